@@ -57,7 +57,6 @@ class Format(NamedTuple):
 
 _GENERIC = "tallystick.reports.renderers"
 _COMPARISON = "tallystick.reports.comparison"
-_OVER_SETS = "tallystick.reports.comparison_over_sets"
 _COMPARISONS = ("comparison", "comparison-over-sets")
 _JUNIT = "tallystick.reports.conformance.junit"
 
@@ -67,17 +66,13 @@ FORMATS: Mapping[str, Format] = {
     "latex": Format(
         {
             ANY: f"{_GENERIC}.latex:render",
-            "comparison": f"{_COMPARISON}.latex:render",
-            "comparison-over-sets": f"{_OVER_SETS}.latex:render",
+            "comparison": f"{_COMPARISON}.tables.latex:render",
+            "comparison-over-sets": f"{_COMPARISON}.tables.latex_over_sets:render",
         },
         (".tex",),
     ),
     "bibtex": Format(
-        {
-            "comparison": f"{_COMPARISON}.latex:render_bibliography",
-            "comparison-over-sets": f"{_OVER_SETS}.latex:render_bibliography",
-        },
-        (".bib",),
+        dict.fromkeys(_COMPARISONS, f"{_COMPARISON}.tables.latex:render_bibliography"), (".bib",)
     ),
     "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
     "pairs-csv": Format(

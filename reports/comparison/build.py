@@ -1,65 +1,58 @@
-"""The construction of a comparison from systems and metrics."""
+"""The construction of a comparison from systems and metrics: facts, then words, then the report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick import __version__
-from tallystick.compat.emulation.paired_tests import (
-    OWN_METRICS,
-    PROGRAM,
-    SHORT_PROGRAM,
-    emulated_test,
-)
+from tallystick.compat.emulation.paired_tests import PROGRAM, SHORT_PROGRAM, emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.interface.spec import named
-from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
-from tallystick.metrics.resampling.paired import Compared, compare_under, near_level
+from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
-from tallystick.reports.comparison.details import with_details
 from tallystick.reports.comparison.doubts import doubts
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    ComparedSystem,
-    Comparison,
-    Difference,
-    SignificanceTest,
-    SystemScore,
-    TestSet,
-)
-from tallystick.reports.comparison.scored_systems import scored_systems
-from tallystick.reports.comparison.scores_and_differences import (
+from tallystick.reports.comparison.facts.details import analyses
+from tallystick.reports.comparison.facts.results import Results
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.scores_and_differences import (
     Differing,
     differences_of,
     scores_of,
 )
-from tallystick.reports.comparison.sentences import with_sentences
-from tallystick.reports.scores import segment_signature
-from tallystick.reports.wording import (
-    CORRECTIONS,
-    DEFAULT_TITLE,
-    counted,
-    counted_units,
-    listed,
-    p_value,
-    system_name,
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    ComparedSystem,
+    Comparison,
+    SignificanceTest,
+    SystemScore,
+    TestSet,
 )
-from tallystick.reports.wording import names as listed_systems
+from tallystick.reports.comparison.words.caveats import caveats
+from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
+from tallystick.reports.comparison.words.methods import methods
+from tallystick.reports.comparison.words.notes import notes, notes_on_emulation
+from tallystick.reports.comparison.words.verdict import verdict
+from tallystick.reports.scores import segment_signature
+from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.reading.opening import FilePath
+    from tallystick.reports.comparison.model import Doubt
 
 SEGMENT, DOCUMENT = "segment", "document"
-NEAR_SHOWN = 3
+NO_REMARKS: Mapping[str, str] = MappingProxyType({})
 SHORT_METHOD: Mapping[str, str] = {
     Method.RANDOMISATION: "ar",
     Method.BOOTSTRAP: "bs",
@@ -78,67 +71,114 @@ def compare_systems(
     details: bool = True,
     threads: int = 1,
     scored: Sequence[SystemScored] | None = None,
+    remarks: Mapping[str, str] = NO_REMARKS,
+    saved_report: str = "",
+    human_agreement: FilePath | None = None,
 ) -> Comparison:
     """Compare systems on one test set; see `tallystick.compare`, where `unit_field` is `unit`.
 
     The corpora of a repeated name are the outputs of several training runs. An emulated test always
-    resamples segments, and its default baseline is the first system. `scored` is what
-    `score_systems_together` returned for these systems and metrics, by default computed.
+    resamples segments, and its default baseline is the first system.
+
+    Args:
+        systems: The names of systems, or of runs, with their texts.
+        metrics: The metrics, by their names in the report.
+        baseline: The system that all others are compared with.
+        unit_field: What is resampled.
+        settings: The settings of the test.
+        title: The title of the report.
+        details: Whether to include texts and analyses.
+        threads: The number of threads.
+        scored: What `score_systems_together` returned for these systems and metrics, by default
+            computed.
+        remarks: Sentences below the scores of metrics, by metric.
+        saved_report: The name of the saved report that contains the baseline, or "".
+        human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
     """
     settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = checked_corpora(systems)
     check_choice(metrics, baseline, names)
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
-    scored = scored or score_systems_together(systems, metrics, threads)
+    of_runs = scored or score_systems_together(systems, metrics, threads)
     runs = {
         name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
     }
-    documents = corpora[0].documents
-    found = ScoredRuns(
-        runs={name: tuple(scored[run] for run in of_system) for name, of_system in runs.items()},
-        test_set=TestSet(
-            segments=len(corpora[0]),
-            references=corpora[0].references.number,
-            documents=None if documents is None else len(set(documents)),
-            unit=units.name,
-            units=units.number,
-        ),
-        units=units,
-        differing=_differing_texts(corpora, runs),
-    )
-    comparison = compare_scored(
-        found, metrics, baseline=baseline, settings=settings, title=title, threads=threads
-    )
-    first_runs = [runs[name][0] for name in names]
-    first_scored = scored_systems(
-        {name: corpora[run] for name, run in zip(names, first_runs, strict=True)},
+    found = ScoredSystems(
         metrics,
-        [scored[run] for run in first_runs],
+        {name: [of_runs[run] for run in of_system] for name, of_system in runs.items()},
         units,
+        tuple(corpora[of_system[0]] for of_system in runs.values()),
     )
+    documents = corpora[0].documents
+    test_set = TestSet(
+        segments=len(corpora[0]),
+        references=corpora[0].references.number,
+        documents=None if documents is None else len(set(documents)),
+        unit=units.name,
+        units=units.number,
+    )
+    differing = _differing_texts(corpora, runs)
+    results, notes = results_of_systems(found, test_set, differing, baseline, settings, threads)
+    tokens, analysed = None, {}
     if details:
-        comparison = with_details(comparison, first_scored, settings, threads)
-    else:
-        comparison = replace(comparison, doubts=doubts(comparison, first_scored, settings))
-    return with_sentences(comparison)
+        tokens = tokenize_systems(found)
+        analysed = analyses(results, found, tokens, settings, threads)
+    results = replace(
+        results,
+        metrics=tuple(replace(one, note=remarks.get(one.metric, "")) for one in results.metrics),
+        breakdowns=analysed.get("breakdowns", ()),
+        saved_report=saved_report,
+    )
+    found_doubts = doubts(
+        results,
+        found,
+        settings,
+        suspicious=analysed.get("suspicious", ()),
+        tokens=tokens,
+        threads=threads,
+    )
+    return comparison_of(results, title, notes, found_doubts, analysed, human_agreement)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoredRuns:
-    """What the results of a comparison are computed from: statistics, and no texts.
+def comparison_of(
+    results: Results,
+    title: str,
+    notes: Iterable[str],
+    doubts: tuple[Doubt, ...],
+    analyses: Mapping[str, Any],
+    human_agreement: FilePath | None,
+) -> Comparison:
+    """Return what was found with what is said of it.
 
-    Attributes:
-        runs: The scores of the runs of each system, by its name, under all metrics.
-        test_set: The test set.
-        units: The units of resampling.
-        differing: What is known of the texts of every two systems.
+    Args:
+        results: The scores and differences.
+        title: The title of the report.
+        notes: Footnotes, one sentence each.
+        doubts: What undermines the headline.
+        analyses: Further fields of the comparison, by name.
+        human_agreement: A report of `tallystick meta`, in JSON, or None.
     """
-
-    runs: Mapping[str, Sequence[SystemScored]]
-    test_set: TestSet
-    units: Units
-    differing: Differing
+    found = replace(results, doubts=doubts)
+    of_humans = [] if human_agreement is None else caveats_on_humans(found, human_agreement)
+    return Comparison(
+        title=title,
+        version=__version__,
+        verdict=verdict(found),
+        caveats=(*caveats(found), *of_humans),
+        methods=methods(found),
+        test_set=found.test_set,
+        test=found.test,
+        metrics=found.metrics,
+        systems=tuple(ComparedSystem(name, runs) for name, runs in found.runs.items()),
+        baseline=found.baseline,
+        scores=tuple(found.scores.values()),
+        differences=found.pairs,
+        notes=tuple(notes),
+        doubts=doubts,
+        saved_report=found.saved_report,
+        **analyses,
+    )
 
 
 def check_choice(
@@ -154,45 +194,63 @@ def check_choice(
         )
 
 
-def compare_scored(
-    scored: ScoredRuns,
-    metrics: Mapping[str, Metric],
-    *,
+def results_of_systems(
+    scored: ScoredSystems,
+    test_set: TestSet,
+    differing: Differing,
     baseline: str | None,
     settings: Settings,
-    title: str,
     threads: int,
-) -> Comparison:
-    """Compare systems by their statistics; the comparison has no analyses, doubts or sentences."""
-    names = list(scored.runs)
-    baseline_given = baseline
-    if isinstance(settings, EmulationSettings) and len(names) > 1:
-        baseline = baseline or names[0]
-    found = []
-    for number, label in enumerate(metrics):
-        by_system = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
-        compared = _compared(label, by_system, names, baseline, scored.units, settings, threads)
-        found.append(_under_metric(label, by_system, names, compared, settings, scored))
-    test = _test(found, settings, scored.units)
-    compared_systems = tuple(ComparedSystem(name, len(runs)) for name, runs in scored.runs.items())
-    return Comparison(
-        title=title,
-        version=__version__,
-        verdict=(),
-        caveats=(),
-        methods="",
-        test_set=scored.test_set,
-        test=test,
-        metrics=tuple(one.metric for one in found),
-        systems=compared_systems,
-        baseline=baseline,
-        scores=tuple(score for one in found for score in one.scores),
-        differences=tuple(difference for one in found for difference in one.differences),
-        notes=(
-            *_notes_on_emulation(found, settings, names[0] if baseline_given is None else None),
-            *_notes(found, settings, test, scored.test_set, compared_systems),
+) -> tuple[Results, list[str]]:
+    """Test the differences of systems by their statistics; return the results, and notes on them.
+
+    `differing` says what is known of the texts of every two systems.
+    """
+    names, emulates = scored.names, isinstance(settings, EmulationSettings)
+    default = names[0] if emulates and baseline is None else None
+    if len(names) > 1:
+        baseline = baseline or default
+    compared, metrics, differences = {}, [], {}
+    scores: dict[tuple[str, str], SystemScore] = {}
+    for number, label in enumerate(scored.metrics):
+        systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
+        found = _compared(label, systems, names, baseline, scored.units, settings, threads)
+        metric = _compared_metric(label, systems[0][0])
+        of_pairs = differences_of(
+            metric,
+            systems,
+            names,
+            found,
+            settings,
+            differing=differing,
+            segments=test_set.segments,
+        )
+        of_systems = scores_of(metric, systems, names, found, of_pairs)
+        scores |= {(label, one.system): one for one in of_systems}
+        metrics.append(metric)
+        compared[label], differences[label] = found, of_pairs
+    first = next(iter(compared.values()))
+    results = Results(
+        test_set=test_set,
+        test=significance_test(
+            settings,
+            first.method,
+            f"unit:{scored.units.name}",
+            resamples=first.resamples,
+            requested_resamples=settings.resamples_of(scored.units.number),
+            comparisons=len(first.pairs),
         ),
+        metrics=tuple(metrics),
+        runs={name: len(runs) for name, runs in scored.runs.items()},
+        baseline=baseline,
+        scores=scores,
+        differences=differences,
     )
+    of_test = notes(results, compared, settings)
+    if not emulates:
+        return results, [*of_test]
+    fitted = list(scored.fitted.values())
+    return results, [*notes_on_emulation(results, fitted, default), *of_test]
 
 
 def score_systems_together(
@@ -208,47 +266,20 @@ def score_systems_together(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _UnderMetric:
-    given_metric: Metric
-    metric: ComparedMetric
-    compared: Compared
-    scores: tuple[SystemScore, ...]
-    differences: tuple[Difference, ...]
-
-
-def _under_metric(
-    label: str,
-    systems: Sequence[Sequence[Scored]],
-    names: Sequence[str],
-    compared: Compared,
-    settings: Settings,
-    scored: ScoredRuns,
-) -> _UnderMetric:
-    first = systems[0][0]
-    identity = first.metric.identity
-    signature, of_segments = str(first.score.signature), segment_signature(first)
-    metric = ComparedMetric(
+def _compared_metric(label: str, scored: Scored) -> ComparedMetric:
+    """Return a metric as the report names it, from a score."""
+    identity = scored.metric.identity
+    signature, of_segments = str(scored.score.signature), segment_signature(scored)
+    return ComparedMetric(
         metric=label,
         name=identity.name,
-        title=named(first.metric).name,
+        title=named(scored.metric).name,
         scale=identity.scale,
         higher_is_better=identity.higher_is_better,
         signature=signature,
         segment_signature="" if of_segments == signature else of_segments,
         citation=identity.citation,
     )
-    differences = differences_of(
-        metric,
-        systems,
-        names,
-        compared,
-        settings,
-        differing=scored.differing,
-        segments=scored.test_set.segments,
-    )
-    scores = scores_of(metric, systems, names, compared, differences)
-    return _UnderMetric(first.metric, metric, compared, scores, differences)
 
 
 def _compared(
@@ -357,149 +388,35 @@ def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]
     return found
 
 
-def _test(found: Sequence[_UnderMetric], settings: Settings, units: Units) -> SignificanceTest:
-    compared = found[0].compared
-    emulated = emulated_test(compared.method)
-    short = SHORT_METHOD[compared.method] if emulated is None else emulated.short
-    program = [] if emulated is None else [f"emulate:{SHORT_PROGRAM}"]
-    signature = "|".join(
-        [
-            *program,
-            f"{short}:{compared.resamples}",
-            f"unit:{units.name}",
-            *([] if program else ["side:2"]),
-            f"adj:{CORRECTIONS[settings.correction].short}",
-            f"seed:{settings.seed}",
-            f"version:{__version__}",
-        ]
-    )
+def significance_test(
+    settings: Settings,
+    method: str,
+    unit: str,
+    *,
+    resamples: int,
+    requested_resamples: int,
+    comparisons: int,
+) -> SignificanceTest:
+    """Return a test as a report describes it; `unit` is that part of its signature."""
+    emulated = emulated_test(method)
+    short = SHORT_METHOD[method] if emulated is None else emulated.short
+    signature = [
+        *([] if emulated is None else [f"emulate:{SHORT_PROGRAM}"]),
+        f"{short}:{resamples}",
+        unit,
+        *(["side:2"] if emulated is None else []),
+        f"adj:{CORRECTIONS[settings.correction].short}",
+        f"seed:{settings.seed}",
+        f"version:{__version__}",
+    ]
     return SignificanceTest(
-        method=str(compared.method),
-        resamples=compared.resamples,
-        requested_resamples=settings.resamples_of(units.number),
+        method=str(method),
+        resamples=resamples,
+        requested_resamples=requested_resamples,
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         correction=settings.correction,
-        comparisons=len(compared.pairs),
-        signature=signature,
+        comparisons=comparisons,
+        signature="|".join(signature),
     )
-
-
-def _notes_on_emulation(
-    found: Sequence[_UnderMetric], settings: Settings, default_baseline: str | None
-) -> Iterator[str]:
-    if not isinstance(settings, EmulationSettings):
-        return
-    from tallystick.compat.emulation.sacrebleu import is_own_metric
-
-    if default_baseline is not None:
-        yield (
-            f"{PROGRAM} compares all systems with a baseline. None was named, so it is "
-            f"{system_name(default_baseline)}, the first."
-        )
-    foreign = [one.metric.title for one in found if not is_own_metric(one.given_metric)]
-    if foreign:
-        yield (
-            f"{PROGRAM} does not compute {listed(foreign)} as here. Its resamples are reproduced, "
-            f"but the p-values that it prints are those of {listed(OWN_METRICS)}."
-        )
-
-
-def _notes(
-    found: Sequence[_UnderMetric],
-    settings: Settings,
-    test: SignificanceTest,
-    test_set: TestSet,
-    systems: Sequence[ComparedSystem],
-) -> tuple[str, ...]:
-    notes = []
-    compared = found[0].compared
-    pairs = len(compared.pairs)
-    needed = resamples_needed(pairs, settings.correction, settings.significance_level)
-    if (
-        compared.resamples < needed
-        and emulated_test(test.method) is None
-        and test.method != Method.TWO_LEVEL
-        and not all(one.compared.exact.all() for one in found)
-    ):
-        after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
-        notes.append(
-            f"With only {counted(compared.resamples, 'resample')}, few differences or none can be "
-            f"significant at {settings.significance_level:g}{after}; draw {needed:,} or more."
-        )
-    if pairs and not isinstance(settings, EmulationSettings):
-        notes += _note_on_few_units(settings, test_set, pairs, systems)
-        notes += _note_near_the_level(found, settings, systems)
-    least = [
-        one.adjusted_p_value
-        for of_metric in found
-        for one in of_metric.differences
-        if one.p_value == 1 / (compared.resamples + 1) and one.adjusted_p_value is not None
-    ]
-    if (
-        compared.resamples
-        and least
-        and not (shown := p_value(min(least), settings.significance_level)).startswith("<")
-    ):
-        notes.append(
-            f"With {counted(compared.resamples, 'resample')}, no p-value is below {shown}"
-            f"{' after the correction' * test.is_corrected}; more resamples can show smaller ones."
-        )
-    several = [system.name for system in systems if system.runs > 1]
-    if several:
-        notes.append(
-            f"Scores of {listed_systems(several)} are means over runs; texts, lengths, words, "
-            "n-grams, groups and segments are those of the first run of each system."
-        )
-    return tuple(notes)
-
-
-def _note_near_the_level(
-    found: Sequence[_UnderMetric], settings: Settings, systems: Sequence[ComparedSystem]
-) -> list[str]:
-    """Return a note if another seed may change which differences are significant."""
-    near = []
-    for one in found:
-        for pair in np.flatnonzero(near_level(one.compared, settings)):
-            both = listed_systems([systems[system].name for system in one.compared.pairs[pair]])
-            near.append(f"{both} under {one.metric.title}")
-    if not near:
-        return []
-    more = [f"{len(near) - NEAR_SHOWN:,} more"] if len(near) > NEAR_SHOWN else []
-    several = len(near) > 1
-    return [
-        f"Another seed may change whether the difference{'s' * several} of "
-        f"{listed([*near[:NEAR_SHOWN], *more])} {'are' if several else 'is'} significant, because "
-        f"{'their p-values are' if several else 'its p-value is'} within two standard errors of "
-        f"{settings.significance_level:g}; more resamples decide."
-    ]
-
-
-def _note_on_few_units(
-    settings: Settings, test_set: TestSet, pairs: int, systems: Sequence[ComparedSystem]
-) -> list[str]:
-    """Return a note if nothing can be significant, with what would help."""
-    level, units = settings.significance_level, test_set.units
-    if least_p_values(np.full(pairs, units), settings.correction).min() <= level:
-        return []
-    least = float(least_p_values(np.array([units]))[0])
-    if least > level:
-        return [
-            f"With {counted_units(test_set)}, no difference can be significant: the smallest "
-            f"p-value that exchanging them allows is {least:g}."
-        ]
-    corrected = float(least_p_values(np.full(pairs, units), settings.correction).min())
-    with_baseline = len(systems) - 1
-    advice = []
-    if pairs > with_baseline and least * with_baseline <= level:
-        advice.append("name a baseline")
-    if test_set.unit != SEGMENT:
-        advice.append("resample segments")
-    if all(system.runs == 1 for system in systems):
-        advice.append("choose the correction max-t")
-    return [
-        f"With {counted_units(test_set)}, no difference can be significant after the correction "
-        f"for {counted(pairs, 'comparison')}: the smallest corrected p-value possible is "
-        f"{corrected:.2g}; {listed(advice or ['take a larger test set'], 'or')}."
-    ]

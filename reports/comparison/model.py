@@ -794,15 +794,15 @@ class Comparison:
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the blocks for people, the verdict first."""
-        from tallystick.reports.comparison.tables import document
+        from tallystick.reports.comparison.tables.document import document
 
         return document(self, digits)
 
     def data_tables(self) -> dict[str, Table]:
         """Return the table of scores and that of the differences of all pairs."""
-        from tallystick.reports.comparison.data_tables import pair_rows, score_rows
+        from tallystick.reports.comparison.tables.data_tables import data_tables
 
-        return {"scores": score_rows(self), "pairs": pair_rows(self)}
+        return data_tables(self.kind, self.to_dict())
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
@@ -814,9 +814,9 @@ class Comparison:
         The keys are "scores" and "pairs". The bounds of an interval are `low` and `high`, and an
         undefined number is None.
         """
-        from tallystick.reports.comparison.data_tables import pair_records, score_records
+        from tallystick.reports.comparison.tables.data_tables import records
 
-        return {"scores": score_records(self), "pairs": pair_records(self)}
+        return records(self)
 
     def to_frame(self, table: str = "scores") -> Any:
         """Return a table as a `pandas.DataFrame`, which needs pandas.
@@ -829,7 +829,7 @@ class Comparison:
             OptionError: There is no such table.
             MissingExtraError: pandas is not installed.
         """
-        from tallystick.reports.comparison.data_tables import frame
+        from tallystick.reports.comparison.tables.data_tables import frame
 
         return frame(self.to_dict(), table)
 

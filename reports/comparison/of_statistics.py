@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -13,22 +12,23 @@ from tallystick.metrics.resampling.units import Units, segments_as_units, units_
 from tallystick.reports.comparison.build import (
     DOCUMENT,
     SEGMENT,
-    ScoredRuns,
     check_choice,
-    compare_scored,
+    comparison_of,
+    results_of_systems,
     unit_name,
 )
-from tallystick.reports.comparison.details import shown_pairs
 from tallystick.reports.comparison.doubts import doubts_without_texts
-from tallystick.reports.comparison.model import Comparison, TestSet
-from tallystick.reports.comparison.scored_systems import SystemStatistics
-from tallystick.reports.comparison.segment_outcomes import segment_outcomes
-from tallystick.reports.comparison.sentences import with_sentences
+from tallystick.reports.comparison.facts.details import shown_pairs
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
+from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.statistics_files.merge import without_rows
 from tallystick.reports.wording import listed
 
 if TYPE_CHECKING:
+    from tallystick.metrics.reading.opening import FilePath
     from tallystick.metrics.resampling.settings import Settings
+    from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.statistics_files.merge import Merged
 
 PART = "part"
@@ -46,6 +46,7 @@ def compare_merged(
     settings: Settings,
     title: str,
     threads: int,
+    human_agreement: FilePath | None = None,
 ) -> Comparison:
     """Compare systems by the rows of their files of statistics.
 
@@ -59,6 +60,7 @@ def compare_merged(
         settings: The settings of the test.
         title: The title of the report.
         threads: The number of threads; the result does not depend on it.
+        human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
 
     Raises:
         InputError: The files were written without references.
@@ -73,36 +75,22 @@ def compare_merged(
         for one, other in product(names, repeat=2)
     }
     documents = None if merged.documents is None else len(set(merged.documents))
-    scored = ScoredRuns(
-        runs={one.system: (one,) for one in merged.systems},
-        test_set=TestSet(merged.segments, first.references, documents, units.name, units.number),
-        units=units,
-        differing={pair: (0 if same else None, not same) for pair, same in identical.items()},
-    )
-    comparison = compare_scored(
-        scored, merged.metrics, baseline=baseline, settings=settings, title=title, threads=threads
-    )
+    scored = ScoredSystems(merged.metrics, {one.system: (one,) for one in merged.systems}, units)
+    differing = {pair: (0 if same else None, not same) for pair, same in identical.items()}
+    test_set = TestSet(merged.segments, first.references, documents, units.name, units.number)
+    results, notes = results_of_systems(scored, test_set, differing, baseline, settings, threads)
+    analyses = {}
     if merged.rows == SEGMENT:
-        statistics = SystemStatistics(
-            names=tuple(names),
-            metrics=merged.metrics,
-            fitted=merged.metrics,
-            statistics={
-                name: tuple(one.scored[number].statistics for one in merged.systems)
-                for number, name in enumerate(merged.metrics)
-            },
-            units=units,
-        )
-        scores = statistics.segment_scores()
-        outcomes = segment_outcomes(statistics, scores, shown_pairs(comparison))
-        comparison = replace(comparison, segment_outcomes=outcomes)
+        scores = scored.segment_scores()
+        analyses["segment_outcomes"] = segment_outcomes(scored, scores, shown_pairs(results))
     equal = np.reshape(list(identical.values()), (len(names), len(names)))
-    return with_sentences(
-        replace(
-            comparison,
-            doubts=doubts_without_texts(comparison, equal),
-            notes=(*comparison.notes, *without_rows(merged), WITHOUT_TEXTS),
-        )
+    return comparison_of(
+        results,
+        title,
+        [*notes, *without_rows(merged), WITHOUT_TEXTS],
+        doubts_without_texts(results, equal),
+        analyses,
+        human_agreement,
     )
 
 

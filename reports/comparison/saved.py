@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.reading.opening import display_name
-from tallystick.reports.comparison.condition import Condition, Worsening
-from tallystick.reports.comparison.guard import Evidence, checked
+from tallystick.reports.comparison.checks.condition import Condition, Worsening
+from tallystick.reports.comparison.checks.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
-from tallystick.reports.comparison.verdict import verdict
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
@@ -92,12 +89,6 @@ def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, 
             f"--scores {metric} out, or save a new report with it"
         )
     return defined
-
-
-def compared_with_saved(comparison: Comparison, path: str) -> Comparison:
-    """Return a comparison whose verdict names the saved report that contains its baseline."""
-    found = replace(comparison, saved_report=Path(display_name(path)).name)
-    return replace(found, verdict=verdict(found))
 
 
 def checks_by_scores(

@@ -13,31 +13,35 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compared_pairs
-from tallystick.metrics.resampling.ranks import standings
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.comparison.build import (
-    SHORT_METHOD,
     compare_systems,
     score_systems_together,
+    significance_test,
     units_of_corpus,
+)
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    interval_or_none,
+    places_of,
 )
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     SignificanceTest,
 )
-from tallystick.reports.comparison.scores_and_differences import interval_or_none
+from tallystick.reports.comparison.words.methods import methods_over_sets
+from tallystick.reports.comparison.words.over_sets import notes_over_sets, verdict_over_sets
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
     ComparisonOverSets,
     DifferenceOverSets,
     MeanScore,
     MetricOverSets,
+    ResultsOverSets,
 )
-from tallystick.reports.comparison_over_sets.sentences import with_sentences
 from tallystick.reports.scores import number_or_none
-from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
+from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -131,43 +135,38 @@ def compare_on_sets(
         if len(everywhere) > 1
         else {}
     )
-    return with_sentences(
-        ComparisonOverSets(
-            title=title,
-            version=__version__,
-            verdict=(),
-            notes=(),
-            methods="",
-            test=_test(together, settings),
-            metrics=tuple(
-                MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
-                for one in compared
-            ),
-            systems=tuple(everywhere),
-            missing={
-                system: tuple(name for name, known in by_set.items() if system not in known)
-                for system in sorted(
-                    {one for known in by_set.values() for one in known}.difference(everywhere),
-                    key=lambda one: (-sum(one in known for known in by_set.values()), one),
-                )
-            },
-            baseline=baseline,
-            scores=tuple(
-                score
-                for one in compared
-                if one.metric in together
-                for score in _scores(one, everywhere, together[one.metric], single, settings)
-            ),
-            differences=tuple(
-                difference
-                for one in compared
-                if one.metric in together
-                for difference in _differences(
-                    one, everywhere, together[one.metric], single, settings
-                )
-            ),
-            sets=single,
-        )
+    over_sets = [
+        (_scores(metric, everywhere, resampled, differences, single), differences)
+        for metric in compared
+        if (resampled := together.get(metric.metric)) is not None
+        for differences in [_differences(metric, everywhere, resampled, single, settings)]
+    ]
+    found = ResultsOverSets(
+        test=_test(together, settings),
+        metrics=tuple(
+            MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
+            for one in compared
+        ),
+        systems=tuple(everywhere),
+        missing={
+            system: tuple(name for name, known in by_set.items() if system not in known)
+            for system in sorted(
+                {one for known in by_set.values() for one in known}.difference(everywhere),
+                key=lambda one: (-sum(one in known for known in by_set.values()), one),
+            )
+        },
+        baseline=baseline,
+        scores=tuple(score for scores, _ in over_sets for score in scores),
+        differences=tuple(one for _, differences in over_sets for one in differences),
+        sets=single,
+    )
+    return ComparisonOverSets(
+        title=title,
+        version=__version__,
+        verdict=verdict_over_sets(found),
+        notes=tuple(notes_over_sets(found)),
+        methods=methods_over_sets(found),
+        **vars(found),
     )
 
 
@@ -220,27 +219,13 @@ def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:
 def _test(together: Mapping[str, Compared], settings: Settings) -> SignificanceTest:
     first = next(iter(together.values()), None)
     resamples = settings.resamples_of(0) if first is None else first.resamples
-    method = Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION
-    signature = "|".join(
-        [
-            f"{SHORT_METHOD[method]}:{resamples}",
-            "within:sets",
-            "side:2",
-            f"adj:{CORRECTIONS[settings.correction].short}",
-            f"seed:{settings.seed}",
-            f"version:{__version__}",
-        ]
-    )
-    return SignificanceTest(
-        method=str(method),
+    return significance_test(
+        settings,
+        Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION,
+        "within:sets",
         resamples=resamples,
         requested_resamples=resamples,
-        seed=settings.seed,
-        confidence=settings.confidence,
-        significance_level=settings.significance_level,
-        correction=settings.correction,
         comparisons=0 if first is None else len(first.pairs),
-        signature=signature,
     )
 
 
@@ -248,19 +233,11 @@ def _scores(
     metric: ComparedMetric,
     systems: Sequence[str],
     found: Compared,
+    differences: Sequence[DifferenceOverSets],
     single: Sequence[ComparisonOnSet],
-    settings: Settings,
 ) -> list[MeanScore]:
     direction = 1 if metric.higher_is_better else -1
-    level = settings.significance_level
-    wins = [
-        (i, j) if direction * difference > 0 else (j, i)
-        for (i, j), difference, p in zip(
-            found.pairs, found.differences, found.adjusted_p_values, strict=True
-        )
-        if p <= level and difference
-    ]
-    places = standings(found.scores, wins, higher_is_better=metric.higher_is_better)
+    places = places_of(systems, found, differences, higher_is_better=metric.higher_is_better)
     mean_ranks = np.mean(
         [
             _ranks(

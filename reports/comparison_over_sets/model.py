@@ -34,6 +34,11 @@ class ComparisonOnSet:
     name: str
     comparison: Comparison
 
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signature of each metric."""
+        return {one.metric: one.signature for one in self.comparison.metrics}
+
 
 @dataclass(frozen=True, slots=True)
 class MetricOverSets:
@@ -117,36 +122,20 @@ class DifferenceOverSets:
         return found if system == self.system else found[::-1]
 
     @property
+    def significant(self) -> bool:
+        """Whether one of the two is significantly better."""
+        return self.better is not None
+
+    @property
     def is_at_limit(self) -> bool:
         """Whether the adjusted p-value is the smallest possible."""
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonOverSets(Shown):
-    """Systems compared on several test sets, and over all of them.
+@dataclass(frozen=True)
+class ResultsOverSets:
+    """What is known before anything is said of it; `ComparisonOverSets` describes the fields."""
 
-    Attributes:
-        title: The title of the report.
-        version: The version of tallystick that made it.
-        verdict: The result in sentences, the headline first.
-        notes: What limits the result.
-        methods: A methods paragraph for a paper.
-        test: The test over all sets; without comparisons if fewer than two systems are in all.
-        metrics: The metrics.
-        systems: The systems that are in all sets.
-        missing: The systems that are not in all sets, with the sets that lack them.
-        baseline: The system that all others are compared with; None for all pairs.
-        scores: The mean score of each system under each metric.
-        differences: The difference of each pair under each metric.
-        sets: The comparison on each set.
-    """
-
-    title: str
-    version: str
-    verdict: tuple[str, ...]
-    notes: tuple[str, ...]
-    methods: str
     test: SignificanceTest
     metrics: tuple[MetricOverSets, ...]
     systems: tuple[str, ...]
@@ -155,8 +144,6 @@ class ComparisonOverSets(Shown):
     scores: tuple[MeanScore, ...]
     differences: tuple[DifferenceOverSets, ...]
     sets: tuple[ComparisonOnSet, ...]
-
-    kind: ClassVar[str] = "comparison-over-sets"
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
         """Return the mean scores under one metric, the best first, undefined ones last."""
@@ -176,12 +163,7 @@ class ComparisonOverSets(Shown):
 
     def signatures(self, metric: str) -> dict[str, str]:
         """Return the signature of one metric on each set."""
-        return {
-            one.name: metric_on_set.signature
-            for one in self.sets
-            for metric_on_set in one.comparison.metrics
-            if metric_on_set.metric == metric
-        }
+        return {one.name: one.signatures[metric] for one in self.sets}
 
     def sets_by_signature(self, metric: str) -> dict[str, tuple[str, ...]]:
         """Return the sets of each signature of one metric; none if all have the same."""
@@ -191,17 +173,51 @@ class ComparisonOverSets(Shown):
         }
         return sets if len(sets) > 1 else dict.fromkeys(sets, ())
 
+
+@dataclass(frozen=True)
+class _Words:
+    """What is said of the results; these fields come first in a report."""
+
+    title: str
+    version: str
+    verdict: tuple[str, ...]
+    notes: tuple[str, ...]
+    methods: str
+
+
+@dataclass(frozen=True)
+class ComparisonOverSets(ResultsOverSets, _Words, Shown):
+    """Systems compared on several test sets, and over all of them.
+
+    Attributes:
+        title: The title of the report.
+        version: The version of tallystick that made it.
+        verdict: The result in sentences, the headline first.
+        notes: What limits the result.
+        methods: A methods paragraph for a paper.
+        test: The test over all sets; without comparisons if fewer than two systems are in all.
+        metrics: The metrics.
+        systems: The systems that are in all sets.
+        missing: The systems that are not in all sets, with the sets that lack them.
+        baseline: The system that all others are compared with; None for all pairs.
+        scores: The mean score of each system under each metric.
+        differences: The difference of each pair under each metric.
+        sets: The comparison on each set.
+    """
+
+    kind: ClassVar[str] = "comparison-over-sets"
+
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
-        from tallystick.reports.comparison_over_sets.tables import document
+        from tallystick.reports.comparison.tables.over_sets import document
 
         return document(self, digits)
 
     def data_tables(self) -> Mapping[str, Table]:
         """Return the tables for programs: mean scores, differences, and the scores on each set."""
-        from tallystick.reports.comparison_over_sets.data_tables import data_tables
+        from tallystick.reports.comparison.tables.data_tables import data_tables
 
-        return data_tables(self)
+        return data_tables(self.kind, self.to_dict())
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return the tables for programs as records, with unrounded numbers.
@@ -209,9 +225,9 @@ class ComparisonOverSets(Shown):
         The keys are "means", "pairs" and "sets", the scores on each set. The bounds of an interval
         are `low` and `high`, and an undefined number is None.
         """
-        from tallystick.reports.comparison_over_sets.data_tables import records
+        from tallystick.reports.comparison.tables.data_tables import records_over_sets
 
-        return records(self)
+        return records_over_sets(self)
 
     def to_frame(self, table: str = "means") -> Any:
         """Return a table as a `pandas.DataFrame`, which needs pandas.
@@ -224,7 +240,7 @@ class ComparisonOverSets(Shown):
             OptionError: There is no such table.
             MissingExtraError: pandas is not installed.
         """
-        from tallystick.reports.comparison.data_tables import frame
+        from tallystick.reports.comparison.tables.data_tables import frame
 
         return frame(self.to_dict(), table)
 

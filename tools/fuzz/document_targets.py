@@ -73,7 +73,7 @@ def baselines(data: bytes) -> None:
         computed_metrics,
         find_counterparts,
     )
-    from tallystick.reports.comparison.condition import parse_condition
+    from tallystick.reports.comparison.checks.condition import parse_condition
     from tallystick.reports.comparison.report_files import read_report
 
     content, draw = document(data, saved_comparison())
@@ -100,7 +100,7 @@ def saved_meta_evaluation() -> Mapping[str, Any]:
     signatures = {one["metric"]: one["signature"] for one in saved_comparison()["metrics"]}
     interval = {"low": 0.5, "high": 0.9}
     bins = {"smallest": 0.1, "largest": 9.5, "pairs": 20, "agreeing": 15, "interval": interval}
-    module = import_module("tallystick.reports.comparison.human_agreement")
+    module = import_module("tallystick.reports.comparison.words.human_agreement")
     return {
         "schema": module.SCHEMA,
         "against": None,
@@ -119,11 +119,12 @@ def comparison() -> Any:
 
 def meta_evaluations(data: bytes) -> None:
     """Saved meta-evaluations, which say whether humans agree with differences."""
-    from tallystick.reports.comparison.human_agreement import with_human_agreement
+    from tallystick.reports.comparison.facts.results import results_of
+    from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
 
     content, _ = document(data, saved_meta_evaluation())
     path = written("meta.json", content)
-    result(lambda: with_human_agreement(comparison(), path))
+    result(lambda: caveats_on_humans(results_of(comparison()), path))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -17,78 +17,76 @@ from tallystick.reports.comparison.doubts.near_copies import near_copies, shared
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind
-from tallystick.reports.comparison.results import results_of
-from tallystick.reports.comparison.standing import headline_systems, leaders_of_all
+from tallystick.reports.comparison.facts.standing import headline_systems, leaders_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.model import Comparison, Doubt
-    from tallystick.reports.comparison.results import Results
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.model import Doubt, SuspiciousSegment
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 
 def doubts(
-    comparison: Comparison,
+    results: Results,
     scored: ScoredSystems,
     settings: Settings,
+    *,
+    suspicious: Sequence[SuspiciousSegment] = (),
     tokens: SegmentTokens | None = None,
     threads: int = 1,
 ) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison, the most serious first.
 
     Args:
-        comparison: The comparison. Without its analyses (`details=False`), only what needs no
-            analysis is found.
+        results: What was found. Without analyses (`details=False`), only what needs none is found.
         scored: The systems; of several training runs the first.
         settings: The settings of its test.
+        suspicious: The segments to check.
         tokens: The tokens of all texts; without them, no output in another language is found.
         threads: The number of threads.
     """
     shared = shared_outputs(scored)
     found = [
-        *winner_by_reference(comparison, scored, settings, threads),
+        *winner_by_reference(results, scored, settings, threads),
         *unsuited_metrics(scored),
         *differing_sides(scored),
-        *contradicting_metrics(comparison),
-        *faulty_outputs(comparison, scored, tokens),
+        *contradicting_metrics(results),
+        *faulty_outputs(suspicious, scored, tokens),
         *equal_to_reference(scored, shared),
         *near_copies(scored.names, shared),
     ]
-    return tuple(sorted(found, key=severity(comparison, results_of(comparison))))
+    return tuple(sorted(found, key=severity(results, scored.segments)))
 
 
-def doubts_without_texts(comparison: Comparison, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
+def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison whose texts are not known.
 
     Args:
-        comparison: The comparison.
+        results: What was found.
         equal: Which two systems have the same outputs, shape (systems, systems).
     """
-    names = [one.name for one in comparison.systems]
-    found = [*contradicting_metrics(comparison), *near_copies(names, equal.astype(np.float64))]
-    return tuple(sorted(found, key=severity(comparison, results_of(comparison))))
+    copies = near_copies(results.systems, equal.astype(np.float64))
+    found = [*contradicting_metrics(results), *copies]
+    return tuple(sorted(found, key=severity(results, results.test_set.segments)))
 
 
-def severity(
-    comparison: Comparison, found: Results
-) -> Callable[[Doubt], tuple[bool, int, float, int]]:
-    """Return the key by which the most serious doubt about the headline of `found` comes first.
+def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, int, float, int]]:
+    """Return the key by which the most serious doubt comes first.
 
     Doubts about the systems that lead under all metrics, or about all systems, come first, then
-    those about the other systems of the headline; these are ordered by the share of segments
+    those about the other systems of the headline; these are ordered by the share of `segments`
     concerned. A doubt that names no segments concerns all of them. Near-copies come last, because
     they put no score in doubt.
     """
     kinds = get_args(DoubtKind)
-    subjects = headline_systems(found)
-    leaders = set(leaders_of_all(found)) or subjects
+    subjects = headline_systems(results)
+    leaders = set(leaders_of_all(results)) or subjects
 
     def key(one: Doubt) -> tuple[bool, int, float, int]:
         aside = sum(set(one.systems).isdisjoint(group) for group in (subjects, leaders))
-        segments = comparison.test_set.segments
         concerned = (len(one.segments) or segments) / segments
         near = one.kind == "near-copies"
         return near, aside if one.systems else 0, -concerned, kinds.index(one.kind)

@@ -8,27 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.reports.comparison.doubts.near_copies import NEAR_COPIES
 from tallystick.reports.comparison.doubts.outputs import is_more
+from tallystick.reports.comparison.facts.suspicious import is_long
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.comparison.suspicious import is_long
+from tallystick.reports.comparison.thresholds import (
+    LONG_SEGMENT,
+    MORE_EQUAL,
+    NEAR_COPIES,
+    TIMES_EQUAL,
+)
 from tallystick.reports.wording import system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-
-LONG = 8
-"""The least number of words of a long segment, in which few outputs equal a reference by chance."""
-
-MORE = {20: 0.005, LONG: 0.015, 1: 0.03}
-"""For segments of so many words or more, the least share of all segments by which the number of
-equal outputs exceeds the usual one. Seven outputs of WMT22 exceed one of them, by 0.009, 0.019 and
-0.03 or more, with one exception among the three, and no other output does."""
-
-TIMES = 2
-"""The least ratio of the two numbers."""
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> Iterator[Doubt]:
@@ -54,9 +48,9 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
         )
         counts = {
             words: (equal & [is_long(text, words) for text in of_place]).sum(axis=1).tolist()
-            for words in MORE
+            for words in MORE_EQUAL
         }
-        for system in sorted(range(systems), key=lambda one: -counts[LONG][one]):
+        for system in sorted(range(systems), key=lambda one: -counts[LONG_SEGMENT][one]):
             others = np.flatnonzero(shared[system] <= NEAR_COPIES).tolist()
             usual = {
                 words: median([numbers[other] for other in others])
@@ -64,17 +58,20 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
                 if others
             }
             if any(
-                counts[words][system] - usual[words] >= MORE[words] * len(of_place)
-                and counts[words][system] >= TIMES * usual[words]
-                and is_more(counts[words][system], usual[words], 1, len(MORE) * systems * number)
+                counts[words][system] - usual[words] >= MORE_EQUAL[words] * len(of_place)
+                and counts[words][system] >= TIMES_EQUAL * usual[words]
+                and is_more(
+                    counts[words][system], usual[words], 1, len(MORE_EQUAL) * systems * number
+                )
                 for words in (list(usual) if len(others) > 1 else list(usual)[:1])
             ):
                 which = "the reference" if number == 1 else f"reference {place + 1}"
                 segments = (np.flatnonzero(equal[system]) + 1).tolist()
                 name = scored.names[system]
+                long, usually = counts[LONG_SEGMENT][system], usual[LONG_SEGMENT]
                 said = (
                     f"{system_name(name)} equals {which} in {len(segments):,} of {len(of_place):,} "
-                    f"segments, of which {counts[LONG][system]:,} have {LONG} words or more (other "
-                    f"systems: {usual[LONG]:,.0f} in the median). Was {which} post-edited from it?"
+                    f"segments, of which {long:,} have {LONG_SEGMENT} words or more (other "
+                    f"systems: {usually:,.0f} in the median). Was {which} post-edited from it?"
                 )
                 yield Doubt("equals reference", (name,), None, tuple(segments), said)

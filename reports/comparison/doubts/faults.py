@@ -16,9 +16,9 @@ from tallystick.reports.comparison.doubts.misplaced import misplaced_outputs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
 
 _LEADING = "\xc2-\xf4"
 _BYTES = {bytes([one]).decode("cp1252", "ignore") or chr(one): one for one in range(0x80, 0x100)}

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.reports.comparison.thresholds import FEWEST_FOREIGN_WORDS, MOST_KNOWN_WORDS
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
-
-FEWEST_WORDS = 5
-MOST_KNOWN = 0.25
-"""The largest share of words of the language in an output of another one, relative to that in the
-references, which is small in a small test set."""
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 
 def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
@@ -51,8 +48,8 @@ def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int
     share = of_references[1].sum() / max(of_references[0].sum(), 1)
 
     def foreign(words: NDArray[Any], of_language: NDArray[Any]) -> NDArray[np.int64]:
-        few = of_language < MOST_KNOWN * share * words
-        return np.flatnonzero((words >= FEWEST_WORDS) & few)
+        few = of_language < MOST_KNOWN_WORDS * share * words
+        return np.flatnonzero((words >= FEWEST_FOREIGN_WORDS) & few)
 
     systems = [
         foreign(*words_and_known(tokens.counts(where) > 0, frequency > 0))

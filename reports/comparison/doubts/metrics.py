@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from tallystick.metrics.base.text_warnings import differences, warnings_of
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED
 from tallystick.reports.wording import listed, system_name
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison, DoubtKind
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-
-MOST_PAIRS = 4
-"""The largest number of contradicted pairs that a sentence names."""
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.model import DoubtKind
 
 
 def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
@@ -42,18 +41,16 @@ def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
         yield Doubt(kind, tuple(concerned), None, (), f"{said[0].upper()}{said[1:]}.")
 
 
-def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:
+def contradicting_metrics(results: Results) -> Iterator[Doubt]:
     """Find pairs of which each system is significantly better under some metric.
 
     All pairs are one doubt; the pair with the best system comes first.
     """
-    places = {
-        one.system: place
-        for place, one in enumerate(comparison.in_order_of(comparison.metrics[0].metric))
-    }
-    titles = {one.metric: one.title for one in comparison.metrics}
+    in_order = dict.fromkeys((*results.ranked(results.metrics[0]), *results.systems))
+    places = {system: place for place, system in enumerate(in_order)}
+    titles = {one.metric: one.title for one in results.metrics}
     better: dict[tuple[str, ...], dict[str, list[str]]] = {}
-    for one in comparison.differences:
+    for one in results.pairs:
         if one.better is not None:
             pair = tuple(sorted((one.system, one.other), key=places.__getitem__))
             better.setdefault(pair, {}).setdefault(one.better, []).append(titles[one.metric])
@@ -69,7 +66,7 @@ def contradicting_metrics(comparison: Comparison) -> Iterator[Doubt]:
     )
     if others:
         pairs = [" and ".join(map(system_name, pair)) for pair in others]
-        left = len(pairs) - MOST_PAIRS
-        shown = pairs if left < 2 else [*pairs[:MOST_PAIRS], f"{left:,} more pairs"]
+        left = len(pairs) - MOST_CONTRADICTED
+        shown = pairs if left < 2 else [*pairs[:MOST_CONTRADICTED], f"{left:,} more pairs"]
         said += f" They also contradict each other about {'; '.join(shown)}."
     yield Doubt("contradicting metrics", tuple(first), None, (), said)

@@ -6,21 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tallystick.reports.comparison.thresholds import (
+    FEWEST_OF_NEIGHBOUR,
+    FEWEST_RARE_WORDS,
+    MOST_OF_OWN_REFERENCE,
+    RARE_WORD,
+)
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
-
-RARE = 0.01
-"""The largest share of segments whose references have a rare word."""
-
-FEWEST_RARE = 3
-"""The least number of rare words by which the place of an output is recognised."""
-
-MOST_SHARED = 0.25
-"""The largest share of the rare words of an output in another place that its own reference has."""
-
-FEWEST_SHARED = 2
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 
 def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
@@ -34,7 +30,7 @@ def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], i
     size = int(tokens.word_ids.max(initial=0)) + 1
     in_references = tokens.counts(tokens.references) > 0
     frequency = np.bincount(tokens.word_ids[in_references], minlength=size)
-    is_rare = (frequency > 0) & (frequency <= max(RARE * count, 2))
+    is_rare = (frequency > 0) & (frequency <= max(RARE_WORD * count, 2))
     rare = np.flatnonzero(is_rare[tokens.word_ids])
     keys = tokens.word_segments[rare].astype(np.int64) * size + tokens.word_ids[rare]
     in_own = in_references[rare]
@@ -44,8 +40,8 @@ def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], i
         present = tokens.counts(where)[rare] > 0
         words = np.bincount(keys[present] // size, minlength=count)
         own = np.bincount(keys[present & in_own] // size, minlength=count)
-        recognisable = words >= FEWEST_RARE
-        unlike = recognisable & (own <= MOST_SHARED * words)
+        recognisable = words >= FEWEST_RARE_WORDS
+        unlike = recognisable & (own <= MOST_OF_OWN_REFERENCE * words)
         chosen = keys[present]
         chosen = chosen[unlike[chosen // size]]
         misplaced = np.zeros(count, dtype=bool)
@@ -54,7 +50,7 @@ def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], i
             places = np.searchsorted(of_references, neighbours)
             same = of_references[np.minimum(places, len(of_references) - 1)] == neighbours
             alike = np.bincount(chosen[same] // size, minlength=count)
-            here = unlike & (alike >= FEWEST_SHARED) & (alike > 2 * own)
+            here = unlike & (alike >= FEWEST_OF_NEIGHBOUR) & (alike > 2 * own)
             misplaced |= here | _run(here, recognisable)
         return np.flatnonzero(misplaced)
 

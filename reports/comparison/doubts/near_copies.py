@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.thresholds import NEAR_COPIES
 from tallystick.reports.wording import names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-
-NEAR_COPIES = 0.4
-"""Two systems with a larger share of equal outputs are near-copies, unless the median pair has one
-too. Of 956 pairs of systems of WMT22, 17 have a share of 0.43 to 0.81, and all but three of the
-others at most 0.28."""
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
@@ -11,35 +11,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
+from tallystick.reports.comparison.facts.suspicious import main_script
 from tallystick.reports.comparison.model import Doubt, DoubtKind
-from tallystick.reports.comparison.suspicious import main_script
+from tallystick.reports.comparison.thresholds import (
+    LEVEL_OF_DOUBTS,
+    LINES_OF_RUN,
+    LONG_OUTPUT,
+    ODD_REFERENCES,
+    RUN_TO_END,
+    SHORT_OUTPUT,
+    USUAL_FAULT,
+)
 from tallystick.reports.wording import system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.model import Comparison
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.segment_tokens import SegmentTokens
-
-LEVEL = 0.01
-"""The level of all tests of a report together."""
-
-USUAL = 0.05
-"""The largest share of segments that counts as usual because the other systems have it too."""
-
-ODD_REFERENCES = 0.05
-"""The share of segments in which references with a fault raise a doubt."""
-
-RUN = 1.1
-"""The most lines per misplaced output of a run."""
-
-RUN_TO_END = 0.98
-"""The share of segments from which a run goes to the end."""
-
-SHORT, LONG = 0.88, 1.33
-"""The bounds of usual ratios of lengths. Of 206 outputs of WMT22, 205 have a ratio of 0.90 to 1.13
-to the references in characters, and a garbled one has 4.2."""
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.model import SuspiciousSegment
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:
@@ -63,7 +53,7 @@ def is_more(number: int, usual: float, others: int, tests: int) -> bool:
         )
         for one in range(number, total + 1)
     )
-    return p_value * tests <= LEVEL
+    return p_value * tests <= LEVEL_OF_DOUBTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +81,7 @@ class _Found:
 
     def _is_raised(self, system: str) -> bool:
         number = len(self.segments[system])
-        usual = min(max(self.others(system), self.references), USUAL * self.total)
+        usual = min(max(self.others(system), self.references), USUAL_FAULT * self.total)
         texts = min(len(self.segments), 2)  # the references, and the median system
         return number - usual >= self.fault.least * self.total and is_more(
             number, usual, texts, len(self.segments) * len(FAULTS)
@@ -99,15 +89,15 @@ class _Found:
 
 
 def faulty_outputs(
-    comparison: Comparison, scored: ScoredSystems, tokens: SegmentTokens | None
+    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems, tokens: SegmentTokens | None
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
     A segment counts once, for the first of its faults in the order of `FAULTS`. What is only a
     question is taken for a fault of the references if all systems have it in common.
     """
-    yield from _odd_references(comparison)
-    every = list(_faults(Texts(scored, comparison.suspicious, tokens)))
+    yield from _odd_references(suspicious, scored.segments)
+    every = list(_faults(Texts(scored, suspicious, tokens)))
     raised = {(found.fault.kind, name): found for found in every for name in found.systems}
     for found in every:
         systems = found.systems
@@ -148,7 +138,7 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
         )
         said = f"are {of_outputs} where the reference is {of_references}"
     first, last = segments[0], segments[-1]
-    if kind == "misplaced outputs" and last - first < RUN * len(segments):
+    if kind == "misplaced outputs" and last - first < LINES_OF_RUN * len(segments):
         until = "on" if last > RUN_TO_END * scored.segments else f"to {last:,}"
         sentence = (
             f"The outputs of {system_name(name)} from segment {first:,} {until} resemble the "
@@ -180,9 +170,8 @@ def _of_all(found: _Found) -> Doubt:
     return _doubt("unusual references", [], common, said)
 
 
-def _odd_references(comparison: Comparison) -> Iterator[Doubt]:
-    odd = {one.segment for one in comparison.suspicious if one.system is None}
-    total = comparison.test_set.segments
+def _odd_references(suspicious: Sequence[SuspiciousSegment], total: int) -> Iterator[Doubt]:
+    odd = {one.segment for one in suspicious if one.system is None}
     if len(odd) >= ODD_REFERENCES * total and is_more(len(odd), 0, 1, len(FAULTS)):
         said = (
             f"In {len(odd):,} of {total:,} segments the reference is empty, or less than half or "
@@ -226,9 +215,9 @@ def _unusual_length(
 ) -> DoubtKind | None:
     shorter, longer = int((lengths < usual).sum()), int((lengths > usual).sum())
     total = usual.sum()
-    if lengths.sum() < SHORT * total and is_more(shorter, longer, 1, tests):
+    if lengths.sum() < SHORT_OUTPUT * total and is_more(shorter, longer, 1, tests):
         return "cut off"
-    if lengths.sum() > LONG * total and is_more(longer, shorter, 1, tests):
+    if lengths.sum() > LONG_OUTPUT * total and is_more(longer, shorter, 1, tests):
         return "too long"
     return None
 

@@ -10,20 +10,20 @@ from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
-from tallystick.reports.comparison.breakdowns import REFERENCE
+from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.thresholds import RESAMPLES_BY_REFERENCE
 from tallystick.reports.wording import rounded, system_name
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Comparison
-    from tallystick.reports.comparison.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.model import ComparedMetric
 
 ALL = "all references"
-RESAMPLES = 1_000
-"""The largest number of resamples, because only the significance is said."""
 
 
-def best_by_reference(comparison: Comparison, metric: ComparedMetric) -> dict[str, str]:
+def best_by_reference(results: Results, metric: ComparedMetric) -> dict[str, str]:
     """Return the system with the best score for each reference alone, by its number.
 
     It is empty if the segments have one reference, or different numbers of references.
@@ -31,12 +31,12 @@ def best_by_reference(comparison: Comparison, metric: ComparedMetric) -> dict[st
     best = max if metric.higher_is_better else min
     return {
         reference: best(scores, key=scores.__getitem__)
-        for reference, scores in _scores_by_reference(comparison, metric).items()
+        for reference, scores in _scores_by_reference(results, metric).items()
     }
 
 
 def winner_by_reference(
-    comparison: Comparison, scored: ScoredSystems, settings: Settings, threads: int = 1
+    results: Results, scored: ScoredSystems, settings: Settings, threads: int = 1
 ) -> Iterator[Doubt]:
     """Find whether the best system depends on the reference; metrics that agree are one doubt.
 
@@ -46,16 +46,16 @@ def winner_by_reference(
     other with some reference, or with all of them.
     """
     found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
-    for metric in comparison.metrics:
-        best = best_by_reference(comparison, metric)
+    for metric in results.metrics:
+        best = best_by_reference(results, metric)
         if len(set(best.values())) < 2:
             continue
-        overall = comparison.in_order_of(metric.metric)[0].system
+        overall = results.best(metric)
         systems = list(dict.fromkeys([*best.values(), overall]))
         wins = list(_wins_with_each(best, systems, scored, metric, settings, threads))
         wins += [
             _Win(ALL, overall, other)
-            for pair in comparison.differences_under(metric.metric)
+            for pair in results.differences[metric.metric]
             if pair.better == overall
             for other in (pair.system, pair.other)
             if other != overall
@@ -66,8 +66,8 @@ def winner_by_reference(
                 found.setdefault((one, two), []).append(metric)
                 break
     for (one, two), metrics in found.items():
-        label = None if len(metrics) == len(comparison.metrics) else metrics[0].metric
-        yield replace(_doubt(comparison, metrics[0], one, two), metric=label)
+        label = None if len(metrics) == len(results.metrics) else metrics[0].metric
+        yield replace(_doubt(results, metrics[0], one, two), metric=label)
 
 
 class _Win(NamedTuple):
@@ -93,7 +93,7 @@ def _wins_with_each(
     """Compare systems with each reference alone."""
     ours = Settings(  # not those of an emulated program
         test=settings.test,
-        resamples=min(settings.resamples or RESAMPLES, RESAMPLES),
+        resamples=min(settings.resamples or RESAMPLES_BY_REFERENCE, RESAMPLES_BY_REFERENCE),
         seed=settings.seed,
         significance_level=settings.significance_level / len(best),
     )
@@ -115,26 +115,24 @@ def _wins_with_each(
                 yield _Win(f"reference {reference}", winner, systems[other])
 
 
-def _scores_by_reference(
-    comparison: Comparison, metric: ComparedMetric
-) -> dict[str, dict[str, float]]:
+def _scores_by_reference(results: Results, metric: ComparedMetric) -> dict[str, dict[str, float]]:
     scores: dict[str, dict[str, float]] = {}
-    for breakdown in comparison.breakdowns:
+    for breakdown in results.breakdowns:
         for cell in breakdown.cells if breakdown.field == REFERENCE else ():
             if cell.metric == metric.metric and cell.score is not None:
                 scores.setdefault(cell.group, {})[cell.system] = cell.score
     return scores
 
 
-def _doubt(comparison: Comparison, metric: ComparedMetric, one: _Win, two: _Win) -> Doubt:
+def _doubt(results: Results, metric: ComparedMetric, one: _Win, two: _Win) -> Doubt:
     scores = {
         f"reference {reference}": of
-        for reference, of in _scores_by_reference(comparison, metric).items()
+        for reference, of in _scores_by_reference(results, metric).items()
     }
     scores[ALL] = {
-        found.system: found.score
-        for found in comparison.in_order_of(metric.metric)
-        if found.score is not None
+        system: score
+        for system in results.systems
+        if (score := results.scores[metric.metric, system].score) is not None
     }
 
     def both(win: _Win) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tallystick.reports.comparison.facts.orientation import sign_beside_zero, standard_of
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownGroup,
@@ -11,7 +12,6 @@ from tallystick.reports.comparison.model import (
     Comparison,
     Interval,
 )
-from tallystick.reports.comparison.orientation import sign_beside_zero, standard_of
 
 TINTS = 4
 MOST_COLUMNS = 12

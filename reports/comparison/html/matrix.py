@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tallystick.reports.comparison.facts.orientation import is_paired, seen_from, standard_of
 from tallystick.reports.comparison.html.wording import adjusted_text
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -12,7 +13,6 @@ from tallystick.reports.comparison.model import (
     Interval,
     SignificanceTest,
 )
-from tallystick.reports.comparison.orientation import is_paired, seen_from, standard_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,12 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from tallystick.reports.comparison.checks import failed_first, outcome, result
-from tallystick.reports.comparison.far_scores import far_system
+from tallystick.reports.comparison.facts.orientation import (
+    far_system,
+    is_paired,
+    is_ranked,
+    standard_of,
+)
 from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.axis import (
     order_axes,
@@ -35,9 +39,13 @@ from tallystick.reports.comparison.html.paired import (
 from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.comparison.html.systems_table import standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
-from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
-from tallystick.reports.comparison.tables import tokenization_note
-from tallystick.reports.comparison.trend import trend_blocks
+from tallystick.reports.comparison.tables.document import (
+    failed_first,
+    outcome,
+    result,
+    tokenization_note,
+)
+from tallystick.reports.comparison.tables.trend import trend_blocks
 from tallystick.reports.renderers.notebook import LEFT, whole_block
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (

@@ -6,18 +6,18 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    seen_from,
+    sign_beside_zero,
+    standard_of,
+)
 from tallystick.reports.comparison.html.matrix import sign_of
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     Interval,
     SegmentOutcomes,
-)
-from tallystick.reports.comparison.orientation import (
-    between,
-    seen_from,
-    sign_beside_zero,
-    standard_of,
 )
 from tallystick.reports.renderers.axis import Axis, axis_over
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tallystick.reports.comparison.facts.orientation import between, seen_from
 from tallystick.reports.comparison.html.matrix import sign_of
 from tallystick.reports.comparison.html.wording import (
     adjusted_text,
@@ -12,7 +13,6 @@ from tallystick.reports.comparison.html.wording import (
     sort_text,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.comparison.orientation import between, seen_from
 
 
 class Standing(NamedTuple):

@@ -6,8 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from tallystick.reports.comparison.facts.orientation import between, seen_from
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
-from tallystick.reports.comparison.orientation import between, seen_from
 from tallystick.reports.comparison.plots.style import (
     BLUE,
     ORANGE,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.far_scores import far_system
-from tallystick.reports.comparison.model import ComparedMetric, Comparison
-from tallystick.reports.comparison.orientation import (
+from tallystick.reports.comparison.facts.orientation import (
     between,
+    far_system,
     is_ranked,
     seen_from,
     standard_of,
 )
+from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.plots.style import (
     GREY,
     draw_arrow,
@@ -20,7 +20,7 @@ from tallystick.reports.comparison.plots.style import (
     new_figure,
     width_for,
 )
-from tallystick.reports.comparison.tables import direction
+from tallystick.reports.comparison.tables.document import direction
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import adjusted_p_value, equation, percent, rounded
 

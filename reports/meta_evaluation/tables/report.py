@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from tallystick.reports.comparison.tables import rank_text
+from tallystick.reports.comparison.tables.document import rank_text
 from tallystick.reports.document import (
     Block,
     Bullets,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import OptionError
@@ -13,29 +12,21 @@ from tallystick.metrics.given_scores.metric import HUMAN
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.given_scores.columns import Given
-    from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.meta_evaluation.human.scores import HumanScores
     from tallystick.reports.meta_evaluation.judged_set import Judged
     from tallystick.reports.set_files.listed import SetFiles
 
 
-def with_note_on_judged(
-    comparison: Comparison, systems: Sequence[tuple[str, Corpus]]
-) -> Comparison:
-    """Return a comparison that says of the human scores how many segments were judged."""
+def note_on_judged(systems: Sequence[tuple[str, Corpus]]) -> str:
+    """Return a sentence on how many segments humans judged."""
     segments = len(systems[0][1])
     judged = [sum(one == one for one in corpus.scores[HUMAN]) for _, corpus in systems]
     least, most = min(judged), max(judged)
     some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    note = (
+    return (
         f"Humans judged {some} of the {segments:,} segments of each system; scores of humans are "
         "means over these."
     )
-    metrics = (
-        replace(metric, note=note) if metric.metric == HUMAN else metric
-        for metric in comparison.metrics
-    )
-    return replace(comparison, metrics=tuple(metrics))
 
 
 def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]) -> Given:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
 from tallystick.reports.comparison.doubts.near_copies import shared_outputs
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.comparison.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]
 

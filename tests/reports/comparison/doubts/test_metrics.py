@@ -8,6 +8,7 @@ import tallystick
 from tallystick.errors import TokenizerWarning
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.doubts.metrics import contradicting_metrics
+from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.model import Doubt
 
 JAPANESE = ["今日はとても良い天気ですね", "明日は雨が降るでしょう", "彼は昨日東京に行きました"] * 10
@@ -54,7 +55,7 @@ def contradictions(*given: tuple[str, str, str]) -> list[Doubt]:
         for better, worse, metric in given:
             if one["metric"] == metric and {one["system"], one["other"]} == {better, worse}:
                 one["better"] = better
-    return list(contradicting_metrics(Comparison.from_json(report)))
+    return list(contradicting_metrics(results_of(Comparison.from_json(report))))
 
 
 def test_significant_contradictions_are_found() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tallystick.reports.comparison.doubts.near_copies import near_copies, shared_outputs
-from tallystick.reports.comparison.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]
 

@@ -12,8 +12,8 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.spec import unabbreviated
 from tallystick.metrics.reading.opening import display_name
-from tallystick.reports.comparison.condition import Condition, Worsening
-from tallystick.reports.comparison.guard import checks, refuse_untested
+from tallystick.reports.comparison.checks.condition import Condition, Worsening
+from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
 from tallystick.reports.comparison.saved import (
     check_same_sizes,

@@ -15,7 +15,7 @@ from tallystick.metrics.given_scores.metric import HUMAN
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
-    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.checks.condition import Condition
     from tallystick.reports.comparison.model import Comparison
 
 USAGE = "REF [REF ...] -i SYSTEM [SYSTEM ...] [-m METRIC [METRIC ...]] [-o FILE] [OPTIONS]"
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.shell.output import write_output
     from tallystick.command_line.shell.progress import elapsed
-    from tallystick.reports.comparison.junit import render as render_junit
+    from tallystick.reports.comparison.checks.junit import render as render_junit
     from tallystick.reports.saving.written_files import write_files
 
     options.silence(arguments)
@@ -148,7 +148,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     if arguments.trend is None:
         return comparison
     from tallystick.reports.comparison.report_files import read_report
-    from tallystick.reports.comparison.trend import with_earlier_scores
+    from tallystick.reports.comparison.tables.trend import with_earlier_scores
 
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
 
@@ -156,7 +156,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
 def _saved_report(
     arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
 ) -> Comparison:
-    from tallystick.reports.comparison.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
     from tallystick.reports.comparison.report_files import read_report
 
     comparison = read_report(str(inputs.report))

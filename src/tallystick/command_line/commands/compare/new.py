@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.against import (
@@ -17,7 +18,7 @@ from tallystick.command_line.commands.compare.against import (
 )
 from tallystick.command_line.inputs.checks import ReferencesAsSystems
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.command_line.inputs.human import read_human, with_note_on_judged
+from tallystick.command_line.inputs.human import note_on_judged, read_human
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores, score_names, with_given_metrics
 from tallystick.command_line.inputs.texts import check_sources, check_unit, read_systems
@@ -25,11 +26,10 @@ from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.condition import Condition, metrics_of
-from tallystick.reports.comparison.guard import baseline_of_each, checks
+from tallystick.reports.comparison.checks.condition import Condition, metrics_of
+from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.report_files import read_report
-from tallystick.reports.comparison.saved import compared_with_saved
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
@@ -48,18 +48,13 @@ def new_comparison(
     check_guard(arguments, conditions)
     saved = None if arguments.against is None else read_report(arguments.against)
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
-    comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, how)
-    if arguments.human_agreement is not None:
-        from tallystick.reports.comparison.human_agreement import with_human_agreement
-
-        comparison = with_human_agreement(comparison, arguments.human_agreement)
+    further = {**how, "human_agreement": arguments.human_agreement}
+    comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
     if arguments.without_texts:
         comparison = replace(comparison, segments=None)
     if counterparts is None:
         outcomes = checks(comparison, conditions, baseline_of_each(comparison))
     else:
-        if counterparts.baseline is not None:
-            comparison = compared_with_saved(comparison, arguments.against)
         outcomes = counterparts.checks(comparison, conditions)
     return replace(comparison, checks=outcomes)
 
@@ -94,16 +89,22 @@ def _compare_texts(
     check_unit(arguments.by, first)
     check_sources(metrics, first.sources is not None)
     names = list(dict.fromkeys(name for name, _ in systems))
-    counterparts = None
+    counterparts, saved_report = None, ""
     if saved is None:
-        baseline = checked_baseline(arguments.baseline, names, conditions)
+        baseline, compared = checked_baseline(arguments.baseline, names, conditions), systems
     else:
         path, system, by = arguments.against, arguments.against_system, arguments.by
         counterparts = find_counterparts(saved, path, system, names, first, by, conditions)
-        baseline, systems = counterparts.baseline, counterparts.with_saved_systems(systems)
-    comparison = compare_systems(systems, metrics, baseline=baseline, **how)
-    if arguments.human:
-        comparison = with_note_on_judged(comparison, systems)
+        baseline, compared = counterparts.baseline, counterparts.with_saved_systems(systems)
+        saved_report = "" if baseline is None else PurePath(counterparts.name).name
+    comparison = compare_systems(
+        compared,
+        metrics,
+        baseline=baseline,
+        remarks={HUMAN: note_on_judged(compared)} if arguments.human else {},
+        saved_report=saved_report,
+        **how,
+    )
     return comparison, counterparts
 
 

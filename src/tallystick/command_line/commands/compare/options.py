@@ -10,7 +10,7 @@ from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.condition import Condition
+    from tallystick.reports.comparison.checks.condition import Condition
 
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
@@ -125,7 +125,7 @@ def conditions_of(arguments: argparse.Namespace) -> list[Condition]:
     """Return the conditions of --fail-if."""
     if arguments.conditions is None:
         return []
-    from tallystick.reports.comparison.condition import parse_condition
+    from tallystick.reports.comparison.checks.condition import parse_condition
 
     given = [
         condition

@@ -66,7 +66,7 @@ def contents_of(
         path: render(comparison, arguments.width) for path, render in renderers.items()
     }
     if arguments.summary is not None:
-        from tallystick.reports.comparison.summary import render as render_summary
+        from tallystick.reports.comparison.tables.summary import render as render_summary
 
         contents[arguments.summary] = _behind(arguments.summary, render_summary(comparison))
     if arguments.plots is not None:
@@ -80,7 +80,8 @@ def contents_of_error(
     error: TallystickError, arguments: argparse.Namespace, seconds: float
 ) -> Contents:
     """Return the content of --junit and --summary where there is no comparison."""
-    from tallystick.reports.comparison import junit, summary
+    from tallystick.reports.comparison.checks import junit
+    from tallystick.reports.comparison.tables import summary
 
     contents: Contents = {}
     if arguments.junit is not None:
@@ -96,7 +97,7 @@ def report_checks(checks: Sequence[CheckedCondition], quiet: bool) -> int:
 
     if not checks:
         return 0
-    from tallystick.reports.comparison.checks import outcome, result
+    from tallystick.reports.comparison.tables.document import outcome, result
 
     failed = [check for check in checks if not check.passed]
     # a check that passed states how large a regression could have gone unnoticed

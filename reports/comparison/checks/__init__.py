@@ -1,0 +1,1 @@
+"""Conditions under which a system fails, and what came of them."""

@@ -1,0 +1,382 @@
+"""The checks that fail a build: whether a system is worse than another, or breaks a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.resampling.correction import least_p_values
+from tallystick.reports.comparison.checks.condition import Condition, Limit, Worsening, metrics_of
+from tallystick.reports.comparison.checks.group_evidence import group_scores
+from tallystick.reports.comparison.checks.limits import check_limit
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    seen_from,
+    sign_beside_zero,
+    turned,
+)
+from tallystick.reports.comparison.model import (
+    CheckedCondition,
+    ComparedMetric,
+    Comparison,
+    Difference,
+    SignificanceTest,
+    SystemScore,
+)
+from tallystick.reports.comparison.thresholds import TOLERANCE
+from tallystick.reports.comparison.words.clauses import (
+    after_correction,
+    is_blind,
+    least_p_value,
+    why_blind,
+)
+from tallystick.reports.wording import (
+    adjusted_p_value,
+    counted_units,
+    equation,
+    percent,
+    rounded,
+    said_difference,
+    signed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The scores of two systems under a metric, and their tested difference, if any.
+
+    `blind_because` says why no difference could be significant, if none could.
+    """
+
+    metric: ComparedMetric
+    system: str
+    other: str
+    score: float | None
+    other_score: float | None
+    tested: Difference | None
+    test: SignificanceTest
+    untested_because: str = ""
+    blind_because: str = ""
+    group: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The metric, and the group of segments if they are not all."""
+        title = self.metric.title
+        return f"{title} on {self.group}" if self.group else title
+
+
+def baseline_of_each(comparison: Comparison) -> dict[str, str]:
+    """Return the baseline for every other system of a comparison; nothing without a baseline."""
+    baseline = comparison.baseline
+    if baseline is None:
+        return {}
+    return {system.name: baseline for system in comparison.systems if system.name != baseline}
+
+
+def checks(
+    comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of each condition, for each metric and system.
+
+    `compared_with` maps each system to check to the one that it must not be worse than. If it is
+    empty, all systems are checked, and conditions can only limit numbers.
+    """
+    for condition in conditions:
+        if not isinstance(condition, Worsening):
+            continue
+        if not compared_with:
+            raise OptionError(
+                f"the condition {condition.text!r} needs a baseline, which the comparison does not "
+                "have; compare again with a baseline, one of "
+                f"{', '.join(system.name for system in comparison.systems)}"
+            )
+        if condition.significant and condition.group is None:
+            _refuse_too_few_units(comparison, condition)
+    return checked(comparison, conditions, compared_with, partial(_evidence, comparison))
+
+
+def checked(
+    comparison: Comparison,
+    conditions: Sequence[Condition],
+    compared_with: Mapping[str, str],
+    evidence: Callable[[Worsening, ComparedMetric, str, str], Evidence],
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of each condition, given the evidence on a system and another."""
+    metrics = {one.metric: one for one in comparison.metrics}
+    titles = {one.metric: one.title for one in comparison.metrics}
+    limited = list(compared_with) or [system.name for system in comparison.systems]
+    found: list[CheckedCondition] = []
+    for condition in conditions:
+        named = [metrics[one] for one in metrics_of(condition, list(metrics), titles)]
+        if isinstance(condition, Limit):
+            metric = named[0] if named else None
+            found += (check_limit(condition, comparison, system, metric) for system in limited)
+        else:
+            found += (
+                judge(condition, evidence(condition, metric, system, other))
+                for metric in named
+                for system, other in compared_with.items()
+            )
+    return tuple(found)
+
+
+def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
+    """Return what came of a condition for one system under one metric."""
+    metric, system, other = evidence.metric, evidence.system, evidence.other
+    tested = evidence.tested
+    if evidence.other_score is None:
+        raise InputError(
+            f"{other} has no score under {evidence.subject}, so {system} cannot be compared with it"
+        )
+    if tested is None:
+        refuse_untested(condition, evidence.untested_because)
+    difference = None if evidence.score is None else evidence.score - evidence.other_score
+    significant = tested is not None and tested.better == other
+    if condition.must_be_excluded:
+        failed = difference is None or _largest_loss(condition, evidence) > condition.margin
+    else:
+        failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
+            significant
+            or not condition.significant
+            or difference is None
+            or bool(evidence.blind_because)
+        )
+    return CheckedCondition(
+        condition=condition.text,
+        requirement=condition.requirement(metric.metric),
+        system=system,
+        passed=not failed,
+        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
+        metric=metric.metric,
+        against=other,
+        score=evidence.score,
+        other_score=evidence.other_score,
+        difference=difference,
+        interval=tested.interval if tested is not None else None,
+        p_value=tested.adjusted_p_value if tested is not None else None,
+    )
+
+
+def refuse_untested(condition: Worsening, untested_because: str) -> None:
+    """Refuse a condition that requires a test if there was none."""
+    if condition.significant:
+        raise OptionError(
+            f"the condition {condition.text!r} asks for a significant difference, but none can be "
+            f"tested, because {untested_because}; add 'even if not significant' to go by the "
+            "scores alone"
+        )
+    if condition.must_be_excluded:
+        raise OptionError(
+            f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
+            f"can be tested, because {untested_because}; go by the scores alone with "
+            f"'worsens by more than {condition.margin:g} even if not significant'"
+        )
+
+
+def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
+    """Refuse a condition that no system could ever fail."""
+    test, test_set = comparison.test, comparison.test_set
+    least = least_p_value(test, test_set)
+    if least > test.significance_level:
+        raise OptionError(
+            f"the condition {condition.text!r} asks for a significant difference, but with "
+            f"{counted_units(test_set)} none can be: the smallest p-value possible"
+            f"{after_correction(test)} is {least:.2g}, above {test.significance_level:g}; resample "
+            "smaller units, such as segments, use a larger test set, or add 'even if not "
+            "significant'"
+        )
+
+
+def _evidence(
+    comparison: Comparison, condition: Worsening, metric: ComparedMetric, system: str, other: str
+) -> Evidence:
+    score = _score(comparison, system, metric.metric).score
+    other_score = _score(comparison, other, metric.metric).score
+    tested, test = _difference(comparison, metric.metric, system, other), comparison.test
+    blind = is_blind(tested, test)
+    whole = Evidence(
+        metric=metric,
+        system=system,
+        other=other,
+        score=score,
+        other_score=other_score,
+        tested=tested,
+        test=test,
+        blind_because=why_blind(tested, test, comparison.test_set) if blind else "",
+    )
+    return whole if condition.group is None else _on_group(comparison, condition, whole)
+
+
+def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> Evidence:
+    """Return the evidence on a group, where a difference is significant beyond its interval."""
+    metric, tested = whole.metric, whole.tested
+    found = group_scores(comparison, condition, metric, whole.system, whole.other)
+    sign = sign_beside_zero(found.interval, metric.higher_is_better)
+    if tested is None:
+        return replace(whole, score=found.score, other_score=found.other_score)
+    differing = found.differing_units
+    of_group = replace(
+        tested,
+        interval=found.interval,
+        adjusted_p_value=None,
+        better={"better": whole.system, "worse": whole.other}.get(sign),
+        smallest_visible_difference=None,
+        corrected_visible_difference=None,
+        differing_units=differing,
+        p_value_limit=differing and float(least_p_values(np.array([differing]))[0]),
+        exact=True,
+    )
+    uncorrected = replace(whole.test, comparisons=1)
+    blind = is_blind(of_group, uncorrected)
+    return replace(
+        whole,
+        score=found.score,
+        other_score=found.other_score,
+        group=str(condition.group),
+        tested=of_group,
+        blind_because=why_blind(of_group, uncorrected, found.group) if blind else "",
+    )
+
+
+def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
+    try:
+        return comparison.score_of(system, metric)
+    except UnknownNameError:
+        raise OptionError(
+            f"the comparison has no system {system!r}; it has "
+            f"{', '.join(one.name for one in comparison.systems)}"
+        ) from None
+
+
+def _difference(comparison: Comparison, metric: str, system: str, other: str) -> Difference:
+    found = between(comparison.differences_under(metric), system, other)
+    if found is None:
+        raise OptionError(
+            f"the comparison lacks the difference of {system} and {other} under {metric}; "
+            f"compare again with {other} as the baseline, or without a baseline"
+        )
+    return found if found.system == system else _turned(found)
+
+
+def _turned(one: Difference) -> Difference:
+    difference, interval = seen_from(one, one.other)
+    return replace(
+        one,
+        system=one.other,
+        other=one.system,
+        difference=difference,
+        interval=interval,
+        one_sided_bounds=turned(one.one_sided_bounds),
+    )
+
+
+def _worsening(metric: ComparedMetric, difference: float | None) -> float:
+    if difference is None:
+        return float("inf")
+    return -difference if metric.higher_is_better else difference
+
+
+def _largest_loss(condition: Worsening, evidence: Evidence) -> float:
+    """Return the largest loss that the one-sided bound of the difference does not exclude."""
+    tested = evidence.tested
+    if tested is None or tested.one_sided_bounds is None:
+        raise OptionError(
+            f"the condition {condition.text!r} asks how large a loss can be excluded, but nothing "
+            f"bounds the difference of {evidence.system} and {evidence.other}: there is a single "
+            "unit to resample, or the report was written without bounds; use a larger test set, "
+            "or compare again"
+        )
+    low, high = tested.one_sided_bounds.low, tested.one_sided_bounds.high
+    return -low if evidence.metric.higher_is_better else high
+
+
+def _sentence(
+    condition: Worsening,
+    evidence: Evidence,
+    other_score: float,
+    difference: float | None,
+    significant: bool,
+) -> str:
+    system, other = evidence.system, evidence.other
+    metric, scale = evidence.subject, evidence.metric.scale
+    if difference is None:
+        return (
+            f"{system} has no score under {metric}, where {other} has "
+            f"{rounded(other_score, scale, None)}."
+        )
+    tested = evidence.tested
+    if tested is not None and tested.identical_output:
+        return f"{system} and {other} have the same output, and so the same {metric}."
+    margin = f"{condition.margin:g}"
+    shown = (
+        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
+        f"{said_difference(difference, scale)}"
+    )
+    if condition.must_be_excluded:
+        loss = _largest_loss(condition, evidence)
+        can = "may be" if loss > condition.margin else "is not"
+        bound = signed(-loss if evidence.metric.higher_is_better else loss, scale)
+        return (
+            f"{system} {can} worse than {other} in {metric} by more than {margin}: {shown} "
+            f"(one-sided {percent(evidence.test.confidence)} bound {bound})."
+        )
+    worsening = _worsening(evidence.metric, difference)
+    if worsening <= 0:
+        said = f"is no worse than {other} in {metric}"
+    elif worsening <= condition.margin + TOLERANCE:
+        said = f"is worse than {other} in {metric}, but by no more than {margin}"
+    elif significant:
+        more = f", and by more than {margin}" if condition.margin else ""
+        said = f"is significantly worse than {other} in {metric}{more}"
+    else:
+        more = f" by more than {margin}" if condition.margin else ""
+        but = ", but not significantly" if tested is not None else ""
+        if condition.significant and evidence.blind_because:
+            but = ", and no test can tell whether by chance"
+        said = f"is worse than {other} in {metric}{more}{but}"
+    undetected = _undetected(condition, evidence, significant, worsening)
+    return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
+
+
+def _tested(evidence: Evidence, scale: Scale) -> str:
+    tested, test = evidence.tested, evidence.test
+    if tested is None:
+        return f"; no test was possible, because {evidence.untested_because}"
+    parts = []
+    if tested.interval is not None:
+        low, high = signed(tested.interval.low, scale), signed(tested.interval.high, scale)
+        parts.append(f"{percent(test.confidence)} interval {low} to {high}")
+    if tested.adjusted_p_value is not None:
+        adjusted = "adjusted " if test.is_corrected else ""
+        parts.append(adjusted + equation(adjusted_p_value(tested, test)))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _undetected(
+    condition: Worsening, evidence: Evidence, significant: bool, worsening: float
+) -> str:
+    """Return how large an undetected loss may be if a system passes because of a test.
+
+    If the test could not have found any, a system that is worse does not pass; return why.
+    """
+    tested = evidence.tested
+    if significant or not condition.significant or tested is None:
+        return ""
+    if evidence.blind_because:
+        if worsening <= condition.margin + TOLERANCE:
+            return ""
+        return (
+            f"; {evidence.blind_because}; allow a loss ('by more than NUMBER') or go by the scores "
+            "alone ('even if not significant')"
+        )
+    smallest = tested.detectable_difference
+    if smallest is None or smallest <= condition.margin:
+        return ""
+    shown = rounded(smallest, evidence.metric.scale, None)
+    return f"; differences below about {shown} can go undetected on this test set"

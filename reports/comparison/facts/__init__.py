@@ -1,0 +1,1 @@
+"""What a comparison computes: scores, differences and analyses of texts."""

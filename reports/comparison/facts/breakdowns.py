@@ -1,0 +1,262 @@
+"""Scores by groups of segments: length, document, metadata, reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import Metric, fitted
+from tallystick.metrics.resampling.intervals import intervals_under
+from tallystick.metrics.resampling.units import Units, segments_as_units
+from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
+from tallystick.reports.comparison.model import (
+    Breakdown,
+    BreakdownCell,
+    BreakdownGroup,
+    GroupDifference,
+)
+from tallystick.reports.comparison.thresholds import (
+    FEWEST_SEGMENTS_OF_GROUP,
+    MOST_DOCUMENTS,
+    MOST_VALUES,
+)
+from tallystick.reports.scores import number_or_none
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+
+
+REFERENCE = "reference"
+LENGTHS = (0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 120)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """A labelled group of segments, numbered from 0."""
+
+    label: str
+    segments: NDArray[np.int64]
+
+
+def breakdowns(
+    scored: ScoredSystems,
+    tokens: SegmentTokens,
+    confidence: float,
+    standards: Mapping[str, str],
+    *,
+    minimum: int = FEWEST_SEGMENTS_OF_GROUP,
+    workspace: Workspace | None = None,
+) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
+    """Score groups of segments by length, document, suitable columns of metadata, and reference.
+
+    A group with fewer segments than the minimum has neither scores nor intervals. Intervals of a
+    document are over its segments; those of other groups are over units of resampling.
+
+    Args:
+        scored: The systems.
+        tokens: Their tokens.
+        confidence: The confidence of intervals.
+        standards: The system that others are compared with, by metric.
+        minimum: The number of segments that a group needs for a score to be shown.
+        workspace: Shares encoded references.
+
+    Returns:
+        The breakdowns, and notes on omitted groups, one sentence each.
+    """
+    notes: list[str] = []
+    found: list[Breakdown] = []
+
+    def add(field: str, groups: Sequence[_Group], units: Units) -> None:
+        if len(groups) < 2:
+            return
+        if all(len(group.segments) < minimum for group in groups):
+            notes.append(f"Scores by {field} are omitted: no group has {minimum} segments.")
+            return
+        if field == REFERENCE:
+            parts = _against_one_reference(scored, groups, workspace or Workspace())
+        else:
+            parts = _of_groups(scored, groups, units)
+        found.append(_breakdown(field, groups, scored, parts, confidence, standards, minimum))
+
+    add("reference length", _by_length(tokens, minimum), scored.units)
+    documents = scored.corpora[0].documents
+    if documents is not None:
+        groups, note = _by_document(documents, minimum)
+        add("document", groups, segments_as_units(scored.segments))
+        notes += [note] if note else []
+    for name, column in scored.corpora[0].metadata.items():
+        add(name, _by_value(column), scored.units)
+    every = np.arange(scored.segments)
+    streams = range(1, (scored.references.number or 0) + 1)
+    add(REFERENCE, [_Group(str(number), every) for number in streams], scored.units)
+    return tuple(found), tuple(notes)
+
+
+def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
+    """Group by tokens of the first reference; adjacent groups are merged until each is large."""
+    lengths = tokens.reference_lengths[tokens.reference_offsets[:-1]]
+    bins = np.searchsorted(LENGTHS, lengths, side="right") - 1
+    sizes = np.bincount(bins, minlength=len(LENGTHS)).tolist()
+    enough = max(minimum, len(lengths) // len(LENGTHS) // 2)
+    occupied = np.flatnonzero(sizes).tolist()
+    joined: list[list[int]] = [[]]
+    for number in range(occupied[0], occupied[-1] + 1):
+        if sum(sizes[one] for one in joined[-1]) >= enough:
+            joined.append([])
+        joined[-1].append(number)
+    if len(joined) > 1 and sum(sizes[one] for one in joined[-1]) < enough:
+        last = joined.pop()
+        joined[-1] += last
+    return [
+        _Group(_length_label(numbers), np.flatnonzero(np.isin(bins, numbers))) for numbers in joined
+    ]
+
+
+def _length_label(bins: Sequence[int]) -> str:
+    first = LENGTHS[bins[0]]
+    if bins[-1] + 1 == len(LENGTHS):
+        return f"{first}+"
+    last = LENGTHS[bins[-1] + 1] - 1
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _by_document(documents: Sequence[str], minimum: int) -> tuple[list[_Group], str | None]:
+    """Group by document; of many documents only the largest, with a note."""
+    groups = _by_name(documents)
+    if len(groups) <= MOST_DOCUMENTS:
+        return groups, None
+    large = sorted(groups, key=lambda group: -len(group.segments))[:MOST_DOCUMENTS]
+    large = [group for group in large if len(group.segments) >= minimum]
+    if len(large) < 2:
+        return [], (
+            f"Scores by document are omitted: {len(large) or 'none'} of {len(groups):,} documents "
+            f"has {minimum} segments or more."
+        )
+    return large, (
+        f"Scores by document cover the {len(large)} largest of {len(groups):,} documents."
+    )
+
+
+def _by_value(column: Sequence[str]) -> list[_Group]:
+    """Group by a column with few values: numbers in ascending order, others as they occur."""
+    if len(set(column)) > MOST_VALUES:
+        return []
+    groups = _by_name(column)
+    try:
+        return sorted(groups, key=lambda group: float(group.label))
+    except ValueError:
+        return groups
+
+
+def _by_name(column: Sequence[str]) -> list[_Group]:
+    segments: dict[str, list[int]] = {}
+    for segment, value in enumerate(column):
+        segments.setdefault(value, []).append(segment)
+    return [_Group(value, np.array(ones)) for value, ones in segments.items()]
+
+
+class _Part(NamedTuple):
+    """The statistics of all systems under a metric in a group."""
+
+    group: _Group
+    name: str
+    metric: Metric
+    rows: NDArray[Any]  # shape (systems, segments, columns)
+    units: Units
+
+
+def _of_groups(scored: ScoredSystems, groups: Sequence[_Group], units: Units) -> Iterator[_Part]:
+    for name, metric in scored.fitted.items():
+        rows = scored.rows(name)
+        for group in groups:
+            yield _Part(group, name, metric, rows[:, group.segments], _units_of(group, units))
+
+
+def _against_one_reference(
+    scored: ScoredSystems, groups: Sequence[_Group], workspace: Workspace
+) -> Iterator[_Part]:
+    """Group all segments with a single reference, and refit the metrics on it."""
+    for place, group in enumerate(groups):
+        corpora = scored.corpora_with_reference(place)
+        for name, metric in scored.metrics.items():
+            ready = fitted(metric, [corpora[0].references], workspace)
+            rows = np.stack([ready.statistics(corpus, workspace).rows for corpus in corpora])
+            yield _Part(group, name, ready, rows, scored.units)
+
+
+def _breakdown(
+    field: str,
+    groups: Sequence[_Group],
+    scored: ScoredSystems,
+    parts: Iterable[_Part],
+    confidence: float,
+    standards: Mapping[str, str],
+    minimum: int,
+) -> Breakdown:
+    cells: dict[tuple[str, str], list[BreakdownCell]] = {}
+    differences: dict[tuple[str, str], list[GroupDifference]] = {}
+    for part in parts:
+        label, key = part.group.label, (part.group.label, part.name)
+        other = standards[part.name]
+        standard = scored.names.index(other)
+        scores: list[float | None] = [None] * len(scored.names)
+        if len(part.group.segments) >= minimum:
+            totals = part.rows.sum(axis=1)
+            scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
+        runs = [[part.units.sums(of_system)] for of_system in part.rows]
+        pairs = [(system, standard) for system in range(len(runs))]
+        found = intervals_under(part.metric, runs, pairs, confidence)
+        cells[key], differences[key] = [], []
+        for system, (name, score) in enumerate(zip(scored.names, scores, strict=True)):
+            interval = None if score is None else interval_or_none(found.bounds[:, system])
+            cells[key].append(BreakdownCell(label, name, part.name, score, interval))
+            of_standard = scores[standard]
+            known = (
+                (None, None, None)
+                if score is None or of_standard is None
+                else (
+                    score - of_standard,
+                    interval_or_none(found.difference_bounds[:, system]),
+                    int(found.differing_units[system]),
+                )
+            )
+            if system != standard:
+                differences[key].append(GroupDifference(label, name, other, part.name, *known))
+    labels = [group.label for group in groups]
+    return Breakdown(
+        field=field,
+        minimum=minimum,
+        groups=tuple(
+            BreakdownGroup(
+                label=group.label,
+                segments=tuple((group.segments + 1).tolist()),
+                units=_units_of(group, scored.units).number,
+            )
+            for group in groups
+        ),
+        cells=tuple(
+            cells[label, metric][system]
+            for label in labels
+            for system in range(len(scored.names))
+            for metric in scored.metrics
+        ),
+        differences=tuple(
+            one
+            for label in labels
+            for metric in scored.metrics
+            for one in differences[label, metric]
+        ),
+    )
+
+
+def _units_of(group: _Group, units: Units) -> Units:
+    """Return the units of the segments of a group."""
+    present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
+    return Units(units.name, numbers, len(present))

@@ -1,0 +1,1 @@
+"""N-grams in which two systems differ."""

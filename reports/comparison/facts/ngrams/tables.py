@@ -1,0 +1,321 @@
+"""The n-grams of all texts of a comparison, counted by segment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.reports.comparison.facts.segment_tokens import numbered
+from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.model import Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramTable:
+    """The n-grams of one order that occur in enough segments, with their occurrences.
+
+    A cell is an n-gram in a segment; cells are sorted by n-gram, then unit, then segment. A run
+    consists of the cells of one n-gram in one unit.
+
+    Attributes:
+        ngrams: The tokens of each n-gram, shape (n-grams, order).
+        prefixes: The n-gram of the next lower order that begins each one, shape (n-grams,).
+        suffixes: The n-gram of the next lower order that ends each one, same shape.
+        cell_starts: The first cell of each n-gram, shape (n-grams + 1,).
+        cell_segments: The segment of each cell, shape (cells,).
+        run_starts: The first cell of each run, shape (runs,).
+        run_ngrams: The n-gram of each run, same shape.
+        hypotheses: The count of each cell's n-gram in each system, shape (systems, cells).
+        most: Its highest count in any reference of the segment, shape (cells,).
+        least: Its lowest count in any reference of the segment, same shape.
+    """
+
+    ngrams: NDArray[np.int64]
+    prefixes: NDArray[np.int32]
+    suffixes: NDArray[np.int32]
+    cell_starts: NDArray[np.int64]
+    cell_segments: NDArray[Any]
+    run_starts: NDArray[Any]
+    run_ngrams: NDArray[Any]
+    hypotheses: NDArray[np.int32]
+    most: NDArray[np.int32]
+    least: NDArray[np.int32]
+
+    def counts(self, kind: Kind, system: int, cells: slice = slice(None)) -> NDArray[np.int32]:
+        """Return the count of each cell's n-gram in a system, of one kind."""
+        hypotheses = self.hypotheses[system, cells]
+        counts: NDArray[np.int32]
+        if kind == "matched":
+            counts = np.minimum(hypotheses, self.most[cells])
+        elif kind == "over-produced":
+            counts = np.maximum(hypotheses - self.most[cells], 0)
+        else:
+            counts = np.maximum(self.least[cells] - hypotheses, 0)
+        return counts
+
+    def sums(self, counts: NDArray[Any]) -> NDArray[np.int64]:
+        """Add up a count of each cell by n-gram, shape (n-grams,)."""
+        sums: NDArray[np.int64] = np.add.reduceat(counts, self.cell_starts[:-1], dtype=np.int64)
+        return sums
+
+    def segments_with_more(
+        self, kind: Kind, system: int, other: int, ngram: int
+    ) -> tuple[int, ...]:
+        """Return the segments, from 1, in which one system has more of an n-gram than another."""
+        cells = slice(int(self.cell_starts[ngram]), int(self.cell_starts[ngram + 1]))
+        more = self.counts(kind, system, cells) > self.counts(kind, other, cells)
+        return tuple((np.sort(self.cell_segments[cells][more]) + 1).tolist())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cells:
+    """The cells of one order (see `NgramTable`) and the start of each occurrence.
+
+    Attributes:
+        starts: The first token of each occurrence, ascending, shape (occurrences,).
+        numbers: The cell of each occurrence, same shape.
+        ngrams: The n-gram of each cell, shape (cells,).
+        segments: The segment of each cell, same shape.
+    """
+
+    starts: NDArray[Any]
+    numbers: NDArray[Any]
+    ngrams: NDArray[Any]
+    segments: NDArray[Any]
+
+
+def ngram_tables(
+    scored: ScoredSystems, tokens: SegmentTokens, orders: int = 4
+) -> tuple[NgramTable, ...]:
+    """Count the n-grams of each order, from 1, that occur in enough segments.
+
+    These are `FEWEST_SEGMENTS_OF_NGRAM` or more. The parts of an n-gram occur in at least as many,
+    so longer n-grams are only searched where both their parts were found.
+    """
+    stop = tokens.references.stop
+    texts = tokens.texts[:stop]
+    starts = np.arange(stop, dtype=np.int32)
+    cells = _Cells(starts, tokens.words[:stop], tokens.word_ids, tokens.word_segments)
+    shorter = np.full(stop + 1, -1, dtype=np.int32)  # the n-gram one order below at each token
+    tables: list[NgramTable] = []
+    for order in range(1, orders + 1):
+        if order > 1:
+            starts = cells.starts[shorter[1:][cells.starts] >= 0]
+            starts = starts[texts[starts] == texts[starts + order - 1]]
+            cells = _longer(cells, shorter, starts)
+        cells = _in_enough_segments(cells, scored)
+        if len(cells.starts) == 0:
+            break
+        tables.append(_table(scored, tokens, order, shorter, cells))
+        shorter = np.full(stop + 1, -1, dtype=np.int32)
+        shorter[cells.starts] = cells.ngrams[cells.numbers]
+    return tuple(tables)
+
+
+def _longer(cells: _Cells, shorter: NDArray[np.int32], starts: NDArray[Any]) -> _Cells:
+    """Return the cells of the next order: each joins a cell with the one a token later."""
+    size = int(shorter.max()) + 1
+    prefixes = cells.numbers[np.searchsorted(cells.starts, starts)]
+    keys = prefixes.astype(np.int64)
+    del prefixes
+    keys *= size
+    keys += shorter[1:][starts]
+    keys, numbers = numbered(keys)
+    prefixes, suffixes = keys // size, keys % size
+    _, ngrams = numbered(cells.ngrams[prefixes].astype(np.int64) * size + suffixes)
+    return _Cells(starts, numbers, ngrams, cells.segments[prefixes])
+
+
+def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
+    """Keep the n-grams that occur in enough segments, renumbered and sorted."""
+    by_unit = np.argsort(scored.units.numbers, kind="stable")
+    rank = np.empty_like(by_unit)  # of each segment among all, sorted by unit
+    rank[by_unit] = np.arange(len(by_unit))
+    keys = cells.ngrams.astype(np.int64)
+    keys *= scored.segments
+    keys += rank[cells.segments]
+    order = keys.argsort()
+    del keys
+    occurring = np.bincount(cells.numbers, minlength=len(order)) > 0
+    order = order[occurring[order]]
+    ngrams = cells.ngrams[order]
+    enough = np.bincount(ngrams) >= FEWEST_SEGMENTS_OF_NGRAM
+    order = order[enough[ngrams]]
+    numbers = np.full(len(cells.ngrams), -1, dtype=np.int32)
+    numbers[order] = np.arange(len(order), dtype=np.int32)
+    numbers = numbers[cells.numbers]
+    kept = numbers >= 0
+    return _Cells(
+        starts=cells.starts[kept],
+        numbers=numbers[kept],
+        ngrams=(np.cumsum(enough, dtype=np.int32) - 1)[cells.ngrams[order]],
+        segments=cells.segments[order].astype(np.int32),
+    )
+
+
+def _first_of_runs(ngrams: NDArray[Any], units: NDArray[np.int64]) -> NDArray[np.bool_]:
+    first = np.ones(len(ngrams), dtype=bool)
+    first[1:] = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
+    return first
+
+
+def _table(
+    scored: ScoredSystems,
+    tokens: SegmentTokens,
+    order: int,
+    shorter: NDArray[np.int32],
+    cells: _Cells,
+) -> NgramTable:
+    """Count the n-grams of sorted cells in hypotheses and references."""
+    starts, numbers, count = cells.starts, cells.numbers, len(cells.ngrams)
+    bounds = np.searchsorted(starts, [0, *(one.stop for one in tokens.hypotheses)]).tolist()
+    hypotheses = np.stack(
+        [
+            np.bincount(numbers[start:stop], minlength=count).astype(np.int32)
+            for start, stop in pairwise(bounds)
+        ]
+    )
+    most, least = _in_references(
+        tokens, starts[bounds[-1] :], numbers[bounds[-1] :], cells.segments
+    )
+    example = np.empty(int(cells.ngrams[-1]) + 1, dtype=np.int64)
+    example[cells.ngrams[numbers]] = starts
+    runs = np.flatnonzero(_first_of_runs(cells.ngrams, scored.units.numbers[cells.segments]))
+    cell_starts = np.searchsorted(cells.ngrams, np.arange(len(example) + 1))
+    return NgramTable(
+        ngrams=tokens.ids[example[:, np.newaxis] + np.arange(order)],
+        prefixes=shorter[example],
+        suffixes=shorter[example + 1],
+        cell_starts=cell_starts,
+        cell_segments=cells.segments,
+        run_starts=runs,
+        run_ngrams=cells.ngrams[runs],
+        hypotheses=hypotheses,
+        most=most,
+        least=least,
+    )
+
+
+def _in_references(
+    tokens: SegmentTokens,
+    starts: NDArray[Any],
+    cells: NDArray[Any],
+    cell_segments: NDArray[Any],
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the highest and the lowest count of each cell's n-gram in any single reference."""
+    offsets = tokens.reference_offsets
+    references = tokens.texts[starts] - len(tokens.hypotheses) * (len(offsets) - 1)
+    place = references - offsets[cell_segments[cells]]  # among the references of its segment
+    available = np.diff(offsets)[cell_segments]
+    most = np.zeros(len(cell_segments), dtype=np.int32)
+    least = np.full(len(cell_segments), np.iinfo(np.int32).max, dtype=np.int32)
+    for number in range(int(available.max())):
+        counts = np.bincount(cells[place == number], minlength=len(cell_segments))
+        counts = counts.astype(np.int32)
+        np.maximum(most, counts, out=most)
+        np.minimum(least, counts, out=least, where=available > number)
+    return most, least
+
+
+def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which n-grams are contained in a longer one with the same figures.
+
+    Args:
+        tables: The tables, from order 1.
+        figures: Numbers of all n-grams, those of the first table first, shape (figures, n-grams).
+    """
+    found = np.zeros(figures.shape[1], dtype=bool)
+    start = 0
+    for shorter, longer in pairwise(tables):
+        stop = start + len(shorter.ngrams)
+        of_longer = figures[:, stop : stop + len(longer.ngrams)]
+        for part in (longer.prefixes, longer.suffixes):
+            same = (figures[:, start + part] == of_longer).all(axis=0)
+            found[start + part[same]] = True
+        start = stop
+    return found
+
+
+def places_of(tables: Sequence[NgramTable], ngrams: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Return the table of each n-gram, counted through all tables, and its number there."""
+    bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])
+    found = np.searchsorted(bounds, ngrams, side="right") - 1
+    return list(zip(found.tolist(), (ngrams - bounds[found]).tolist(), strict=True))
+
+
+def candidates(
+    tables: Sequence[NgramTable],
+    places: Iterable[tuple[int, int]],
+    kind: Kind,
+    pair: tuple[int, int],
+) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+    """Yield the tokens of n-grams and the segments in which the first system has more of them."""
+    for table, number in places:
+        ngrams = tables[table]
+        segments = ngrams.segments_with_more(kind, *pair, number)
+        yield tuple(ngrams.ngrams[number].tolist()), frozenset(segments)
+
+
+def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: int) -> list[int]:
+    """Return the first `top` candidates that differ from one another, as places among all.
+
+    A candidate consists of the tokens of an n-gram and the segments that it is about, the most
+    important first. It is left out if it overlaps with an n-gram that was taken (its end is the
+    beginning of the other, or one contains the other) and `SAME_SEGMENTS` of its segments are those
+    of that n-gram.
+
+    >>> segments = frozenset(range(10))
+    >>> merged([((1, 2), segments), ((2, 3), segments), ((4,), segments)], 5)
+    [0, 2]
+    """
+    taken: list[tuple[int, tuple[int, ...], frozenset[int]]] = []
+    for place, (tokens, segments) in enumerate(candidates):
+        if len(taken) == top:
+            break
+        if not any(
+            len(segments & others) >= SAME_SEGMENTS * len(segments) and _overlap(tokens, other)
+            for _, other, others in taken
+        ):
+            taken.append((place, tokens, segments))
+    return [place for place, _, _ in taken]
+
+
+def _overlap(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return (
+        _contains(one, other)
+        or _contains(other, one)
+        or any(
+            first[-length:] == second[:length]
+            for length in range(1, min(len(one), len(other)))
+            for first, second in ((one, other), (other, one))
+        )
+    )
+
+
+def _contains(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    size = len(other)
+    return any(one[start : start + size] == other for start in range(len(one) - size + 1))
+
+
+def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
+    """Return an n-gram as the first of the texts that contains it has it.
+
+    If no text has it, because the tokenizer changes characters, the tokens are joined by spaces.
+
+    >>> spelling(("don", "'", "t", "<"), ["", "I don't  < see"])
+    "don't <"
+    """
+    pattern = re.compile(r"\s*".join(map(re.escape, ngram)), re.IGNORECASE)
+    found = (pattern.search(text) for text in texts)
+    return next((" ".join(one[0].split()) for one in found if one), " ".join(ngram))

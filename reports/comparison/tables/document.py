@@ -1,0 +1,402 @@
+"""A comparison as blocks for people: the verdict, tables and explanations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    is_ranked,
+    seen_from,
+    standard_of,
+)
+from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.tables.example_segments import shown_examples
+from tallystick.reports.comparison.tables.trend import trend_blocks
+from tallystick.reports.comparison.thresholds import (
+    MOST_GROUPS,
+    MOST_REPORTS,
+    MOST_SYSTEMS_WITH_INTERVALS,
+)
+from tallystick.reports.comparison.words.verdict import verdict_with_digits
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Table,
+    columns,
+)
+from tallystick.reports.wording import (
+    PLAIN_UNITS,
+    UNDEFINED,
+    adjusted_p_value,
+    component,
+    correction_name,
+    counted,
+    counted_units,
+    detail,
+    difference_with_interval,
+    interval,
+    of_one_pair,
+    own_title,
+    percent,
+    rounded,
+    score_with_interval,
+    units,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from tallystick.reports.comparison.model import (
+        Breakdown,
+        CheckedCondition,
+        ComparedMetric,
+        Comparison,
+        Difference,
+        SignificanceTest,
+        SystemScore,
+    )
+    from tallystick.reports.comparison_over_sets.model import (
+        DifferenceOverSets,
+        MetricOverSets,
+        ResultsOverSets,
+    )
+
+    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
+
+CHECK_FIRST = "Check these first"
+NOT_SHOWN = "What this does not show"
+NOTES = "Notes"
+TOO_FEW = "too few"
+STAR = "*"
+
+
+def document(comparison: Comparison, digits: int | None) -> list[Block]:
+    """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
+    headline, *rest = verdict_with_digits(comparison, digits) or ("",)
+    signatures = [(metric.title, metric.signature) for metric in comparison.metrics]
+    confidence = percent(comparison.test.confidence)
+    return [
+        Paragraph(headline, strong=True),
+        *_checked(comparison),
+        Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
+        Bullets("", tuple(rest)),
+        Paragraph(own_title(comparison.title), strong=True),
+        Paragraph(_setting(comparison)),
+        *(
+            interval_plot(
+                comparison,
+                metric,
+                metric.title,
+                f"{metric.title} with {confidence} intervals ({direction(metric)})",
+            )
+            for metric in comparison.metrics
+        ),
+        *(score_table(comparison, metric, digits) for metric in comparison.metrics),
+        *trend_blocks(comparison, digits, MOST_REPORTS),
+        *(block for shown in shown_examples(comparison) for block in shown.blocks()),
+        *_component_tables(comparison),
+        *_length_table(comparison),
+        *(
+            _breakdown_table(comparison, breakdown, metric, digits)
+            for breakdown in comparison.breakdowns
+            if len(breakdown.groups) <= MOST_GROUPS
+            for metric in comparison.metrics
+        ),
+        *(Paragraph(note, detail=True) for note in comparison.breakdown_notes),
+        Bullets("Segments to look at", tuple(_suspicious_lines(comparison))),
+        Bullets(NOT_SHOWN, comparison.caveats),
+        Bullets(NOTES, comparison.notes),
+        Paragraph(comparison.methods, label="Methods.", detail=True),
+        Labels((*signatures, ("test", comparison.test.signature)), code=True),
+    ]
+
+
+def outcome(checks: Sequence[CheckedCondition]) -> str:
+    """Return a sentence on the number of failed checks, or of passed ones if none failed."""
+    failed = sum(not one.passed for one in checks)
+    number, word = (failed, "failed") if failed else (len(checks), "passed")
+    return f"{number:,} of {counted(len(checks), 'check')} {word}."
+
+
+def result(check: CheckedCondition) -> str:
+    """Return what came of a condition in a word."""
+    return "passed" if check.passed else "failed"
+
+
+def failed_first(checks: Sequence[CheckedCondition]) -> list[CheckedCondition]:
+    """Return the checks in their order, those that failed first."""
+    return sorted(checks, key=lambda one: one.passed)
+
+
+def _checked(comparison: Comparison) -> list[Block]:
+    """Return what came of the conditions, if there are any."""
+    if not comparison.checks:
+        return []
+    lines = [
+        f"{result(one)} ({one.condition}): {one.sentence}"
+        for one in failed_first(comparison.checks)
+    ]
+    return [Paragraph(outcome(comparison.checks), strong=True), Bullets("", tuple(lines))]
+
+
+def interval_plot(
+    report: Comparison | ResultsOverSets, metric: AnyMetric, title: str, label: str
+) -> IntervalPlot:
+    """Return a plot of the scores of all systems, the best first."""
+    rows = tuple(
+        PlottedRow(one.system, one.score, *bounds_of(one.interval))
+        for one in report.in_order_of(metric.metric)
+    )
+    return IntervalPlot(title, label, rows)
+
+
+def direction(metric: AnyMetric) -> str:
+    """Return whether higher or lower scores are better, in words."""
+    return "higher is better" if metric.higher_is_better else "lower is better"
+
+
+def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | None) -> Table:
+    """Return the scores under a metric, with differences from the baseline or the best system."""
+    runs = {system.name: system.runs for system in comparison.systems}
+    beside: dict[str, Callable[[SystemScore], str]] = {}
+    if any(number > 1 for number in runs.values()):
+        beside["runs"] = lambda one: str(runs[one.system])
+        beside["standard deviation across runs"] = lambda one: (
+            "" if one.run_deviation is None else rounded(one.run_deviation, metric.scale, digits)
+        )
+    pairs = comparison.differences_under(metric.metric)
+    behind: dict[str, Callable[[Difference, str], str]] = {}
+    texts_known = any(one.differing_segments is not None for one in pairs)
+    if texts_known and not is_ranked(comparison):  # too wide a table with ranks
+        behind["differing segments"] = lambda pair, _: _differing(pair)
+    tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
+    best = "equal best" if tied else "best"
+    table, explained = ranking(comparison, metric, digits, best, beside, behind)
+    if is_ranked(comparison):
+        explained.append("rank: the ranks consistent with the significant differences")
+    notes = ([f"{'; '.join(explained)}."] if explained else []) + [metric.note] * bool(metric.note)
+    return table._replace(title=f"{metric.title} ({direction(metric)})", notes=tuple(notes))
+
+
+def ranking(
+    report: Comparison | ResultsOverSets,
+    metric: AnyMetric,
+    digits: int | None,
+    best: str,
+    beside: Mapping[str, Callable[[Any], str]],
+    behind: Mapping[str, Callable[[Any, str], str]],
+) -> tuple[Table, list[str]]:
+    """Return a row for each system with its score and difference, and what the marks mean.
+
+    Args:
+        report: One comparison, or one over sets.
+        metric: The metric.
+        digits: The number of decimals.
+        best: What is said of the best system, if it is not the baseline.
+        beside: Columns after the interval: what a score shows.
+        behind: Columns after the p-value: what the difference of a system from the others shows.
+    """
+    test, ranked = report.test, is_ranked(report)
+    compared = len(report.systems) > 1
+    standard = standard_of(report, metric.metric)
+    of_pairs = [f"difference from {standard}", "p (corrected)" if test.is_corrected else "p"]
+    header = ["system", metric.title, f"{percent(test.confidence)} interval", *beside]
+    header += ["rank", "cluster"] * ranked + [*of_pairs, *behind] * compared
+    pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
+    rows, p_values = [], []
+    for one in report.in_order_of(metric.metric):
+        row = [
+            one.system,
+            rounded(one.score, metric.scale, digits),
+            interval(one.interval, metric.scale, digits),
+            *(cell(one) for cell in beside.values()),
+            *[rank_text(one.rank), str(one.cluster)] * ranked,
+        ]
+        pair = between(pairs, one.system, standard)
+        if one.system == standard and compared:
+            row += [best if report.baseline is None else "baseline", "", *[""] * len(behind)]
+        elif pair is None:
+            row += [""] * (2 + len(behind)) * compared
+        else:
+            said = seen_from(pair, one.system)
+            p_values.append(_corrected(pair, test))
+            row += [difference_with_interval(*said, metric.scale, digits), p_values[-1]]
+            row += [cell(pair, one.system) for cell in behind.values()]
+        rows.append(tuple(row))
+    explained = _marks_explained(test, p_values) if compared else []
+    return Table(columns(header, len(header) - 1), tuple(rows)), explained
+
+
+def rank_text(rank: tuple[int, int]) -> str:
+    """Return the best and the worst rank, or the rank if they are the same."""
+    first, last = rank
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _differing(pair: Difference) -> str:
+    if pair.identical_output:
+        return "identical"
+    return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
+
+
+def _corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
+    """Return the corrected p-value, with an asterisk if it is significant."""
+    if pair.difference is None or pair.p_value is None:
+        return UNDEFINED
+    return f"{adjusted_p_value(pair, test)}{STAR * pair.significant}"
+
+
+def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
+    """Return what the marks of the p-values shown mean, for those that occur."""
+    parts = []
+    if any(one.endswith(STAR) for one in p_values):
+        parts.append(f"{STAR} significant at {test.significance_level:g}")
+    return [*parts, of_one_pair(test)] if test.is_corrected else parts
+
+
+def _breakdown_table(
+    comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric, digits: int | None
+) -> Table:
+    cells = {
+        (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
+    }
+    systems = [one.system for one in comparison.in_order_of(metric.metric)]
+    rows = []
+    hidden = False
+    with_intervals = len(systems) <= MOST_SYSTEMS_WITH_INTERVALS
+    for group in breakdown.groups:
+        row = [group.label, f"{len(group.segments):,}"]
+        for system in systems:
+            cell = cells.get((group.label, system))
+            if len(group.segments) < breakdown.minimum:
+                row.append(TOO_FEW)
+                hidden = True
+            elif cell is None or cell.score is None:
+                row.append(UNDEFINED)
+            else:
+                bounds = cell.interval if with_intervals else None
+                row.append(score_with_interval(cell.score, bounds, metric.scale, digits))
+        rows.append(tuple(row))
+    note = f"{TOO_FEW}: fewer than {breakdown.minimum} segments."
+    return Table(
+        columns([breakdown.field, "segments", *systems], len(systems) + 1),
+        tuple(rows),
+        f"{metric.title} by {breakdown.field}",
+        (note,) if hidden else (),
+        detail=True,
+    )
+
+
+def _component_tables(comparison: Comparison) -> list[Table]:
+    """Return a table for each metric of the components of scores, and of precision by order.
+
+    Only components that are single numbers are in it.
+    """
+    tables = []
+    several_runs = any(system.runs > 1 for system in comparison.systems)
+    for metric in comparison.metrics:
+        scores = comparison.in_order_of(metric.metric)
+        names = [
+            name
+            for name in dict.fromkeys(name for one in scores for name in one.details)
+            if all(isinstance(one.details.get(name), int | float) for one in scores)
+        ]
+        precisions = {
+            (one.system, one.order): one.precision
+            for one in comparison.orders
+            if one.metric == metric.metric
+        }
+        orders = sorted({order for _, order in precisions})
+        if not names and not orders:
+            continue
+        header = ["system", *map(component, names)]
+        header += [f"{order}-grams" for order in orders]
+        rows = tuple(
+            (
+                one.system,
+                *(detail(one.details[name]) for name in names),
+                *(_precision(precisions.get((one.system, order))) for order in orders),
+            )
+            for one in scores
+        )
+        title = f"Components of {metric.title}"
+        title += ", and precision of n-grams in percent" if orders else ""
+        notes = ("Components are those of the first run of each system.",) * several_runs
+        tables.append(Table(columns(header, len(header) - 1), rows, title, notes))
+    return tables
+
+
+def _length_table(comparison: Comparison) -> list[Table]:
+    """Return the table of lengths, if known."""
+    if not comparison.lengths:
+        return []
+    header = ["system", "tokens", "tokens of references", "ratio"]
+    order = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    rows = tuple(
+        (
+            one.system,
+            f"{one.hypothesis_length:,}",
+            f"{one.reference_length:,}",
+            UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
+        )
+        for one in sorted(comparison.lengths, key=lambda one: order.index(one.system))
+    )
+    notes = tokenization_note(comparison)
+    return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
+
+
+def _precision(precision: float | None) -> str:
+    return UNDEFINED if precision is None else f"{100 * precision:.1f}"
+
+
+def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
+    """Return the tokenization, as one sentence or none."""
+    how = comparison.tokenization
+    if how is None:
+        return ()
+    case = "as written" if how.lowercase == "none" else f"folded ({how.lowercase})"
+    return (f"Tokens are those of the tokenizer {how.tokenizer}, upper and lower case {case}.",)
+
+
+def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
+    """Return a line for each kind of suspicious segment of each system, with the first numbers."""
+    found: dict[tuple[str, str | None], list[int]] = {}
+    for one in comparison.suspicious:
+        found.setdefault((one.suspicion, one.system), []).append(one.segment)
+    lines = []
+    for (suspicion, system), segments in found.items():
+        whose = "the test set" if system is None else system
+        shown = ", ".join(map(str, segments[:most]))
+        more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
+        noun = "segment" if len(segments) == 1 else "segments"
+        lines.append(f"{whose}: {suspicion} in {noun} {shown}{more}")
+    return lines
+
+
+def _setting(comparison: Comparison) -> str:
+    """Return the test set and the test in one line."""
+    test_set, test = comparison.test_set, comparison.test
+    parts = [counted(test_set.segments, "segment")]
+    if test_set.documents is not None:
+        parts.append(counted(test_set.documents, "document"))
+    if test_set.references is not None:
+        parts.append(counted(test_set.references, "reference"))
+    said = ", ".join(parts)
+    tested = len(comparison.systems) > 1
+    said += f"; {test.method if tested else 'jackknife'}"
+    is_counted = test_set.unit in PLAIN_UNITS
+    said += f" over {units(test_set) if is_counted else counted_units(test_set)}"
+    if tested and test.resamples:
+        said += f" with {counted(test.resamples, 'resample')}"
+    comparisons = counted(test.comparisons, "comparison")
+    if test.is_corrected:
+        named = correction_name(test.correction)
+        said += f", corrected by {named} for {comparisons}"
+    elif test.comparisons > 1:
+        said += f", not corrected for {comparisons}"
+    return said

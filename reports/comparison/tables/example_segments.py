@@ -1,0 +1,101 @@
+"""Segments that make the difference of two systems, with their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from tallystick.reports.comparison.facts.orientation import standard_of
+from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
+from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
+from tallystick.reports.document import Block, Entry, Paragraph
+from tallystick.reports.wording import system_name
+
+
+class ShownExamples(NamedTuple):
+    """A title, and an entry for each segment."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+    def blocks(self) -> list[Block]:
+        """Return the examples as blocks, none without segments."""
+        return [Paragraph(f"{self.title}:"), *self.entries] if self.entries else []
+
+
+def shown_examples(comparison: Comparison) -> list[ShownExamples]:
+    """Return the segments of failed checks that got worse, else those of the two best systems."""
+    failed = [check for check in comparison.checks if not check.passed and check.against]
+    # the metrics of one pair of systems mostly show the same segments
+    of_pairs = {(check.system, check.against): check for check in reversed(failed)}
+    regressed = [regressed_segments(comparison, check) for check in reversed(of_pairs.values())]
+    found = [one for one in regressed if one.entries]
+    return found or list(_of_two_best(comparison))
+
+
+def regressed_segments(comparison: Comparison, check: CheckedCondition) -> ShownExamples:
+    """Return the segments that contribute most to the loss of a system, the largest loss first."""
+    system, other = check.system, check.against
+    if check.metric is None or other is None:
+        return ShownExamples("", ())
+    metric = comparison.metric_called(check.metric)
+    worse = [
+        one
+        for one in _of_pair(comparison, check.metric, system, other)
+        if (one.contribution < 0) == metric.higher_is_better
+    ]
+    title = f"Segments in which {system_name(system)} loses most {metric.title}"
+    return ShownExamples(title, tuple(_entries(comparison, worse)))
+
+
+def _of_two_best(comparison: Comparison) -> Iterator[ShownExamples]:
+    """Yield the segments for the best system, or the baseline, and the best of the others."""
+    if len(comparison.systems) < 2:
+        return
+    metric = comparison.metrics[0]
+    other = standard_of(comparison, metric.metric)
+    ranked = [one.system for one in comparison.in_order_of(metric.metric)]
+    system = next(name for name in ranked if name != other)
+    if comparison.baseline is None:
+        system, other = other, system
+    found = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))
+    title = (
+        f"Segments that contribute most to the difference of {system_name(system)} from "
+        f"{system_name(other)} in {metric.title}"
+    )
+    yield ShownExamples(title, found)
+
+
+def _of_pair(comparison: Comparison, metric: str, system: str, other: str) -> Iterator[Example]:
+    """Yield the examples of a pair, with contributions to the difference of `system`."""
+    for one in comparison.examples:
+        if (one.metric, one.system, one.other) == (metric, system, other):
+            yield one
+        elif (one.metric, one.system, one.other) == (metric, other, system):
+            difference = None if one.difference is None else -one.difference
+            yield Example(metric, system, other, one.segment, -one.contribution, difference)
+
+
+def _entries(comparison: Comparison, found: Iterable[Example]) -> Iterator[Entry]:
+    for one in islice(found, MOST_EXAMPLES):
+        title = comparison.metric_called(one.metric).title
+        lines = () if comparison.segments is None else tuple(_texts(comparison.segments, one))
+        contribution = f"{one.contribution:+#.2g}"
+        yield Entry(f"Segment {one.segment:,}", f"{contribution} {title}", lines)
+
+
+def _texts(segments: Segments, one: Example) -> Iterator[str]:
+    place = one.segment - 1
+    if segments.sources is not None:
+        yield _line("source", segments.sources[place])
+    references = segments.references[place]
+    for number, text in enumerate(references, start=1):
+        yield _line("reference" if len(references) == 1 else f"reference {number}", text)
+    for system in (one.other, one.system):
+        yield _line(system, segments.hypotheses[system][place])
+
+
+def _line(name: str, text: str) -> str:
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
+    return f"{name}: {shown}"

@@ -1,0 +1,253 @@
+r"""LaTeX for a paper: tables in the style of booktabs, and the methods paragraph with \citep.
+
+The tables require only the package booktabs. A table that is too wide for a column of two-column
+papers is a table*. Scores have as many decimals as their intervals justify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    is_near_best,
+    is_ranked,
+    seen_from,
+    standard_of,
+)
+from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.tables.latex_text import (
+    BOLD_OF_COLUMN,
+    how_tested,
+    mark_of,
+    ordered_by,
+    paper,
+    titled,
+)
+from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
+from tallystick.reports.comparison.words.methods import cited_works
+from tallystick.reports.comparison.words.verdict import verdict_with_digits
+from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.latex_tables import (
+    DAGGER,
+    DOUBLE_DAGGER,
+    RULE,
+    SIZE,
+    Cell,
+    Tabular,
+    decimals,
+    difference_of,
+    floated,
+    head_of,
+    mathematical,
+    name_of,
+    plain,
+    rank_of,
+    score_of,
+    width,
+)
+from tallystick.reports.wording import (
+    adjusted_p_value,
+    counted,
+    percent,
+    signed,
+    units,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Difference,
+        SystemScore,
+    )
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+
+
+def render(comparison: Comparison, digits: int | None = None) -> str:
+    """Render a comparison as LaTeX, which needs the package booktabs."""
+    places = {
+        one.metric: decimals(
+            (score.interval for score in comparison.in_order_of(one.metric)), one.scale, digits
+        )
+        for one in comparison.metrics
+    }
+    return paper(
+        verdict_with_digits(comparison, digits),
+        (system.name for system in comparison.systems),
+        [
+            *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
+            *_differences(comparison, places),
+        ],
+        comparison.metrics,
+        comparison.methods,
+    )
+
+
+def render_bibliography(report: Comparison | ComparisonOverSets, digits: int | None = None) -> str:
+    """Render the works that the methods paragraph cites as BibTeX; `digits` is ignored."""
+    of_one = report if isinstance(report, Comparison) else report.sets[0].comparison
+    return "\n\n".join(cited_works(of_one.metrics, report.methods).values()) + "\n"
+
+
+def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
+    """Return the scores of all systems; the first metric orders and separates them."""
+    ranked = is_ranked(comparison)
+    heads = [
+        head_of(metric.title, higher_is_better=metric.higher_is_better)
+        for metric in comparison.metrics
+    ]
+    header = [*[plain("Rank")] * ranked, plain("System"), *heads]
+    table = Tabular("l" * ranked + "l" + "r" * len(heads), header)
+    cluster = None
+    for one in comparison.in_order_of(comparison.metrics[0].metric):
+        if ranked and cluster not in (None, one.cluster):
+            table.part(RULE)
+        cluster = one.cluster
+        scores = [
+            _score(comparison, comparison.score_of(one.system, metric.metric), places)
+            for metric in comparison.metrics
+        ]
+        table.rows.append(
+            [*[rank_of(one.rank)] * ranked, name_of(one.system, comparison.baseline), *scores]
+        )
+    return table
+
+
+def _score(comparison: Comparison, one: SystemScore, places: dict[str, int]) -> Cell:
+    if comparison.baseline is not None:
+        bold = one.best
+    else:
+        best = standard_of(comparison, one.metric)
+        bold = is_near_best(comparison.differences_under(one.metric), one.system, best)
+    digits = places[one.metric]
+    return score_of(one.score, one.interval, digits, bold=bold, mark=_mark(one, comparison))
+
+
+def _mark(one: SystemScore, comparison: Comparison) -> str:
+    baseline = comparison.baseline
+    if baseline is None:
+        return ""
+    pairs = comparison.differences_under(one.metric)
+    return mark_of(between(pairs, one.system, baseline), one.system)
+
+
+def _caption(comparison: Comparison) -> str:
+    test_set, test = comparison.test_set, comparison.test
+    references = (
+        "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
+    )
+    sentences = [
+        f"Scores on {counted(test_set.segments, 'segment')}{references}.",
+        f"Behind them: half the width of {percent(test.confidence)} intervals over "
+        f"{units(test_set)}.",
+    ]
+    sentences += [metric.note for metric in comparison.metrics if metric.note]
+    escaped = [*titled(comparison.title), *map(escape, sentences)]
+    said = " ".join(escaped).replace("Behind them:", r"$\pm$:")
+    if len(comparison.systems) < 2:
+        return said
+    return f"{said} {_marks(comparison)}"
+
+
+def _marks(comparison: Comparison) -> str:
+    """Return the explanation of what is bold, of rules and of daggers."""
+    how = how_tested(comparison.test)
+    if is_ranked(comparison):
+        title = escape(comparison.metrics[0].title)
+        return f"{ordered_by(title, how)} {BOLD_OF_COLUMN}."
+    if comparison.baseline is None:
+        return f"Bold: the better system, or both if they do not differ significantly ({how})."
+    found = {_mark(one, comparison) for one in comparison.scores}
+    words = {DAGGER: "better", DOUBLE_DAGGER: "worse"}
+    marks = [f"{mark}: significantly {word}" for mark, word in words.items() if mark in found]
+    if not marks:
+        return f"Bold: the best score. No difference from the baseline is significant ({how})."
+    return f"Bold: the best score. {', '.join(marks)} than the baseline ({how})."
+
+
+def _differences(comparison: Comparison, places: dict[str, int]) -> list[str]:
+    """Return the table of differences, for authors who want it."""
+    if len(comparison.systems) < 2:
+        return []
+    if not is_ranked(comparison):
+        table, caption = _from_standard(comparison, places)
+    elif len(comparison.systems) <= MOST_IN_MATRIX:
+        table, caption = _matrix(comparison, places)
+    else:
+        return ["", "% the differences of all pairs: add -o differences.pairs.csv"]
+    return ["", "% optional: the differences", *floated(table, caption, "tab:differences")]
+
+
+def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, str]:
+    metric = comparison.metrics[0]
+    systems = [one.system for one in comparison.in_order_of(metric.metric)]
+    pairs = comparison.differences_under(metric.metric)
+    numbers = [plain(str(number), str(number)) for number in range(2, len(systems) + 1)]
+    table = Tabular("rl" + "r" * len(numbers), [plain(""), plain("System"), *numbers])
+    for row, system in enumerate(systems):
+        cells = [
+            _difference(between(pairs, system, other), system, metric, places)
+            if column > row
+            else plain("", "")
+            for column, other in enumerate(systems)
+            if column
+        ]
+        place = plain(str(row + 1), str(row + 1))
+        table.rows.append([place, name_of(system, comparison.baseline), *cells])
+    caption = (
+        f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
+        f"({how_tested(comparison.test)})."
+    )
+    return table, caption
+
+
+def _difference(
+    pair: Difference | None, system: str, metric: ComparedMetric, places: dict[str, int]
+) -> Cell:
+    if pair is None:
+        return plain("", "")
+    difference, _ = seen_from(pair, system)
+    shown = signed(difference, metric.scale, places[metric.metric]).lstrip("+")
+    code = mathematical(shown)
+    return Cell(rf"\textbf{{{code}}}" if pair.significant else code, width(shown, SIZE))
+
+
+def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, str]:
+    first = comparison.metrics[0].metric
+    standard = standard_of(comparison, first)
+    header = [plain("System")]
+    for metric in comparison.metrics:
+        header += [plain(metric.title), plain("p", "$p$")]
+    table = Tabular("l" + "rr" * len(comparison.metrics), header)
+    for one in comparison.in_order_of(first):
+        if one.system == standard:
+            continue
+        row = [name_of(one.system, comparison.baseline)]
+        for metric in comparison.metrics:
+            pair = between(comparison.differences_under(metric.metric), one.system, standard)
+            digits = places[metric.metric]
+            row += _tested(pair, one.system, metric, digits, comparison)
+        table.rows.append(row)
+    confidence = percent(comparison.test.confidence)
+    caption = (
+        f"Differences from {escape(standard)}. $\\pm$: half the width of {escape(confidence)} "
+        f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
+        f"significant ({how_tested(comparison.test)})."
+    )
+    return table, caption
+
+
+def _tested(
+    pair: Difference | None,
+    system: str,
+    metric: ComparedMetric,
+    digits: int,
+    comparison: Comparison,
+) -> Iterable[Cell]:
+    if pair is None:
+        return (plain("", ""), plain("", ""))
+    difference, interval = seen_from(pair, system)
+    p = adjusted_p_value(pair, comparison.test)
+    shown = difference_of(difference, interval, metric.scale, digits, bold=pair.significant)
+    return shown, plain(p, mathematical(p))

@@ -1,0 +1,121 @@
+r"""Sentences of captions, and the methods paragraph with \citep and formulas, as LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.words.methods import cited_works
+from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.latex_tables import DAGGER, DOUBLE_DAGGER, NEGATIVE
+from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import correction_name, own_title
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
+
+BOLD_OF_COLUMN = "Bold: not significantly worse than the best of the column"
+
+CITATION = re.compile(r" \(([^()]+, \d{4}[a-z]?)\)")
+KEY = re.compile(r"@\w+\{\s*([^,\s]+)")
+MATHEMATICS = (
+    ("p = (c + 1) / (R + 1)", "$p = (c + 1) / (R + 1)$"),
+    ("c of the R resamples", "$c$ of the $R$ resamples"),
+    ("p is ", "$p$ is "),
+    ("p-value", "$p$-value"),
+)
+
+
+def paper(
+    verdict: Iterable[str],
+    names: Iterable[str],
+    tables: Iterable[str],
+    metrics: Sequence[ComparedMetric],
+    methods: str,
+) -> str:
+    """Return the verdict and advice as comments, the lines of tables, and the methods paragraph.
+
+    Args:
+        verdict: The sentences of the verdict.
+        names: The names in the tables.
+        tables: The lines of the tables.
+        metrics: The metrics, whose works the methods paragraph cites.
+        methods: The methods paragraph, or "".
+    """
+    lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
+    if not visible("".join(names)).isascii():
+        lines.append(
+            "% names in other scripts need XeLaTeX or LuaLaTeX and a font with these scripts"
+        )
+    lines += tables
+    if methods:
+        # signatures are long words, which overflow the line unless spaces may stretch
+        lines += [
+            "",
+            r"% the works that \citep names are in references.bib: add -o references.bib",
+            r"\providecommand{\citep}{\cite}",
+            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}\par}}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def signature_in_latex(signature: str) -> str:
+    """Return a signature that may break into lines."""
+    return _breakable(escape(signature))
+
+
+def _prose(methods: str, works: Mapping[str, str]) -> str:
+    found = {work: KEY.search(entry) for work, entry in works.items()}
+    keys = {work: key[1] for work, key in found.items() if key}
+
+    def citation(found: re.Match[str]) -> str:
+        works = found[1].split("; ")
+        if not all(work in keys for work in works):
+            return found[0]
+        return rf"~\citep{{{','.join(keys[work] for work in works)}}}"
+
+    prose = CITATION.sub(citation, NEGATIVE.sub("$-$", escape(methods)))
+    for plain, code in MATHEMATICS:
+        prose = re.sub(rf"(?<!\w){re.escape(plain)}", code.replace("\\", r"\\"), prose)
+    return _breakable(prose)
+
+
+def _breakable(code: str) -> str:
+    return code.replace(r"\textbar{}", r"\textbar\allowbreak{}")
+
+
+def mark_of(pair: Difference | DifferenceOverSets | None, system: str) -> str:
+    """Return the mark of a significant difference of a system from the baseline."""
+    if pair is None or pair.better is None:
+        return ""
+    return DAGGER if pair.better == system else DOUBLE_DAGGER
+
+
+def titled(title: str) -> list[str]:
+    """Return a title as the first sentence of a caption, or nothing for the default title."""
+    own = own_title(title)
+    if not own:
+        return []
+    return [escape(own if own.endswith((".", "!", "?", ":")) else f"{own}.")]
+
+
+def how_tested(test: SignificanceTest, *, where: str = "") -> str:
+    """Return the test, its level and its correction, as LaTeX for brackets in a caption."""
+    how = f"{escape(test.method)}{where}, $p \\leq {test.significance_level:g}$"
+    if test.is_corrected:
+        named = correction_name(test.correction)
+        return f"{how} after correction by {escape(named)} for {test.comparisons:,} comparisons"
+    if test.comparisons > 1:
+        return f"{how}, not corrected for {test.comparisons:,} comparisons"
+    return how
+
+
+def ordered_by(what: str, how: str) -> str:
+    """Return the sentence of a caption on ranks and rules; `what` is LaTeX."""
+    return (
+        f"Systems are ordered, ranked and separated by {what}: ranks are those consistent with the "
+        "significant differences, and every system above a rule scores significantly better than "
+        f"every one below ({how})."
+    )

@@ -1,0 +1,91 @@
+"""A short summary in Markdown, for the page of a build or a comment on a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tallystick.errors import TallystickError
+from tallystick.reports.comparison.facts.orientation import between
+from tallystick.reports.comparison.model import CheckedCondition, Comparison
+from tallystick.reports.comparison.tables.document import CHECK_FIRST, NOT_SHOWN, NOTES, outcome
+from tallystick.reports.comparison.tables.example_segments import shown_examples
+from tallystick.reports.document import Table, columns
+from tallystick.reports.renderers.markdown import draw_block, draw_table, escape
+from tallystick.reports.wording import DEFAULT_TITLE, adjusted_p_value, full, rounded, signed
+
+COLUMNS = (
+    *columns(("system", "against", "metric")),
+    *columns(("score", "difference", "interval", "p"), numbers=4),
+    *columns(("fails if",)),
+)
+
+
+def render(comparison: Comparison) -> str:
+    """Render a comparison and what came of its conditions, if any, as Markdown."""
+    failed = [one for one in comparison.checks if not one.passed]
+    passed = [one for one in comparison.checks if one.passed]
+    metrics = comparison.metrics
+    blocks = [f"## {escape(comparison.title)}"]
+    if comparison.checks:
+        blocks.append(f"**{outcome(comparison.checks)}**")
+    if failed:
+        blocks.append(_table(comparison, failed))
+    sections = {
+        "Failed checks": [escape(check.sentence) for check in failed],
+        CHECK_FIRST: [escape(doubt.sentence) for doubt in comparison.doubts],
+        "Verdict": map(escape, comparison.verdict),
+        "Passed checks": [escape(check.sentence) for check in passed],
+        **{
+            one.title: [draw_block(entry).removeprefix("- ") for entry in one.entries]
+            for one in shown_examples(comparison)
+        },
+        NOT_SHOWN: map(escape, comparison.caveats),
+        NOTES: map(escape, (*comparison.notes, *filter(None, (one.note for one in metrics)))),
+        "Signatures": [
+            *(f"{escape(one.metric)}: `{one.signature}`" for one in metrics),
+            f"test: `{comparison.test.signature}`",
+        ],
+    }
+    for title, lines in sections.items():
+        items = "\n".join(f"- {line}" for line in lines)
+        if items:
+            blocks += [f"### {escape(title)}", items]
+    return "\n\n".join(blocks) + "\n"
+
+
+def render_error(error: TallystickError) -> str:
+    """Render a comparison that could not be made."""
+    return f"## {DEFAULT_TITLE}\n\n**The systems could not be compared.**\n\n{escape(str(error))}\n"
+
+
+def _table(comparison: Comparison, checks: Sequence[CheckedCondition]) -> str:
+    return draw_table(Table(COLUMNS, tuple(_row(comparison, one) for one in checks)))
+
+
+def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:
+    if check.metric is None:
+        score, difference, within = full(check.score), "", ""
+    else:
+        scale = comparison.metric_called(check.metric).scale
+        score = rounded(check.score, scale, None)
+        difference = "" if check.difference is None else signed(check.difference, scale)
+        bounds = check.interval
+        within = f"{signed(bounds.low, scale)} to {signed(bounds.high, scale)}" if bounds else ""
+    return (
+        check.system,
+        check.against or "",
+        check.metric or "",
+        score,
+        difference,
+        within,
+        _p_value(comparison, check),
+        check.condition,
+    )
+
+
+def _p_value(comparison: Comparison, check: CheckedCondition) -> str:
+    """Return the corrected p-value of a check, which can be a bound; "" if there is none."""
+    if check.metric is None or check.against is None or check.p_value is None:
+        return ""
+    pair = between(comparison.differences_under(check.metric), check.system, check.against)
+    return "" if pair is None else adjusted_p_value(pair, comparison.test)

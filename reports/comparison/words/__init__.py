@@ -1,0 +1,1 @@
+"""The sentences of a comparison: headline, verdict, caveats and methods."""

@@ -1,0 +1,590 @@
+"""The headline of a comparison: at most fifteen words.
+
+Each case has several wordings, the most informative first; the first that is short enough is used.
+The name of a system counts as one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
+from tallystick.reports.comparison.doubts.winner import best_by_reference
+from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
+from tallystick.reports.comparison.facts.results import Results, shared
+from tallystick.reports.comparison.facts.standing import (
+    Kind,
+    Standing,
+    common_leaders,
+    headline_systems,
+    leaders_of_all,
+    same_leaders,
+    same_standings,
+    standing_under,
+)
+from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    INNER,
+    Cases,
+    Terms,
+    each_under,
+    first_short,
+    sentence,
+    wordings,
+)
+from tallystick.reports.comparison.words.clauses import (
+    all_of,
+    least_p_value,
+    titles,
+    too_few_differ,
+)
+from tallystick.reports.wording import (
+    counted,
+    counted_units,
+    is_saved,
+    listed,
+    original_name,
+    rounded,
+    signed,
+    system_name,
+    units,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
+
+ONE_SYSTEM: Cases = {
+    ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),
+}
+UNTESTED: Cases = {
+    "any_significant": (),
+    "two_identical": "{names} have the same output in every segment.",
+    "all_identical": "All {number} systems have the same output in every segment.",
+    "none_tested": "No difference could be tested, because too few scores are defined.",
+    "too_few_units": (
+        "Too few units to test: {counted_units} cannot show a significant difference.",
+        "Too few units to test: no difference could be significant.",
+    ),
+    "too_few_differ": (
+        "Too few {units} differ to test: {most_differing} cannot show a significant difference."
+    ),
+}
+TWO_SYSTEMS: Cases = {
+    "contradicting": (
+        "The metrics contradict each other about {one} and {other}: {prefer_one} {one}, "
+        "{prefer_other} {other}.",
+        "The metrics contradict each other about {one} and {other}: {number_better} prefer {one}, "
+        "{number_worse} prefer {other}.",
+    ),
+    "differing": (
+        "{winner} is significantly better than {loser} by {sizes}{remaining}.",
+        "{winner} is significantly better than {loser} under {under_titles}.",
+        "{winner} is significantly better than {loser} under {under_number}.",
+    ),
+    ALWAYS: (
+        "No significant difference between {one} and {other} under {same_titles}{untested}.",
+        "No significant difference between {one} and {other} under {same_number}.",
+    ),
+}
+SAVED_REPORT: Cases = {
+    "contradicting": (
+        "The metrics contradict each other about {one}: worse under {worse_titles}, better under "
+        "{better_titles}.",
+        "The metrics contradict each other about {one}: worse under {number_worse}, better under "
+        "{number_better}.",
+    ),
+    "differing": (
+        "{change}: {one} is significantly {outcome} than {report}: {from_to}{remaining}.",
+        "{change}: {one} is significantly {outcome} than {report}: {from_to}{remaining_in_short}.",
+        "{change}: {one} is significantly {outcome} than {report}: {gains}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report}: {from_to}{remaining}.",
+        "{one} is significantly {outcome} than {report}: {from_to}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report}: {gains}{remaining_in_short}.",
+        "{one} is significantly {outcome} than {report} under {under_titles}.",
+        "{one} is significantly {outcome} than {report} under {under_number}.",
+    ),
+    ALWAYS: (
+        "{one} does not differ significantly from {report} under {same_titles}.",
+        "{one} does not differ significantly from {report}.",
+    ),
+}
+BASELINE: Cases = {
+    "none_differs": each_under(
+        "{none} of the {number} other systems differs significantly from the baseline "
+        "{baseline}{under}."
+    ),
+    "all_differ": each_under(
+        "{every} other systems are significantly {outcome} than the baseline {baseline}{under}."
+    ),
+    "alike": each_under(
+        "{who} significantly {outcome} than the baseline {baseline}{under}{but_worse}.",
+        "{who} significantly {outcome} than the baseline {baseline}{under}.",
+    ),
+    "two_counts": (
+        "Under {first}, {first_count} significantly {outcome} than {baseline}; under {second}, "
+        "{second_count}.",
+        "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+    ),
+    ALWAYS: "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+}
+LEADERS: Mapping[Kind, str] = {
+    Kind.FIRST: "{best} is significantly better than {all_beaten}{under}.",
+    Kind.ALONE: "{best} scores best{under}, but no other system differs significantly from it.",
+    Kind.TOGETHER: "{lead} together{under}, significantly ahead of {beaten}.",
+    Kind.PARTLY: "{best} scores best{under}; {others} not differ significantly from it.",
+}
+DIFFERENT_LEADERS: Cases = {
+    "none_differs": each_under("No two of the {number} systems differ significantly{under}."),
+    "same": ("{lead}{under}.", "{lead}{under_all}."),
+    "one_group_beside": (
+        "{lead}{under}; {also} under {titles_beside}.",
+        "{lead}{under_all}; {also} under {titles_beside}.",
+        "{lead}{under_all}; other leaders depend on the metric.",
+        "{lead_in_short}{under_all}; other leaders depend on the metric.",
+    ),
+    "common": (
+        "{lead}{under_all}; other leaders depend on the metric.",
+        "{lead_in_short}{under_all}; other leaders depend on the metric.",
+    ),
+    "two_winners": (
+        "The winner depends on the metric: {first_name} under {first}, {second_name} under "
+        "{second}.",
+        "{first_lead} under {first}; {second_lead} under {second}.",
+        "No system leads under {all_metrics}.",
+    ),
+    "two_groups": (
+        "{first_lead} under {first}; {second_lead} under {second}.",
+        "{first_in_short} under {first}; {second_in_short} under {second}.",
+        "No system leads under {all_metrics}.",
+    ),
+    ALWAYS: "No system leads under {all_metrics}.",
+}
+
+TWO_IN_SHORT: Cases = {
+    "none_differs": "No significant difference",
+    "is_saved": ("{one} is {outcome} than {report}", "{one} is {outcome} than before"),
+    "all_agree": ("{winner} beats {loser} by {size}", "{winner} beats {loser}"),
+    ALWAYS: ("{winner} beats {loser} under {title}", "The metrics disagree"),
+}
+BASELINE_IN_SHORT: Cases = {
+    ALWAYS: ("{beat} {baseline}{under_beating}", "The metrics disagree"),
+}
+LEADERS_IN_SHORT: Cases = {
+    "common": ("{lead}", "{lead_in_short}"),
+    ALWAYS: (
+        "{first_lead} under {first}",
+        "{first_in_short} under {first}",
+        "The metrics disagree",
+    ),
+}
+"""Outcomes in up to five words, which a doubt follows."""
+
+BY_REFERENCE: Cases = {
+    ALWAYS: (
+        "The winner depends on the reference: {with_nouns}.",
+        "The winner depends on the reference: {with_numbers}.",
+        "The winner depends on the reference: {number} systems are best with one or more of them.",
+    )
+}
+CLAUSES: Mapping[DoubtKind, str] = {
+    "unsuited metric": "{title} does not suit these texts",
+    "unusual references": "the references look wrong",
+    "lower case": "the {side} are in lower case",
+    "capitals": "the {side} are in capitals",
+    "Unicode form": "the {side} use another Unicode form",
+    "equals reference": "{who} equals {which} reference in {number} of {total} segments",
+    "unusual lengths": "{number} of {total} outputs{of} have unusual lengths",
+}
+CLAUSES_ON_FAULTS: Cases = {
+    "all_segments": "the output{of} may be {may_be}",
+    "some_could": "{number} outputs{of} {fault}",
+    ALWAYS: "{number} of {total} outputs{of} {fault}",
+}
+"""Doubts in up to nine words."""
+
+
+def headlines(found: Results) -> tuple[str, ...]:
+    """Return the headline.
+
+    If a doubt concerns it, the headline contains the doubt, and the one without follows.
+    """
+    plain = first_short(_plain(found))
+    doubtful = first_short(_doubtful(found))
+    if not doubtful:
+        return (plain,)
+    if any(one.kind == "winner depends on reference" for one in found.doubts):
+        number = all_of(found.test_set.references or 0).capitalize()
+        plain = f"{number} references together: {plain}"
+    return doubtful, plain
+
+
+def _plain(found: Results) -> tuple[str, ...]:
+    """Return the wordings without a doubt."""
+    if len(found.systems) == 1:
+        return wordings(ONE_SYSTEM, _one_system(found))
+    untested = wordings(UNTESTED, _differences(found))
+    if untested:
+        return untested
+    if len(found.systems) == 2:
+        terms = _pair(found)
+        return wordings(SAVED_REPORT if terms["is_saved"] else TWO_SYSTEMS, terms)
+    if found.baseline is not None:
+        return wordings(BASELINE, _against(found, found.baseline))
+    patterns = same_standings(found)
+    if len(patterns) == 1 and any(pair.significant for pair in found.pairs):
+        [(standing, metrics)] = patterns
+        cases = {ALWAYS: each_under(LEADERS[standing.kind])}
+        return wordings(cases, _leading(standing, metrics, MOST_NAMED))
+    return wordings(DIFFERENT_LEADERS, _leaders(found))
+
+
+def in_short(found: Results) -> tuple[str, ...]:
+    """Return the outcome in up to five words."""
+    if len(found.systems) == 1:
+        return ("{name} scores {score}".format_map(_one_system(found)),)
+    if len(found.systems) == 2:
+        return wordings(TWO_IN_SHORT, _pair(found))
+    if found.baseline is not None:
+        return wordings(BASELINE_IN_SHORT, _against(found, found.baseline))
+    return wordings(LEADERS_IN_SHORT, _leaders(found))
+
+
+def _doubtful(found: Results) -> Iterator[str]:
+    """Return the wordings with the most serious doubt about the systems of the headline."""
+    if len(found.systems) > 1 and wordings(UNTESTED, _differences(found)):
+        return
+    subjects = headline_systems(found)
+    for doubt in found.doubts:
+        if doubt.kind == "winner depends on reference":
+            yield from wordings(BY_REFERENCE, _by_reference(found, doubt))
+            return
+        if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
+            return  # the headline without a doubt says it
+        if not doubt.systems or set(doubt.systems) & subjects:
+            said = [with_doubt(found, doubt, short) for short in in_short(found)]
+            if said[0]:
+                yield from said
+                return
+
+
+def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str:
+    """Return the outcome with a doubt, or "" if it concerns no headline.
+
+    A doubt about a system that does not lead under all metrics, where another one does, is a
+    sentence of its own. `where` is the test set of the doubt, such as " on en-zh".
+    """
+    leaders = leaders_of_all(found)
+    apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
+    # where the outcome names no other system than the one that equals a reference
+    alone = doubt.kind == "equals reference" and short.startswith(
+        f"{_name(doubt.systems[0])} leads"
+    )
+    clause = _clause(found, doubt, named=not apart and not alone)
+    if not clause:
+        return ""
+    if not apart:
+        return f"{short}, but{where} {clause}."
+    return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}: {clause}.)"
+
+
+def _clause(found: Results, doubt: Doubt, named: bool) -> str:
+    """Return a doubt in short, or "" if it concerns no headline.
+
+    The system is `named`, unless what precedes names it.
+    """
+    system = _name(doubt.systems[0]) if doubt.systems else ""
+    fault = BY_KIND.get(doubt.kind)
+    of = f" of {system}" if named else ""
+    terms = {
+        "title": listed([one.title for one in found.metrics if one.metric == doubt.metric]),
+        "side": f"outputs{of}" if doubt.systems else "references",
+        "who": system if named else "it",
+        "which": "the" if found.test_set.references == 1 else "a",
+        "of": of,
+        "number": f"{len(doubt.segments):,}",
+        "total": f"{found.test_set.segments:,}",
+        "all_segments": not doubt.segments,
+        "some_could": doubt.kind in LACKED,
+        "may_be": fault and fault.may_be,
+        "fault": fault and fault.in_short,
+    }
+    if fault is not None:
+        return sentence(CLAUSES_ON_FAULTS, terms)
+    if doubt.kind == "equals reference" and _loses(found, doubt.systems[0]):
+        return ""
+    return CLAUSES.get(doubt.kind, "").format_map(terms)
+
+
+def _loses(found: Results, system: str) -> bool:
+    """Return whether one of two systems is worse, so that its advantage explains nothing."""
+    if len(found.systems) != 2:
+        return False
+    [other] = [one for one in found.systems if one != system]
+    outcomes = {found.outcome(metric, system, other) for metric in found.metrics}
+    return "worse" in outcomes and "better" not in outcomes
+
+
+def standings(found: Results) -> list[str]:
+    """Return a sentence for each result of metrics if the headline cannot name all that lead."""
+    patterns = same_standings(found)
+    if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
+        return []
+    return [
+        LEADERS[standing.kind]
+        .format_map(_leading(standing, metrics, MOST_LISTED))
+        .replace(INNER, " ")
+        for standing, metrics in patterns
+    ]
+
+
+# The terms of the cases
+
+
+def _name(system: str) -> str:
+    return system_name(system).replace(" ", INNER)
+
+
+def _names(systems: Sequence[str]) -> str:
+    return listed([_name(system) for system in systems])
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
+    if len(systems) == 1:
+        return f"{_name(systems[0])} leads"
+    return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
+
+
+def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
+    under = f" under {titles(metrics)}"
+    several = f" under {all_of(len(metrics))} metrics"
+    return {"under": under, "under_all": several if len(metrics) > 1 else under}
+
+
+def _one_system(found: Results) -> Terms:
+    [system] = found.systems
+    scores = [
+        f"{rounded(found.scores[one.metric, system].score, one.scale)} {one.title}"
+        for one in found.metrics
+    ]
+    return {
+        "name": _name(system),
+        "score": scores[0],
+        "scores": listed(scores),
+        "further_scores": counted(len(scores) - 1, "other score"),
+    }
+
+
+def _differences(found: Results) -> Terms:
+    """Return what the differences say on whether any could be significant."""
+    test, test_set = found.test, found.test_set
+    identical = bool(found.pairs) and all(pair.identical_output for pair in found.pairs)
+    differing = [pair for pair in found.pairs if pair.differing_units]
+    most = max((pair.differing_units or 0 for pair in differing), default=0)
+    return {
+        "any_significant": any(pair.significant for pair in found.pairs),
+        "two_identical": identical and len(found.systems) == 2,
+        "all_identical": identical,
+        "none_tested": not any(map(was_tested, found.pairs)),
+        "too_few_units": least_p_value(test, test_set) > test.significance_level,
+        "too_few_differ": differing and all(too_few_differ(pair, test) for pair in differing),
+        "names": _names(found.systems),
+        "number": len(found.systems),
+        "counted_units": counted_units(test_set),
+        "units": units(test_set),
+        "most_differing": f"{most:,} of {test_set.units:,}",
+    }
+
+
+def _pair(found: Results) -> Terms:
+    """Return what is said of two systems, the one that is not the baseline first."""
+    first, second = found.systems
+    if found.baseline == first:
+        first, second = second, first
+    outcomes = found.by_outcome(first, second)
+    better, worse, same, untested = outcomes.values()
+    differing = [metric for metric in found.metrics if metric in (*better, *worse)]
+    outcome = "better" if differing and differing[0] in better else "worse"
+    winner, loser = (first, second) if outcome == "better" else (second, first)
+    gains = [(one.title, _gain(found, one, first, second)) for one in differing]
+    sizes = [f"{gain.lstrip('+-')} {title}" for title, gain in gains]
+    every = len(differing) == len(found.metrics)
+    of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(found.metrics)}"
+    not_tested = f"; {titles(untested)} could not be tested" if untested else ""
+    show = f"{'shows' if len(same) == 1 else 'show'} no significant difference"
+    remaining, remaining_in_short = (
+        f"; {titles(same)} {no}{not_tested}" if same else not_tested
+        for no in (show, "not significantly")
+    )
+    return {
+        "one": _name(first),
+        "other": _name(second),
+        "winner": _name(winner),
+        "loser": _name(loser),
+        "outcome": outcome,
+        "contradicting": better and worse,
+        "differing": differing,
+        "none_differs": not differing,
+        "all_agree": every and not (better and worse),
+        "prefer_one": f"{titles(better)} {'prefers' if len(better) == 1 else 'prefer'}",
+        "prefer_other": f"{titles(worse)} {'prefers' if len(worse) == 1 else 'prefer'}",
+        "better_titles": titles(better),
+        "worse_titles": titles(worse),
+        "number_better": len(better),
+        "number_worse": len(worse),
+        "title": titles(differing[:1]),
+        "size": "".join(sizes[:1]),
+        "sizes": listed(sizes),
+        "under_titles": titles(differing) if every else f"{of_metrics} metrics",
+        "under_number": f"{of_metrics} metrics",
+        "same_titles": titles(same),
+        "same_number": counted(len(same), "metric"),
+        "untested": not_tested,
+        "remaining": remaining,
+        "remaining_in_short": remaining_in_short,
+        "is_saved": found.baseline is not None and is_saved(found.baseline),
+        "report": _report(found, first, second),
+        "change": "Improvement" if better else "Regression",
+        "gains": ", ".join(f"{title} {gain}" for title, gain in gains),
+        "from_to": ", ".join(_from_to(found, one, first, second) for one in differing),
+    }
+
+
+def _gain(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
+    pair = found.between(metric, system, other)
+    return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
+
+
+def _from_to(found: Results, metric: ComparedMetric, system: str, saved: str) -> str:
+    before, now = (found.scores[metric.metric, one].score for one in (saved, system))
+    return f"{metric.title} {rounded(before, metric.scale)} to {rounded(now, metric.scale)}"
+
+
+def _report(found: Results, system: str, saved: str) -> str:
+    """Return what a new system is compared with."""
+    name, file = original_name(saved), found.saved_report
+    if not file:
+        return "in the saved report" if name == system else _name(saved)
+    return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
+
+
+def _against(found: Results, baseline: str) -> Terms:
+    """Return what is said of several systems and a baseline."""
+    against, number = found.against(baseline), len(found.systems) - 1
+    (groups, first), *others = shared(against)
+    better, worse, *_ = groups
+    group, outcome = (better, "better") if better else (worse, "worse")
+    alike = not others
+    who = _name(group[0]) if len(group) == 1 else f"{len(group)} of {number} systems"
+    but_worse = ""
+    if worse:
+        of_all = f" of {number} systems {_are(len(worse))}" if len(better) == 1 else ""
+        but_worse = f"; {len(worse)}{of_all} significantly worse"
+        but_worse = but_worse if better else "; none significantly better"
+    other_groups = others[0][0] if len(others) == 1 else groups
+    counts = [
+        (word, len(one), len(other))
+        for word, one, other in zip(("better", "worse"), groups, other_groups, strict=False)
+        if len(one) != len(other)
+    ]
+    (outcome, first_count, second_count), *_ = (*counts, (outcome, 0, 0))
+    (beating, metrics), *different = shared([(one, better) for one, (better, *_) in against])
+    names = [_name(one) for one in beating] or ["No system"]
+    return {
+        "baseline": _name(baseline),
+        **_under(found.metrics),
+        "alike": alike,
+        "none_differs": alike and not group,
+        "all_differ": alike and len(group) == number,
+        "number": number,
+        "none": "Neither" if number == 2 else "None",
+        "every": all_of(number).capitalize(),
+        "outcome": outcome,
+        "who": f"{who} {_are(len(group))}",
+        "but_worse": but_worse,
+        "two_counts": counts,
+        "first": titles(first),
+        "first_count": f"{first_count} of {counted(number, 'system')} {_are(first_count)}",
+        "second": titles(others[0][1] if others else ()),
+        "second_count": second_count,
+        "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
+        "under_beating": f" under {titles(metrics)}" if different else "",
+    }
+
+
+def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -> Terms:
+    """Return how systems lead under metrics; up to `most` are named."""
+    best, *others = standing.leaders
+    beaten = len(standing.beaten)
+    number = len(others) + beaten
+    who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
+    names = _names(list(standing.beaten))
+    return {
+        **_under(metrics),
+        "best": _name(best),
+        "lead": _lead(standing.leaders, most),
+        "all_beaten": f"{all_of(beaten)} other systems" if beaten > 1 else names,
+        "beaten": f"the {beaten} other systems" if beaten > 1 else names,
+        "others": f"{who} {'does' if len(others) == 1 else 'do'}",
+    }
+
+
+def _leaders(found: Results) -> Terms:
+    """Return what is said of several systems under metrics that disagree, or show nothing."""
+    none_differs = not any(pair.significant for pair in found.pairs)
+    groups, common = same_leaders(found), common_leaders(found)
+    scored = [one for one in found.metrics if standing_under(found, one).leaders]
+    beside = [
+        (others, metrics)
+        for leaders, metrics in groups
+        if (others := [one for one in leaders if one not in common])
+    ]
+    also, metrics_beside = beside[0] if beside else ([], [])
+    who = _names(also) if len(also) <= MOST_NAMED else f"{len(also)} others"
+    (first, of_first), (second, of_second) = (*groups, ((), []), ((), []))[:2]
+    return {
+        **_under(found.metrics if none_differs else scored),
+        "none_differs": none_differs,
+        "number": len(found.systems),
+        "same": len(groups) == 1,
+        "common": common,
+        "one_group_beside": common and len(beside) == 1,
+        "lead": _lead(common),
+        "lead_in_short": _lead(common, 1),
+        "also": f"{who} also {'leads' if len(also) == 1 else 'lead'}",
+        "titles_beside": titles(metrics_beside),
+        "two_groups": len(groups) == 2,
+        "two_winners": len(groups) == 2 and len(first) == len(second) == 1,
+        "first": titles(of_first),
+        "first_name": _names(first[:1]),
+        "first_lead": _lead(first),
+        "first_in_short": _lead(first, 1),
+        "second": titles(of_second),
+        "second_name": _names(second[:1]),
+        "second_lead": _lead(second),
+        "second_in_short": _lead(second, 1),
+        "all_metrics": f"{all_of(len(scored))} metrics",
+    }
+
+
+def _by_reference(found: Results, doubt: Doubt) -> Terms:
+    """Return the winner with each reference."""
+    metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
+    references: dict[str, list[str]] = {}
+    for reference, system in best_by_reference(found, metric).items():
+        references.setdefault(_name(system), []).append(reference)
+    nouns = {name: "references" if len(of) > 1 else "reference" for name, of in references.items()}
+    return {
+        "number": len(references),
+        "with_nouns": ", ".join(
+            f"{name} with {nouns[name]} {listed(numbers)}" for name, numbers in references.items()
+        ),
+        "with_numbers": ", ".join(
+            f"{name} with {listed(numbers)}" for name, numbers in references.items()
+        ),
+    }

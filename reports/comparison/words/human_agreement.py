@@ -1,0 +1,120 @@
+"""How often differences as large as those of a comparison agreed with humans elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
+from tallystick.reports.comparison.saved import constant_fields
+from tallystick.reports.meta_evaluation.model import SCHEMA, DifferenceBin
+from tallystick.reports.saving.json_form import parsed, read
+from tallystick.reports.wording import fixed, listed
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.model import ComparedMetric, Difference
+
+
+@dataclass(frozen=True, slots=True)
+class _SavedMetric:
+    metric: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """What is read of a meta-evaluation."""
+
+    against: str | None
+    system_level: tuple[_SavedMetric, ...]
+    difference_curve: tuple[DifferenceBin, ...]
+
+
+def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
+    """Return what a meta-evaluation says about differences of this size, a sentence a metric.
+
+    For each metric the best system is compared with the next one, or with the baseline.
+
+    Args:
+        results: What was found.
+        path: A report of `tallystick meta`, in JSON.
+
+    Raises:
+        InputError: The file is no such report.
+        OptionError: None of the metrics is in it with the same signature.
+    """
+    name = display_name(path)
+    found = _read(path, name)
+    sentences: list[str] = []
+    for metric in results.metrics:
+        bins = _bins(metric, found, name)
+        pair = _first_pair(results, metric)
+        if bins and pair is not None and pair.difference is not None:
+            sentences += _sentence(pair, abs(pair.difference), metric, bins, name)
+    return sentences
+
+
+def _read(path: FilePath, name: str) -> _Saved:
+    with open_bytes(path) as file:
+        data = file.read()
+    found = read(parsed(data, name, SCHEMA), _Saved, name)
+    if found.against is not None:
+        raise InputError(
+            f"{name} compares metrics with {found.against}, not with humans; evaluate them on "
+            "human scores"
+        )
+    for one in found.difference_curve:
+        if not 0 <= one.agreeing <= one.pairs or not one.pairs:
+            raise InputError(
+                f"{name}: {one.agreeing} of {one.pairs} pairs agree in a bin of {one.metric}; "
+                "expected 1 or more pairs, of which some agree; save the report again"
+            )
+    return found
+
+
+def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[DifferenceBin]:
+    """Return the bins of the metric with the same signature."""
+    signatures = {one.metric: one.signature for one in found.system_level}
+    same = [
+        label
+        for label, signature in signatures.items()
+        if constant_fields(signature) == constant_fields(metric.signature)
+    ]
+    if not same:
+        raise OptionError(
+            f"{name} says nothing of {metric.signature}, only of {listed(list(signatures))}; "
+            "evaluate the same metrics with `tallystick meta`"
+        )
+    return [one for one in found.difference_curve if one.metric == same[0]]
+
+
+def _first_pair(results: Results, metric: ComparedMetric) -> Difference | None:
+    """Return the pair of the best system and the next one, or the baseline."""
+    ranked = results.ranked(metric)
+    others = [one for one in ranked[1:] if results.baseline in (None, one, ranked[0])]
+    return results.between(metric, ranked[0], others[0]) if others else None
+
+
+def _sentence(
+    pair: Difference,
+    size: float,
+    metric: ComparedMetric,
+    bins: Sequence[DifferenceBin],
+    name: str,
+) -> Iterator[str]:
+    digits = metric.scale.digits
+    nearest = min(bins, key=lambda one: max(one.smallest - size, size - one.largest, 0.0))
+    low, high = nearest.smallest, nearest.largest
+    interval = nearest.interval
+    yield (
+        f"The test does not cover whether humans agree: of the pairs of systems in {name} that "
+        f"differ by {fixed(low, digits)} to {fixed(high, digits)} {metric.title}, "
+        f"{nearest.agreeing} of {nearest.pairs} were ordered as by humans "
+        f"({100 * nearest.agreeing / nearest.pairs:.0f}% "
+        f"[{100 * interval.low:.0f}%, {100 * interval.high:.0f}%]); {pair.system} and "
+        f"{pair.other} differ by {fixed(size, digits)}"
+        + ("." if low <= size <= high else ", which no bin of pairs contains.")
+    )

@@ -1,0 +1,310 @@
+"""The verdict and the notes of a comparison over several sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.metrics.resampling.correction import least_p_values
+from tallystick.reports.comparison.doubts import severity
+from tallystick.reports.comparison.facts.results import Results, results_of
+from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
+from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
+from tallystick.reports.comparison.words.caveats import caveats_over_sets
+from tallystick.reports.comparison.words.clauses import after_correction, titles
+from tallystick.reports.comparison.words.headline import in_short, with_doubt
+from tallystick.reports.wording import counted, listed, names, system_name
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import Doubt
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOnSet,
+        DifferenceOverSets,
+        MetricOverSets,
+        ResultsOverSets,
+    )
+
+FEW_SYSTEMS: Cases = {
+    "without_one": (
+        "Fewer than two systems are in all {sets} test sets, so none were compared over them; "
+        "without the set {set}, {left} systems are in all sets."
+    ),
+    ALWAYS: (
+        "Fewer than two systems are in all {sets} test sets, so none were compared over them."
+    ),
+}
+OUTCOME: Cases = {
+    "impossible": "no two of {number} systems can differ significantly",
+    "none_differs": "no two of {number} systems differ significantly",
+    "better_than_other": "{best} scores significantly better than the other system",
+    "better_than_all": "{best} scores significantly better than all {others} other systems",
+    "one_equal": "{best} scores best, but {equal} does not differ significantly from it",
+    ALWAYS: "{best} scores best, but {equal} do not differ significantly from it",
+}
+"""Which systems are significantly better under a metric, if all pairs are compared."""
+
+AGAINST_BASELINE = {
+    "better": "significantly better than",
+    "worse": "significantly worse than",
+    "same": "not significantly different from",
+}
+TURNED = (
+    "On {sets}, {worse} is significantly better than {better} under {metrics}; over all sets it is "
+    "worse."
+)
+MORE_TURNED = "Sets contradict the order of {pairs}; JSON and the CSV of pairs name them."
+BEST_BUT_MISSING = "{system}, best on {best} of {sets} sets, has no output for {lacking}."
+MISSING: Cases = {
+    "one": "1 system is not in all {sets} sets and only compared on single ones; missing: {said}.",
+    ALWAYS: (
+        "{number} are not in all {sets} sets and only compared on single ones; missing: {said}."
+    ),
+}
+UNDEFINED = "{metric} of {systems} is not defined on some set, so there is no mean."
+FEW = (
+    "Few differences {where}, or none, can be significant: the smallest p-value that resamples and "
+    "units allow is {p:.2g}{correction}. Draw more resamples, or take larger sets."
+)
+WEIGHTS = (
+    "Each set has the same weight, whatever its size and the spread of its scores. The sets are "
+    "taken as given: intervals and p-values say what other segments of these sets would change, "
+    "not what other sets would."
+)
+
+
+def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
+    """Return the verdict: the headline with doubts about it, and further sentences."""
+    number = len(found.sets)
+    if len(found.systems) < 2:
+        return (sentence(FEW_SYSTEMS, _without_one(found)),)
+    outcomes: dict[str, list[MetricOverSets]] = {}
+    for metric in found.metrics:
+        outcomes.setdefault(_outcome(found, metric), []).append(metric)
+    (said, first), *others = outcomes.items()
+    headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
+    same = () if others or len(first) == 1 else (f"This holds under {titles(first)}.",)
+    doubtful = _doubtful_headline(found)
+    plain = f"{headline} over {number} test sets."
+    return (
+        " ".join([doubtful or plain, *_best_but_missing(found)]),
+        *([plain] if doubtful else []),
+        *same,
+        *(f"Under {titles(metrics)}, {said}." for said, metrics in others),
+        *_turned(found),
+    )
+
+
+def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
+    """Yield what limits the result."""
+    if found.missing:
+        lacking = [
+            f"{system_name(system)} ({names(sets)})"
+            for system, sets in list(found.missing.items())[:MOST_NAMED]
+        ]
+        more = len(found.missing) - len(lacking)
+        terms = {
+            "one": len(found.missing) == 1,
+            "number": counted(len(found.missing), "system"),
+            "sets": len(found.sets),
+            "said": listed([*lacking, *([f"{more:,} more"] if more else [])]),
+        }
+        yield sentence(MISSING, terms)
+    for metric in found.metrics:
+        undefined = [
+            system_name(one.system)
+            for one in found.scores
+            if one.metric == metric.metric and one.score is None
+        ]
+        if undefined:
+            yield UNDEFINED.format(metric=metric.title, systems=names(undefined))
+    if found.differences:
+        yield from _few(found)
+        yield from caveats_over_sets(found)
+    if found.systems:
+        yield WEIGHTS
+
+
+# The headline, if a doubt on one of the sets concerns it
+
+
+def _doubtful_headline(found: ResultsOverSets) -> str:
+    """Return the result with the most serious doubt about its systems, or "" if there is none."""
+    over_all = _results(found, found.sets[0])
+    nothing_leads = found.baseline is None and not any(one.better for one in found.differences)
+    if not same_leaders(over_all) or (len(found.systems) > 2 and nothing_leads):
+        return ""
+    return first_short(_with_doubt(found, over_all), MOST_WORDS_OVER_SETS)
+
+
+def _with_doubt(found: ResultsOverSets, over_all: Results) -> Iterator[str]:
+    subjects = headline_systems(over_all)
+    doubts = [
+        (severity(over_all, one.comparison.test_set.segments)(doubt), one, doubt)
+        for one in found.sets
+        for doubt in one.comparison.doubts
+        if _concerns(doubt, subjects, found.systems)
+    ]
+    for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
+        results = _results(found, on_set)
+        said = [_of_mean(short, len(found.sets)) for short in in_short(results)]
+        if doubt.kind == "winner depends on reference":
+            depends = f"but on {on_set.name} the winner depends on the reference."
+            yield from (f"{short}, {depends}" for short in said)
+            return
+        sentences = [with_doubt(results, doubt, short, f" on {on_set.name}") for short in said]
+        if sentences[0]:
+            yield from sentences
+            return
+
+
+def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> bool:
+    if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
+        return False
+    return not doubt.systems or not subjects.isdisjoint(doubt.systems)
+
+
+def _of_mean(short: str, sets: int) -> str:
+    """Return the outcome in short, said of the means over sets."""
+    said = f"{short} over {sets} test sets"
+    said = said.replace(" leads over ", " has the best mean of ")
+    return said.replace(" lead over ", " have the best means of ")
+
+
+def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
+    """Return the results over all sets, with the texts of one set."""
+    scores: Any = {(one.metric, one.system): one for one in found.scores}
+    differences: Any = {
+        metric.metric: found.differences_under(metric.metric) for metric in found.metrics
+    }
+    # headlines read only what these have in common with those of a single set
+    return replace(
+        results_of(on_set.comparison),
+        runs=dict.fromkeys(found.systems, 1),
+        scores=scores,
+        differences=differences,
+        test=found.test,
+    )
+
+
+# Further sentences
+
+
+def _best_but_missing(found: ResultsOverSets) -> Iterator[str]:
+    """Yield sentences on systems that are best on most sets, but not in all."""
+    for system, lacking in found.missing.items():
+        best = sum(
+            all(one.best for one in on_set.comparison.scores if one.system == system)
+            for on_set in found.sets
+            if on_set.name not in lacking
+        )
+        if best > len(found.sets) / 2:
+            yield BEST_BUT_MISSING.format(
+                system=system_name(system), best=best, sets=len(found.sets), lacking=names(lacking)
+            )
+
+
+def _without_one(found: ResultsOverSets) -> dict[str, object]:
+    """Return the set to leave out in order to compare most systems, if that helps."""
+    left = {
+        one.name: len(found.systems) + sum(sets == (one.name,) for sets in found.missing.values())
+        for one in found.sets
+    }
+    name = max(left, key=lambda one: left[one])
+    return {
+        "sets": len(found.sets),
+        "without_one": left[name] > 1,
+        "set": name,
+        "left": left[name],
+    }
+
+
+def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
+    """Return a clause on which systems are significantly better."""
+    differences = found.differences_under(metric.metric)
+    if found.baseline is not None:
+        return _against_baseline(found.baseline, differences)
+    ranked = [one.system for one in found.in_order_of(metric.metric) if one.score is not None]
+    best = ranked[0] if ranked else ""
+    significant = [one for one in differences if one.better is not None]
+    beaten = {name for one in significant if one.better == best for name in (one.system, one.other)}
+    left = [one for one in ranked[1:] if one not in beaten]
+    terms = {
+        "impossible": not significant
+        and _least_p_value(differences) > found.test.significance_level,
+        "none_differs": not significant,
+        "better_than_other": not left and len(ranked) == 2,
+        "better_than_all": not left,
+        "one_equal": len(left) == 1,
+        "number": len(found.systems),
+        "best": system_name(best),
+        "others": len(ranked) - 1,
+        "equal": names(left) if len(left) <= MOST_NAMED else f"{len(left)} systems",
+    }
+    return sentence(OUTCOME, terms)
+
+
+def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) -> str:
+    groups: dict[str, list[str]] = {outcome: [] for outcome in AGAINST_BASELINE}
+    for one in differences:
+        outcome = "same" if one.better is None else "better" if one.better != baseline else "worse"
+        groups[outcome].append(one.system)
+    parts: list[str] = []
+    for outcome, group in groups.items():
+        if group:
+            who = names(group) if len(group) <= MOST_NAMED else f"{len(group)} systems"
+            known = "it" if parts else f"the baseline {system_name(baseline)}"
+            are = "is" if len(group) == 1 else "are"
+            parts.append(f"{who} {are} {AGAINST_BASELINE[outcome]} {known}")
+    return "; ".join(parts)
+
+
+def _turned(found: ResultsOverSets) -> Iterator[str]:
+    """Yield sentences on sets that contradict the order over all sets.
+
+    Those about leading systems come first, then the largest differences over all sets.
+    """
+    leaders = headline_systems(_results(found, found.sets[0]))
+    contradictions = []
+    for number, metric in enumerate(found.metrics):
+        for one in found.differences_under(metric.metric):
+            for better, worse in ((one.system, one.other), (one.other, one.system)):
+                sets = one.sets_seen_from(worse)[0]
+                if better == one.better and sets:
+                    further = leaders.isdisjoint((better, worse)), number, -abs(one.difference or 0)
+                    contradictions.append((further, (worse, better, sets), metric.title))
+    metrics: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for _, contradiction, title in sorted(contradictions):
+        metrics.setdefault(contradiction, []).append(title)
+    for (worse, better, sets), under in list(metrics.items())[:MOST_NAMED]:
+        yield TURNED.format(
+            sets=names(sets),
+            worse=system_name(worse),
+            better=system_name(better),
+            metrics=listed(under),
+        )
+    if len(metrics) > MOST_NAMED:
+        yield MORE_TURNED.format(pairs=counted(len(metrics) - MOST_NAMED, "further pair"))
+
+
+def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:
+    """Return the smallest corrected p-value that a pair can have, or 0 if all are the same."""
+    return min((one.p_value_limit or 0.0 for one in differences if one.difference), default=0.0)
+
+
+def _few(found: ResultsOverSets) -> Iterator[str]:
+    """Yield sentences on what resamples or units are too few for."""
+    test, sets = found.test, [one.comparison for one in found.sets]
+    on_sets = replace(test, correction="holm", comparisons=test.comparisons * len(sets))
+    least = least_p_values(np.array([max(one.test_set.units for one in sets)]))[0]
+    least = max(least, 1 / (min(one.test.resamples for one in sets) + 1)) * on_sets.comparisons
+    of_means = max(_least_p_value(found.differences_under(one.metric)) for one in found.metrics)
+    for where, p, corrected in (
+        ("over the sets", of_means, test),
+        ("on single sets", min(1.0, least), on_sets),
+    ):
+        if p > test.significance_level:
+            yield FEW.format(where=where, p=p, correction=after_correction(corrected))

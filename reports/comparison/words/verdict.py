@@ -1,0 +1,376 @@
+"""The verdict in sentences: which systems differ significantly on this test set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
+from tallystick.reports.comparison.facts.results import (
+    OUTCOMES,
+    Results,
+    results_of,
+    shared,
+)
+from tallystick.reports.comparison.thresholds import (
+    FEW_FOR_VISIBILITY,
+    MOST_NAMED,
+    MOST_WITH_NUMBERS,
+)
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
+from tallystick.reports.comparison.words.clauses import (
+    all_of,
+    least_p_value,
+    titles,
+    too_few_differ,
+    why_blind,
+)
+from tallystick.reports.comparison.words.headline import headlines, standings
+from tallystick.reports.wording import (
+    about,
+    adjusted_p_value,
+    counted,
+    difference_with_interval,
+    equation,
+    is_saved,
+    listed,
+    names,
+    rounds_to_zero,
+    score_with_interval,
+    signed,
+    system_name,
+    uncorrected_p_value,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Comparison,
+        Difference,
+        SystemScore,
+    )
+
+
+BASELINE: Mapping[str, tuple[str, str]] = {
+    "better": ("scores significantly better than", "score significantly better than"),
+    "worse": ("scores significantly worse than", "score significantly worse than"),
+    "same": ("does not differ significantly from", "do not differ significantly from"),
+    "untested": ("could not be compared with", "could not be compared with"),
+}
+"""What is said of one system and of several, by their outcome."""
+
+AGREEMENT: Cases = {
+    "nothing_ranked": "",
+    "two_contradict": "",  # the headline reports it
+    "two_agree": "{metrics} prefer the same system.",
+    "two_differ_under_both": "{metrics} prefer different systems, {how}.",
+    "two_differ": "{metrics} do not all prefer the same system, {how}.",
+    "differ": (
+        "{metrics} rank {opposite:,} of the {pairs} differently, {contradicting} of them "
+        "significantly under {both}."
+    ),
+    "tied": "",
+    "agree_on_baseline": (
+        "{metrics} agree which systems score better and which score worse than {baseline}, "
+        "significantly or not."
+    ),
+    ALWAYS: "{metrics} rank the systems in the same order.",
+}
+"""Whether the metrics rank the systems in the same order."""
+
+
+def verdict(found: Results) -> tuple[str, ...]:
+    """Return the verdict: the headline, a sentence that continues it, and further ones."""
+    if len(found.systems) < 2:
+        parts = FOLLOWING["one system"]
+    elif len(found.systems) == 2:
+        identical = any(pair.identical_output for pair in found.pairs)
+        parts = FOLLOWING["two equal systems" if identical else "two systems"]
+    else:
+        parts = FOLLOWING["all pairs" if found.baseline is None else "baseline"]
+    return (*headlines(found), *(said for part in parts for said in part(found)))
+
+
+def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str, ...]:
+    """Return the verdict with `digits` decimals, or by default those of each metric."""
+    if digits is None or not comparison.verdict:
+        return comparison.verdict
+    metrics = tuple(
+        replace(one, scale=replace(one.scale, digits=digits)) for one in comparison.metrics
+    )
+    return verdict(replace(results_of(comparison), metrics=metrics))
+
+
+def _one_system(found: Results) -> Iterator[str]:
+    [system] = found.systems
+    said = [
+        f"{_value(metric, found.scores[metric.metric, system])} {metric.title}"
+        for metric in found.metrics
+    ]
+    yield f"{system_name(system)} scores {listed(said)}."
+
+
+def _numbers(found: Results) -> Iterator[str]:
+    for metric in found.metrics:
+        pair = found.between(metric, *found.systems)
+        if pair is not None and pair.difference is not None:
+            yield _numbers_of_two(found, metric, pair)
+
+
+def _segments_needed(found: Results) -> Iterator[str]:
+    """Yield how many segments would show differences that are not significant."""
+    needed = [
+        f"{about(segments)} segments under {metric.title}"
+        for metric in found.metrics
+        if (pair := found.between(metric, *found.systems)) is not None
+        and was_tested(pair)
+        and not pair.significant
+        and (segments := pair.segments_needed or 0) > found.test_set.segments
+    ]
+    if needed:
+        yield f"Detecting a difference this small would take {listed(needed)}."
+
+
+def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) -> str:
+    # the table has the difference from the same system
+    standard = found.baseline or found.ranked(metric)[0]
+    other = pair.other if pair.system == standard else pair.system
+    scores = [_value(metric, found.scores[metric.metric, one]) for one in (other, standard)]
+    tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
+    return (
+        f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
+        f"{_with_report(found, standard, metric)} {scores[1]}, a difference of "
+        f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}"
+        f"{_differing_segments(found, metric, pair)}."
+    )
+
+
+def _with_report(found: Results, system: str, metric: ComparedMetric) -> str:
+    """Return the name of a system, and at first the saved report that it is from."""
+    file = found.saved_report
+    if file and is_saved(system) and metric == found.metrics[0]:
+        return f"{system_name(system)}, in {file},"
+    return system_name(system)
+
+
+def _differing_segments(found: Results, metric: ComparedMetric, pair: Difference) -> str:
+    number = pair.differing_segments
+    if number is None or metric.note:  # which segments have scores
+        return ""
+    return (
+        f"; {number:,} of {counted(found.test_set.segments, 'segment')} "
+        f"{'differs' if number == 1 else 'differ'}"
+    )
+
+
+def _p_value(found: Results, pair: Difference) -> str:
+    said = equation(uncorrected_p_value(pair, found.test))
+    if found.test.is_corrected:
+        adjusted = adjusted_p_value(pair, found.test)
+        said += f" (corrected {adjusted})"
+    return f"{said}, exact" if pair.exact else said
+
+
+# Several systems and a baseline
+
+
+def _against_baseline(found: Results) -> Iterator[str]:
+    baseline = str(found.baseline)
+    for groups, sharing in shared(found.against(baseline)):
+        yield f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
+    for metric in found.metrics:
+        pairs = [
+            one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
+        ]
+        if len(pairs) <= MOST_WITH_NUMBERS:
+            said = [
+                f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)}, "
+                f"{_p_value(found, one)}"
+                for one in pairs
+                if was_tested(one)
+                for system in [one.other if one.system == baseline else one.system]
+            ]
+            if said:
+                yield (
+                    f"Differences from {system_name(baseline)} under {metric.title}: "
+                    f"{'; '.join(said)}."
+                )
+
+
+def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
+    known = f"the baseline {system_name(baseline)}"
+    everybody = sum(map(len, groups))
+    parts: list[str] = []
+    for outcome, group in zip(OUTCOMES, groups, strict=True):
+        one, several = BASELINE[outcome]
+        if len(group) == everybody and outcome == "same":
+            none = "neither" if everybody == 2 else "none"
+            return f"{none} of the {everybody} other systems differs significantly from {known}"
+        if len(group) == everybody:
+            return f"{all_of(everybody)} other systems {several} {known}"
+        if not group:
+            continue
+        of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
+        who = names(group) if len(group) <= MOST_NAMED else of_many
+        verb = one if len(group) == 1 else several
+        parts.append(f"{who} {verb} {'it' if parts else known}")
+    return "; ".join(parts)
+
+
+# Several systems, all pairs
+
+
+def _all_pairs(found: Results) -> Iterator[str]:
+    clusters = shared([(metric, _clusters(found, metric)) for metric in found.metrics])
+    differ = [f"Under {titles(sharing)}, {said}." for said, sharing in clusters if said]
+    yield from differ
+    if differ:
+        yield from standings(found)
+
+
+def _clusters(found: Results, metric: ComparedMetric) -> str:
+    tested = [pair for pair in found.differences[metric.metric] if was_tested(pair)]
+    significant = sum(pair.significant for pair in tested)
+    if not significant:
+        return ""
+    share = (
+        f"{all_of(significant)} pairs differ"
+        if significant == len(tested) > 1
+        else f"{significant:,} of {counted(len(tested), 'pair')} "
+        f"{'differs' if significant == 1 else 'differ'}"
+    )
+    clusters = {found.scores[metric.metric, one].cluster for one in found.ranked(metric)}
+    into = "a single cluster" if len(clusters) == 1 else f"{len(clusters)} clusters"
+    return f"{share} significantly; the systems fall into {into}"
+
+
+# Any number of systems
+
+
+def _agreement(found: Results) -> list[str]:
+    """Return a sentence on whether the metrics rank the systems in the same order."""
+    opposite, contradicting, tied, pairs = 0, 0, False, 0
+    for system, other in dict.fromkeys((one.system, one.other) for one in found.pairs):
+        preferred: set[str] = set()
+        significantly: set[str] = set()
+        for metric in found.metrics:
+            pair = found.between(metric, system, other)
+            if pair is None or pair.difference is None:
+                continue
+            if rounds_to_zero(pair.difference, metric.scale):
+                tied = True
+                continue
+            positive = (pair.difference > 0) == (pair.system == system)
+            preferred.add(system if positive == metric.higher_is_better else other)
+            if pair.better is not None:
+                significantly.add(pair.better)
+        pairs += bool(preferred)
+        opposite += len(preferred) > 1
+        contradicting += len(significantly) > 1
+    two, of_two = len(found.systems) == 2, len(found.metrics) == 2
+    significant = {pair.metric for pair in found.pairs if pair.significant}
+    only = titles([metric for metric in found.metrics if metric.metric in significant])
+    said = sentence(
+        AGREEMENT,
+        {
+            "nothing_ranked": len(found.metrics) < 2 or not pairs,
+            "two_contradict": two and (contradicting or tied),
+            "two_agree": two and not opposite,
+            "two_differ_under_both": two and of_two,
+            "two_differ": two,
+            "differ": opposite,
+            "tied": tied,
+            "agree_on_baseline": found.baseline is not None,
+            "metrics": titles(found.metrics),
+            "how": f"only {only} significantly" if only else "but not significantly",
+            "baseline": system_name(found.baseline or ""),
+            "opposite": opposite,
+            "pairs": counted(pairs, "pair"),
+            "contradicting": contradicting or "none",
+            "both": "both" if of_two else "two metrics",
+        },
+    )
+    return [said] if said else []
+
+
+def _blind(found: Results) -> list[str]:
+    """Return sentences on pairs that differ in too few units to be tested."""
+    if least_p_value(found.test, found.test_set) > found.test.significance_level:
+        return []  # a note says it of all pairs
+    blind = {
+        (one.system, one.other): one
+        for metric in found.metrics
+        for one in found.differences[metric.metric]
+        if too_few_differ(one, found.test)
+    }
+    said = [
+        f"{names(pair)}: {why_blind(one, found.test, found.test_set)}."
+        for pair, one in list(blind.items())[:MOST_NAMED]
+    ]
+    more = len(blind) - MOST_NAMED
+    return said if more < 1 else [*said, f"The same holds for {counted(more, 'other pair')}."]
+
+
+def _visibility(found: Results) -> list[str]:
+    """Return a sentence on the difference that the test detects."""
+    of_test: list[str] = []
+    of_one_pair: list[str] = []
+    few, pairs = False, 0
+    for metric in found.metrics:
+        visible = [
+            one
+            for one in found.differences[metric.metric]
+            if one.smallest_visible_difference  # identical systems have none
+        ]
+        if visible:
+            title = metric.title
+            of_test.append(
+                f"{median(one.detectable_difference or 0 for one in visible):.2g} {title}"
+            )
+            one_pair = median(one.smallest_visible_difference or 0 for one in visible)
+            of_one_pair.append(f"{one_pair:.2g} {title}")
+            few = (
+                few
+                or median(one.differing_units or FEW_FOR_VISIBILITY for one in visible)
+                < FEW_FOR_VISIBILITY
+            )
+            pairs = max(pairs, len(visible))
+    if not of_test:
+        return []
+    how = ["median pair"] if pairs > 1 else []
+    if of_test != of_one_pair:
+        how.append(f"{listed(of_one_pair, 'or')} for a single pair")
+    elif found.test.is_corrected:
+        how.append("before correction")
+    details = f" ({'; '.join(how)})" if how else ""
+    return [
+        f"With this test, a true difference of {'roughly ' * few}{listed(of_test, 'or')} is found "
+        f"in 8 of 10 such test sets{details}."
+    ]
+
+
+def _undefined(found: Results) -> list[str]:
+    """Return a sentence on the undefined scores of each metric."""
+    sentences = []
+    for metric in found.metrics:
+        scored = set(found.ranked(metric))
+        without = [system for system in found.systems if system not in scored]
+        if without:
+            sentences.append(f"{metric.title} is not defined for {names(without)}.")
+    return sentences
+
+
+def _value(metric: ComparedMetric, score: SystemScore) -> str:
+    return score_with_interval(score.score, score.interval, metric.scale)
+
+
+FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
+    "one system": (_one_system,),
+    "two equal systems": (),
+    "two systems": (_numbers, _blind, _agreement, _visibility, _segments_needed, _undefined),
+    "baseline": (_against_baseline, _blind, _agreement, _visibility, _undefined),
+    "all pairs": (_all_pairs, _blind, _agreement, _visibility, _undefined),
+}
+"""What follows the headline, in this order."""

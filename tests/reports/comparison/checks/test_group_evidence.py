@@ -1,0 +1,127 @@
+"""Conditions on a group of segments. The differences are chosen by hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+import tallystick
+from tallystick.errors import OptionError
+from tallystick.reports import CheckedCondition, Comparison, Interval
+from tallystick.reports.comparison.checks.condition import parse_condition
+from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+
+REFERENCES = [f"one two three four five {n}" for n in range(120)]
+WORSE = [
+    text if n % 2 else text.replace("three", f"{n} 3 {n}") for n, text in enumerate(REFERENCES)
+]
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    """A comparison in which the new system is worse on even segments, which are of one domain."""
+    return tallystick.compare(
+        systems={"old": REFERENCES, "new": WORSE},
+        references=REFERENCES,
+        metadata={"domain": ["law" if n % 2 else "medical" for n in range(120)]},
+        metrics="bleu",
+        baseline="old",
+        resamples=200,
+    )
+
+
+def checked(comparison: Comparison, text: str) -> CheckedCondition:
+    [found] = checks(comparison, [parse_condition(text)], baseline_of_each(comparison))
+    return found
+
+
+def test_a_system_fails_in_the_group_in_which_it_is_worse(comparison: Comparison) -> None:
+    assert not checked(comparison, "bleu worsens in domain=medical").passed
+    assert checked(comparison, "bleu worsens in domain=law").passed
+
+
+def test_the_scores_of_a_group_are_those_of_its_segments_alone(comparison: Comparison) -> None:
+    found = checked(comparison, "bleu worsens in domain=medical")
+    alone = tallystick.bleu(hypotheses=WORSE[::2], references=REFERENCES[::2]).score
+    assert (found.score, found.other_score) == pytest.approx((alone, 100))
+    [turned] = checks(
+        comparison, [parse_condition("bleu worsens in domain=medical")], {"old": "new"}
+    )
+    assert (turned.score, turned.other_score) == pytest.approx((100, alone))
+
+
+def test_a_group_has_no_p_value_and_no_smallest_visible_difference(comparison: Comparison) -> None:
+    found = checked(comparison, "bleu worsens in domain=law")
+    assert found.p_value is None
+    assert "undetected" not in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("interval", "passed"),
+    [(Interval(-2.0, -0.5), False), (Interval(-2.0, 0.5), True), (Interval(0.5, 2.0), True)],
+)
+def test_a_difference_is_significant_if_its_interval_excludes_0(
+    comparison: Comparison, interval: Interval, passed: bool
+) -> None:
+    [*others, by_domain] = comparison.breakdowns
+    differences = tuple(replace(one, interval=interval) for one in by_domain.differences)
+    changed = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
+    found = checked(changed, "bleu worsens in domain=medical")
+    assert (found.passed, found.interval) == (passed, interval)
+
+
+def test_the_sentence_names_the_group_and_the_interval(comparison: Comparison) -> None:
+    said = checked(comparison, "bleu worsens in domain=medical").sentence
+    assert re.fullmatch(
+        r"new is significantly worse than old in BLEU on domain=medical: \S+ against 100\.00, a "
+        r"difference of \S+ \(95% interval \S+ to \S+\)\.",
+        said,
+    )
+
+
+@pytest.mark.parametrize(
+    ("group", "message"),
+    [
+        ("topic=law", "names the field 'topic', by which the comparison has no scores"),
+        ("domain=sport", "names 'sport', which is not a group by domain; known are medical, law"),
+    ],
+)
+def test_an_unknown_group_is_refused(comparison: Comparison, group: str, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        checked(comparison, f"bleu worsens in {group}")
+
+
+def test_a_group_of_few_segments_is_refused_with_its_size() -> None:
+    domains = ["law"] * 95 + ["sport"] * 25
+    found = tallystick.compare(
+        systems={"old": REFERENCES, "new": WORSE},
+        references=REFERENCES,
+        metadata={"domain": domains},
+        documents=[f"d{number // 4}" for number in range(120)],
+        metrics="bleu",
+        baseline="old",
+        resamples=200,
+    )
+    message = "names 'sport', which has 25 segments, and scores are only given for groups of 30"
+    for how in ("", " even if not significant"):
+        with pytest.raises(OptionError, match=re.escape(message)):
+            checked(found, f"bleu worsens in domain=sport{how}")
+
+
+def test_a_group_without_an_interval_is_not_tested(comparison: Comparison) -> None:
+    [*others, by_domain] = comparison.breakdowns
+    differences = tuple(replace(one, interval=None) for one in by_domain.differences)
+    small = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
+    with pytest.raises(OptionError, match="domain=medical has too few units of resampling for"):
+        checked(small, "bleu worsens in domain=medical")
+    careless = "bleu worsens in domain=medical even if not significant"
+    assert not checked(small, careless).passed
+
+
+def test_systems_that_were_not_compared_on_a_group_are_refused(comparison: Comparison) -> None:
+    [*others, by_domain] = comparison.breakdowns
+    without = replace(comparison, breakdowns=(*others, replace(by_domain, differences=())))
+    with pytest.raises(OptionError, match="on which new and old were not compared"):
+        checked(without, "bleu worsens in domain=medical")

@@ -1,0 +1,124 @@
+"""Limits that fail a build. All numbers are chosen by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import tallystick
+from tallystick.errors import OptionError
+from tallystick.reports import CheckedCondition, Comparison, SuspiciousSegment
+from tallystick.reports.comparison.checks.condition import Limit, parse_condition
+from tallystick.reports.comparison.checks.guard import checks
+from tallystick.reports.comparison.checks.limits import check_limit
+
+REFERENCES = [f"one two three four five {n}" for n in range(8)]
+SYSTEMS = {"whole": REFERENCES, "gaps": ["", " ", *REFERENCES[2:]]}
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return tallystick.compare(systems=SYSTEMS, references=REFERENCES, metrics="bleu")
+
+
+def checked(comparison: Comparison, text: str) -> dict[str, CheckedCondition]:
+    return {one.system: one for one in checks(comparison, [parse_condition(text)], {})}
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps_pass"),
+    [
+        # by hand: two of eight hypotheses are empty, so that the length ratio is 0.75 and all
+        # n-grams that there are match: BLEU is 100 exp(1 - 8/6) = 71.65
+        ("bleu below 71.6", True),
+        ("bleu below 71.7", False),
+        ("bleu above 71.6", False),
+        ("length ratio below 0.75", True),
+        ("length ratio below 0.76", False),
+        ("empty hypotheses above 2", True),
+        ("empty hypotheses above 1", False),
+        ("empty hypotheses above 25%", True),
+        ("empty hypotheses above 24.9%", False),
+        ("suspicious segments above 0", False),
+        ("copied sources above 0", True),
+    ],
+)
+def test_a_system_fails_beyond_the_limit(
+    comparison: Comparison, text: str, gaps_pass: bool
+) -> None:
+    assert checked(comparison, text)["gaps"].passed is gaps_pass
+
+
+def test_every_system_is_checked_without_a_baseline(comparison: Comparison) -> None:
+    found = checked(comparison, "empty hypotheses above 0")
+    assert {name: one.passed for name, one in found.items()} == {"whole": True, "gaps": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("bleu below 80", "gaps has 71.65 BLEU, which is below 80."),
+        ("bleu below 71.65", "gaps has 71.65313105737893 BLEU, which is not below 71.65."),
+        ("length ratio below 0.8", "gaps has a length ratio of 0.750, which is below 0.8."),
+        ("empty hypotheses above 0", "gaps has 2 empty hypotheses in 8 segments (25%; segments 1 "
+         "and 2), which is above 0."),
+        ("length ratio below 0.75", "gaps has a length ratio of 0.750, which is not below 0.75."),
+        ("copied sources above 5%",
+         "gaps has 0 copied sources in 8 segments, which is not above 5%."),
+    ],
+)  # fmt: skip
+def test_the_sentence_has_the_number_and_the_limit(
+    comparison: Comparison, text: str, sentence: str
+) -> None:
+    assert checked(comparison, text)["gaps"].sentence == sentence
+
+
+def test_what_came_of_a_limit_has_its_number(comparison: Comparison) -> None:
+    of_score = checked(comparison, "bleu below 80")["whole"]
+    assert (of_score.requirement, of_score.metric) == ("bleu is not below 80", "bleu")
+    assert of_score.score == pytest.approx(100)
+    of_segments = checked(comparison, "empty hypotheses above 1")["gaps"]
+    assert of_segments.requirement == "empty hypotheses are not above 1"
+    assert (of_segments.metric, of_segments.score) == (None, 2)
+
+
+@pytest.mark.parametrize(
+    ("empty", "said"),
+    [
+        ([8], "; segment 8)"),
+        ([1, 2, 3], "; segments 1, 2 and 3)"),
+        ([1, 2, 4, 8], "; segments 1, 2, 4 and 1 more)"),
+    ],
+)
+def test_at_most_three_segments_are_named(
+    comparison: Comparison, empty: list[int], said: str
+) -> None:
+    suspicious = tuple(SuspiciousSegment("empty hypothesis", "gaps", one, "") for one in empty)
+    found = checked(replace(comparison, suspicious=suspicious), "empty hypotheses above 0")
+    assert f"{said}, which is above 0." in found["gaps"].sentence
+
+
+def test_an_undefined_number_fails(comparison: Comparison) -> None:
+    undefined = tuple(replace(one, score=None) for one in comparison.scores)
+    lengths = tuple(replace(one, ratio=None) for one in comparison.lengths)
+    without = replace(comparison, scores=undefined, lengths=lengths)
+    by_score = checked(without, "bleu below 30")["gaps"]
+    assert (by_score.passed, by_score.sentence) == (False, "gaps has no score under BLEU.")
+    by_length = checked(without, "length ratio below 0.1")["gaps"]
+    assert not by_length.passed
+    assert by_length.sentence == "gaps has no length ratio, because the references are empty."
+
+
+@pytest.mark.parametrize("text", ["empty hypotheses above 0", "length ratio below 1"])
+def test_segments_are_not_limited_in_a_report_without_analyses(
+    comparison: Comparison, text: str
+) -> None:
+    with pytest.raises(OptionError, match="needs the analyses of segments"):
+        checked(replace(comparison, lengths=()), text)
+
+
+def test_a_limited_score_needs_its_metric(comparison: Comparison) -> None:
+    limit = Limit("bleu below 30", "bleu", "below", 30.0)
+    with pytest.raises(OptionError, match="'bleu below 30' names no metric of the comparison"):
+        check_limit(limit, comparison, "gaps", None)

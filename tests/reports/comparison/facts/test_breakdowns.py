@@ -1,0 +1,232 @@
+"""Scores by groups of segments, compared with sacreBLEU on the same segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+import sacrebleu
+
+from tallystick.reports import Breakdown, Interval
+from tallystick.reports.comparison.facts.breakdowns import breakdowns
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+
+Score = Callable[..., ScoredSystems]
+
+HYPOTHESES = {
+    "mine": ["the cat sat on the mat", "a dog barks", "it is raining now", "yes"],
+    "yours": ["a cat sat on a mat", "the dog barks", "it rains", "no"],
+}
+REFERENCES = [
+    ["the cat sat on a mat", "a cat is on the mat"],
+    ["a dog is barking", "the dog barks"],
+    ["it is raining", "rain is falling now"],
+    ["yes", "yes indeed"],
+]
+
+
+def first_of(scored: ScoredSystems) -> dict[str, str]:
+    return dict.fromkeys(scored.metrics, scored.names[0])
+
+
+def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:
+    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=minimum)
+    return {one.field: one for one in found}
+
+
+def scores_of(breakdown: Breakdown, system: str) -> dict[str, float | None]:
+    return {cell.group: cell.score for cell in breakdown.cells if cell.system == system}
+
+
+def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int]) -> float:
+    found = sacrebleu.corpus_bleu(
+        [HYPOTHESES[system][segment] for segment in segments],
+        [[REFERENCES[segment][stream] for segment in segments] for stream in streams],
+        tokenize="none",
+        force=True,
+    )
+    return float(found.score)
+
+
+@pytest.mark.parametrize("system", HYPOTHESES)
+def test_groups_of_a_column_have_the_scores_of_their_segments(score: Score, system: str) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
+    domain = found_by(scored, 1)["domain"]
+    assert [(one.label, one.segments, one.units) for one in domain.groups] == [
+        ("pets", (1, 2), 2),
+        ("talk", (3, 4), 2),
+    ]
+    assert scores_of(domain, system) == pytest.approx(
+        {
+            "pets": with_sacrebleu(system, [0, 1], [0, 1]),
+            "talk": with_sacrebleu(system, [2, 3], [0, 1]),
+        }
+    )
+
+
+@pytest.mark.parametrize("system", HYPOTHESES)
+def test_groups_of_a_reference_have_the_scores_with_it_alone(score: Score, system: str) -> None:
+    by_reference = found_by(score(HYPOTHESES, REFERENCES), 1)["reference"]
+    assert scores_of(by_reference, system) == pytest.approx(
+        {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
+    )
+    assert [one.segments for one in by_reference.groups] == [(1, 2, 3, 4)] * 2
+
+
+def test_a_fitted_metric_is_refitted_on_each_reference(score: Score) -> None:
+    both = score(HYPOTHESES, REFERENCES, ["nist:tokenize=none"])
+    second = score(HYPOTHESES, [[one[1]] for one in REFERENCES], ["nist:tokenize=none"])
+    by_reference = found_by(both, 1)["reference"]
+    nist = second.fitted["nist:tokenize=none"]
+    expected = nist.score(second.statistics["nist:tokenize=none"][0]).score
+    assert scores_of(by_reference, "mine")["2"] == pytest.approx(expected)
+
+
+def test_varying_numbers_of_references_have_no_breakdown_by_reference(score: Score) -> None:
+    varying = [["a", "b"], ["c"], ["d", "e"]]
+    assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
+
+
+def test_a_group_below_the_minimum_has_no_score(score: Score) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "talk", "pets", "pets"]})
+    domain = found_by(scored, 2)["domain"]
+    scores = scores_of(domain, "mine")
+    assert scores["talk"] is None
+    assert scores["pets"] is not None
+    assert domain.minimum == 2
+
+
+def test_columns_of_one_value_or_of_many_values_are_omitted(score: Score) -> None:
+    metadata = {"same": ["x"] * 13, "number": list(map(str, range(13)))}
+    scored = score({"mine": ["a"] * 13}, [["a"]] * 13, metadata=metadata)
+    assert set(found_by(scored, 1)) == set()
+
+
+def test_numeric_values_are_sorted(score: Score) -> None:
+    year = {"year": ["10", "9", "10", "2"]}
+    scored = score(HYPOTHESES, REFERENCES, metadata=year)
+    assert [one.label for one in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
+
+
+def test_lengths_are_those_of_the_first_reference_and_small_groups_are_merged(
+    score: Score,
+) -> None:
+    lengths = [1] * 5 + [7] * 2 + [12] * 5 + [17] * 5 + [35] * 2
+    references = [[" ".join(["a"] * length), "a"] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    by_length = found_by(scored, 5)["reference length"]
+    # by hand: the two of 7 tokens join the next five, the two of 35 the five before
+    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
+        ("1-4", 5),
+        ("5-14", 7),
+        ("15-39", 7),
+    ]
+
+
+def test_a_group_of_lengths_has_at_least_half_of_an_even_share(score: Score) -> None:
+    lengths = [1] * 9 + [7] * 12 + [12] * 10 + [17] * 9 + [22] * 1 + [35] * 179
+    references = [[" ".join(["a"] * length)] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    by_length = found_by(scored, 5)["reference length"]
+    # by hand: 220 segments in 11 groups are 20 each, so that 10 are enough and 9 are not
+    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
+        ("1-9", 21),
+        ("10-14", 10),
+        ("15-29", 10),
+        ("30-39", 179),
+    ]
+
+
+def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
+    lengths = [1] * 5 + [7] * 2
+    references = [[" ".join(["a"] * length)] for length in lengths]
+    scored = score({"mine": ["a"] * len(lengths)}, references)
+    assert "reference length" not in found_by(scored, 5)
+
+
+def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
+    documents = ["p"] * 12 + ["q"] * 3
+    scored = score(
+        {"mine": ["a"] * 15, "yours": ["b"] * 6 + ["a"] * 9},
+        [["a"]] * 15,
+        documents=documents,
+        metrics=["wer"],
+    )
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=3)
+    [by_document] = found
+    assert [(one.label, one.units) for one in by_document.groups] == [("p", 1), ("q", 1)]
+    # by hand, of errors of 0 and 1: the variance of the mean is 3 / 11 / 12 with 12
+    # segments, and SciPy 1.17.1 has t.ppf(0.975, 11) and, for 6 differing segments, (0.975, 5)
+    error = 100 * (6 * 6 / 12 / 11 / 12) ** 0.5
+    shares = {("p", "mine"): (0.0, 0.0), ("p", "yours"): (50.0, 2.200985160082949 * error)}
+    for cell in by_document.cells:
+        score_of, reach = shares.get((cell.group, cell.system), (0.0, 0.0))
+        assert cell.score == pytest.approx(score_of)
+        assert cell.interval is not None
+        assert cell.interval.low == pytest.approx(score_of - reach)
+        assert cell.interval.high == pytest.approx(score_of + reach)
+    [of_p, of_q] = by_document.differences
+    assert (of_p.differing_units, of_q.differing_units) == (6, 0)
+    assert of_p.interval is not None
+    assert of_p.interval.high == pytest.approx(50 + 2.570581835636314 * error)
+    assert of_q.interval == Interval(0.0, 0.0)
+    assert notes == ()
+
+
+def test_groups_have_the_differences_from_the_standard(score: Score) -> None:
+    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
+    domain = found_by(scored, 1)["domain"]
+    assert {(one.system, one.other) for one in domain.differences} == {("yours", "mine")}
+    assert {one.group: one.difference for one in domain.differences} == pytest.approx(
+        {
+            group: with_sacrebleu("yours", segments, [0, 1])
+            - with_sacrebleu("mine", segments, [0, 1])
+            for group, segments in (("pets", [0, 1]), ("talk", [2, 3]))
+        }
+    )
+
+
+def test_intervals_of_groups_are_over_sums_of_units(score: Score) -> None:
+    documents = [str(number % 11) for number in range(33)]
+    scored = score(
+        {"mine": [f"a {'b' * (number % 5)}" for number in range(33)]},
+        [["a c"]] * 33,
+        documents=documents,
+        metadata={"half": ["left"] * 22 + ["right"] * 11},
+        metrics=["bleu:order=1,tokenize=none"],
+    )
+    found, _ = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=1)
+    [by_half] = [one for one in found if one.field == "half"]
+    rows = scored.statistics["bleu:order=1,tokenize=none"][0].rows
+    units = [rows[number] + rows[number + 11] for number in range(11)], list(rows[22:])
+    metric = scored.metrics["bleu:order=1,tokenize=none"]
+    for cell, of_group in zip(by_half.cells, units, strict=True):
+        without = [float(metric.formula(sum(of_group) - one)) for one in of_group]
+        error = (10 * np.var(without)) ** 0.5
+        assert cell.interval is not None
+        assert cell.score is not None
+        # SciPy 1.17.1, t.ppf(0.975, 10)
+        assert cell.interval.low == pytest.approx(cell.score - 2.2281388519649385 * error)
+
+
+def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> None:
+    documents = ["x", "y", *["long"] * 5, *["longer"] * 6, *map(str, range(30))]
+    count = len(documents)
+    scored = score({"mine": ["a"] * count}, [["a"]] * count, documents=documents)
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=5)
+    assert [one.label for one in found[0].groups] == ["longer", "long"]
+    assert notes == ("Scores by document cover the 2 largest of 34 documents.",)
+    found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=6)
+    assert found == ()
+    assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
+
+
+def test_an_undefined_score_is_none(score: Score) -> None:
+    scored = score(
+        {"mine": ["a", "b"]}, [[""], ["b"]], ["nist"], metadata={"half": ["left", "right"]}
+    )
+    [left, right] = found_by(scored, 1)["half"].cells
+    assert left.score is None
+    assert right.score is not None

@@ -1,0 +1,120 @@
+"""Texts and analyses of a comparison: on a small test set, and on WMT22."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import tallystick
+from tallystick.metrics import Bleu, Corpus, References, Settings, Text
+from tallystick.reports import Comparison
+from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+
+Score = Callable[..., ScoredSystems]
+
+SETTINGS = Settings(resamples=200)
+
+
+def compared(scored: ScoredSystems, baseline: str | None = None) -> Comparison:
+    return compare_systems(
+        list(zip(scored.names, scored.corpora, strict=True)),
+        scored.metrics,
+        baseline=baseline,
+        settings=SETTINGS,
+    )
+
+
+def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
+    scored = score(
+        {"one": ["the cat sat", "", "a b c d"] * 12, "two": ["a cat", "it rains", "a b"] * 12},
+        [["the cat sat", "cats sit"], ["it rains", "rain"], ["a b c", ""]] * 12,
+        metrics=["bleu", "nist"],
+        documents=[str(number // 3) for number in range(36)],
+        sources=["die Katze", "es regnet", "a b c"] * 12,
+        metadata={"domain": ["pets", "weather", "letters"] * 12},
+    )
+    comparison = compared(scored)
+    assert Comparison.from_json(comparison.to_json()) == comparison
+    segments = comparison.segments
+    assert segments is not None
+    assert segments.references[0] == ("the cat sat", "cats sit")
+    assert segments.hypotheses["two"][:2] == ("a cat", "it rains")
+    assert segments.directions == {"source": "ltr", "target": "ltr"}
+    assert segments.scores["bleu"]["one"][0] == pytest.approx(100.0)
+    assert segments.scores["bleu"]["one"][1] == 0.0
+    assert segments.metadata["domain"][0] == "pets"
+    assert [one.field for one in comparison.breakdowns] == ["reference"]
+    assert comparison.breakdown_notes == (
+        "Scores by document are omitted: no group has 30 segments.",
+        "Scores by domain are omitted: no group has 30 segments.",
+    )
+    assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
+    assert comparison.ngrams
+    assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST
+
+
+def test_given_tokens_are_not_tokenized_again(score_corpora: Score) -> None:
+    one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
+    two = Corpus(one.hypotheses[:2], one.references)
+    comparison = compared(score_corpora({"one": one, "two": two}, {"bleu": Bleu(order=1)}))
+    assert [one.clipped_matches for one in comparison.orders] == [2, 2]
+    assert comparison.segments is not None
+    assert comparison.segments.hypotheses["one"] == ("a b c", "")
+
+
+def test_pairs_are_those_with_the_baseline_if_there_is_one(score: Score) -> None:
+    same = "p q r s t"
+    lines = {"one": ["a b c d e", same], "two": ["a b c d x", same], "three": ["a b c d", same]}
+    scored = score(lines, [["a b c d e"], [same]])
+    comparison = compared(scored, "three")
+    for found in (comparison.examples, comparison.segment_outcomes):
+        assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
+
+
+@pytest.fixture(scope="session")
+def wmt22(wmt22_file: Callable[[str], list[str]], score_corpora: Score) -> Score:
+    def scored(pair: str, systems: list[str], references: list[str]) -> ScoredSystems:
+        target = pair.split("-")[1]
+        test_set = f"generaltest2022.{pair}"
+        shared = References.from_streams(
+            [wmt22_file(f"references/{test_set}.ref.{one}.{target}") for one in references]
+        )
+        sources = wmt22_file(f"sources/{test_set}.src.{pair.split('-')[0]}")
+        corpora = {
+            name: Corpus(
+                Text.from_lines(wmt22_file(f"system-outputs/{test_set}.hyp.{name}.{target}")),
+                shared,
+                sources=Text.from_lines(sources),
+            )
+            for name in systems
+        }
+        return score_corpora(corpora, {"bleu": tallystick.metric("bleu")})
+
+    return scored
+
+
+def test_texts_left_in_english_are_found_in_a_russian_system(
+    wmt22: Score,
+) -> None:
+    comparison = compared(wmt22("en-ru", ["HuaweiTSC", "Online-W"], ["A"]))
+    copied = {
+        one.segment
+        for one in comparison.suspicious
+        if one.suspicion == "copied source" and one.system == "HuaweiTSC"
+    }
+    # lines 1,247 and 1,847 of its output are "Tap Repair now/Restore"
+    assert {1247, 1847} <= copied
+    over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
+    assert ("Tap",) in over
+
+
+@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
+def test_languages_and_directions_of_wmt22_are_derived_from_their_scripts(
+    wmt22: Score,
+) -> None:
+    for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("en-ru", ""), ("ja-en", "")):
+        segments = compared(wmt22(pair, ["Online-W"], ["A"])).segments
+        assert segments is not None
+        assert (segments.language, segments.directions["target"]) == (language, "ltr")

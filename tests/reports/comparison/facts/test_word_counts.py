@@ -1,0 +1,184 @@
+"""Orders, lengths and word accuracy, compared with plain counting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tallystick.reports import Length, OrderPrecision
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.word_counts import (
+    lengths,
+    precisions_by_order,
+    word_accuracy,
+)
+
+Score = Callable[..., ScoredSystems]
+Case = tuple[dict[str, list[str]], list[list[str]]]
+
+LINES = st.lists(st.sampled_from("abcd"), max_size=8).map(" ".join)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    count = draw(st.integers(1, 6))
+    of_all = st.lists(LINES, min_size=count, max_size=count)
+    names = ["one", "two", "three"][: draw(st.integers(1, 3))]
+    references = st.lists(LINES, min_size=1, max_size=3)
+    return (
+        {name: draw(of_all) for name in names},
+        draw(st.lists(references, min_size=count, max_size=count)),
+    )
+
+
+def closest(hypothesis: list[str], references: list[list[str]]) -> list[str]:
+    return min(references, key=lambda one: (abs(len(one) - len(hypothesis)), len(one)))
+
+
+def ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
+    starts = range(len(tokens) - order + 1)
+    return Counter(tuple(tokens[start : start + order]) for start in starts)
+
+
+def counted(scored: ScoredSystems) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
+    tokens = tokenize_systems(scored)
+    return precisions_by_order(scored, tokens), lengths(scored, tokens)
+
+
+@given(case=cases())
+def test_orders_and_lengths_are_those_of_plain_counting(score: Score, case: Case) -> None:
+    hypotheses, references = case
+    orders, lengths = counted(score(hypotheses, references))
+    for length in lengths:
+        pairs = [
+            (line.split(), [one.split() for one in of_segment])
+            for line, of_segment in zip(hypotheses[length.system], references, strict=True)
+        ]
+        long = sum(len(tokens) for tokens, _ in pairs)
+        wanted = sum(len(closest(*pair)) for pair in pairs)
+        assert (length.hypothesis_length, length.reference_length) == (long, wanted)
+        assert length.ratio == (long / wanted if wanted else None)
+        for one in (each for each in orders if each.system == length.system):
+            matches = total = 0
+            for tokens, of_segment in pairs:
+                most: Counter[tuple[str, ...]] = Counter()
+                for reference in of_segment:
+                    most |= ngrams(reference, one.order)
+                found = ngrams(tokens, one.order)
+                matches += (found & most).total()
+                total += found.total()
+            assert (one.clipped_matches, one.total) == (matches, total)
+            assert one.precision == (matches / total if total else None)
+    assert [one.order for one in orders] == [1, 2, 3, 4] * len(hypotheses)
+
+
+def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric(score: Score) -> None:
+    specs = ["rouge2", "bleu:tokenize=none,order=1", "ter", "nist:order=2", "google_gleu:order=1"]
+    orders, [length] = counted(score({"mine": ["A b."]}, [["a b."]], specs))
+    # by hand: "A" and "b." of BLEU and "a", "b" and "." of NIST, which folds case; 13a as GLEU
+    assert [(one.metric.partition(":")[0], one.clipped_matches, one.total) for one in orders] == [
+        ("bleu", 1, 2),
+        ("nist", 3, 3),
+        ("nist", 2, 2),
+        ("google_gleu", 2, 3),
+    ]
+    assert length.hypothesis_length == 2
+
+
+def test_the_conventions_of_a_dialect_do_not_change_the_counts(score: Score) -> None:
+    hypotheses, references = {"mine": ["a b c", "d"]}, [["a b d", "a b"], ["d"]]
+    usual = score(hypotheses, references, ["bleu:tokenize=none,order=2"])
+    bent = score(hypotheses, references, ["bleu:dialect=nltk,tokenize=none,order=2"])
+    [(orders, lengths_of), (of_bent, lengths_of_bent)] = counted(usual), counted(bent)
+    assert [replace(one, metric="") for one in orders] == [
+        replace(one, metric="") for one in of_bent
+    ]
+    assert lengths_of == lengths_of_bent
+    # by hand: a, b and d of four tokens, "a b" of two bigrams; references of 3 and 1
+    [unigrams, bigrams], [length] = counted(usual)
+    assert (unigrams.precision, bigrams.precision, length.reference_length) == (0.75, 0.5, 4)
+
+
+@given(case=cases())
+def test_the_closest_reference_is_that_of_plain_search(score: Score, case: Case) -> None:
+    hypotheses, references = case
+    scored = score(hypotheses, references)
+    tokens = tokenize_systems(scored)
+    lines = [line for of_segment in references for line in of_segment]
+    for system, of_system in enumerate(hypotheses.values()):
+        expected = [
+            closest(line.split(), [one.split() for one in of_segment])
+            for line, of_segment in zip(of_system, references, strict=True)
+        ]
+        numbers = tokens.closest_references(system).tolist()
+        assert [len(lines[number].split()) for number in numbers] == list(map(len, expected))
+        assert [lines[number].split() for number in numbers] == expected  # the first of equals
+
+
+BINS = {"0": 0, "1": 1, "2-4": 4, "5-9": 9, "10-99": 99, "100-999": 999}
+
+
+@given(case=cases())
+def test_word_accuracy_is_that_of_plain_counting(score: Score, case: Case) -> None:
+    hypotheses, references = case
+    scored = score(hypotheses, references)
+    frequency = Counter(
+        word for of_segment in references for line in of_segment for word in line.split()
+    )
+
+    def bin_of(word: str) -> str:
+        return next(label for label, last in BINS.items() if frequency[word] <= last)
+
+    expected: dict[tuple[str, str], tuple[int, int, int]] = {}
+    labels: set[str] = set()
+    for name, of_system in hypotheses.items():
+        matched: Counter[str] = Counter()
+        given_words: Counter[str] = Counter()
+        wanted: Counter[str] = Counter()
+        for line, of_segment in zip(of_system, references, strict=True):
+            found = Counter(line.split())
+            chosen = Counter(closest(line.split(), [one.split() for one in of_segment]))
+            for binned, words in (
+                (matched, found & chosen),
+                (given_words, found),
+                (wanted, chosen),
+            ):
+                for word, count in words.items():
+                    binned[bin_of(word)] += count
+        labels |= {label for label in BINS if given_words[label] or wanted[label]}
+        for label in BINS:
+            expected[name, label] = (matched[label], given_words[label], wanted[label])
+    found_entries = word_accuracy(scored, tokenize_systems(scored))
+    assert [(one.system, one.frequency) for one in found_entries] == [
+        (name, label) for name in hypotheses for label in BINS if label in labels
+    ]
+    for one in found_entries:
+        right, of_hypotheses, of_references = expected[one.system, one.frequency]
+        counts = (one.matched, one.in_hypotheses, one.in_references)
+        assert counts == (right, of_hypotheses, of_references)
+        assert one.precision == (right / of_hypotheses if of_hypotheses else None)
+        assert one.recall == (right / of_references if of_references else None)
+        if one.precision and one.recall:
+            harmonic = 2 / (1 / one.precision + 1 / one.recall)
+            assert one.f1 == pytest.approx(harmonic)
+
+
+def test_words_are_binned_by_their_count_in_all_references(score: Score) -> None:
+    line = " ".join(["often"] * 10 + ["some"] * 5 + ["twice"] * 2 + ["once"])
+    scored = score({"mine": [line, "never"]}, [[line], ["x"]])
+    entries = word_accuracy(scored, tokenize_systems(scored))
+    # by hand: "x" is a word of count 1 as well, and not found
+    assert [(one.frequency, one.matched, one.in_references) for one in entries] == [
+        ("0", 0, 0),
+        ("1", 1, 2),
+        ("2-4", 2, 2),
+        ("5-9", 5, 5),
+        ("10-99", 10, 10),
+    ]
+    assert (entries[0].precision, entries[0].recall, entries[0].f1) == (0.0, None, 0.0)

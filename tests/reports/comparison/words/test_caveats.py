@@ -1,0 +1,156 @@
+"""The caveats of a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tallystick.reports import ComparedSystem, Comparison
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.words.caveats import caveats
+
+ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
+
+
+def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
+    return caveats(results_of(replace(comparison, **changes)))
+
+
+def has(sentences: tuple[str, ...], words: str) -> bool:
+    return any(words in sentence for sentence in sentences)
+
+
+def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
+    found = said(make.three_systems())
+    assert ALWAYS in found
+    assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
+
+
+@pytest.mark.parametrize(
+    ("test_set", "words"),
+    [
+        (model.TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
+        (
+            model.TestSet(200, 1, 20, "segment", 200),
+            "Segments were resampled although",
+        ),
+        (model.TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
+        (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
+        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
+        (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
+        (
+            model.TestSet(200, 2, 120, "document", 120),
+            "Scores with 2 references cannot be",
+        ),
+        (model.TestSet(200, None, 120, "document", 120), "The number of references varies"),
+    ],
+)
+def test_the_test_set_decides_its_caveat(make: Any, test_set: model.TestSet, words: str) -> None:
+    assert has(said(make.three_systems(), test_set=test_set), words)
+
+
+def test_fifty_documents_need_no_caveat(make: Any) -> None:
+    found = said(make.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
+    assert not has(found, "to resample")
+    assert not has(found, "resampled")
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        (1, "There is only 1 document to resample, so there are no intervals."),
+        (19, "19 documents to resample: intervals of scores tend to be somewhat too narrow."),
+        (49, "49 documents to resample: intervals of scores tend to be a little too narrow."),
+    ],
+)
+def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str) -> None:
+    test_set = model.TestSet(200, 1, units, "document", units)
+    assert has(said(make.three_systems(), test_set=test_set), words)
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        (5, None),  # with the smallest p-value 0.0625 nothing is rejected
+        (6, "up to 14% instead of 5% with 8 of them"),
+        (16, "up to 10% instead of 5% with 15 of them"),
+        (49, "up to 9% instead of 5% with 50 of them"),
+        (50, None),
+    ],
+)
+def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
+    make: Any, units: int, words: str | None
+) -> None:
+    comparison = make.three_systems()
+    test_set = model.TestSet(200, 1, units, "document", units)
+    test = replace(comparison.test, method="centred bootstrap")
+    found = said(comparison, test_set=test_set, test=test)
+    assert has(found, "The bootstrap test rejects") is (words is not None)
+    assert words is None or has(found, words)
+
+
+def test_single_runs_are_named_if_only_some_systems_have_them(make: Any) -> None:
+    comparison = make.three_systems()
+    one_run = "Each system is a single training run; the variation of scores between runs was not"
+    assert has(said(comparison), one_run)
+    mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
+    assert has(
+        said(comparison, systems=mixed), "small is a single training run; the variation of its"
+    )
+    several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
+    two_level = replace(comparison.test, method="two-level test")
+    assert not has(said(comparison, systems=several, test=two_level), "run")
+    assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
+
+
+def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
+    make: Any,
+) -> None:
+    comparison = make.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="none"))
+    # 66 pairs at 0.05 each: 3.3
+    assert found[0] == (
+        "The p-values are not corrected for the 66 comparisons of each metric: if no two systems "
+        "differed, 3.3 of them would be called significant on average."
+    )
+
+
+def test_the_false_discovery_rate_is_explained(make: Any) -> None:
+    comparison = make.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
+    assert "up to 5% of the differences called significant are expected to be false" in found[0]
+
+
+def test_several_metrics_are_not_corrected_for(make: Any) -> None:
+    assert has(said(make.three_systems()), "corrected across pairs, not across the two metrics")
+    assert has(said(make.two_systems()), "not corrected for the two metrics")
+    assert not has(said(make.twelve_systems()), "the two metrics")
+
+
+@pytest.mark.parametrize(
+    ("method", "defect"),
+    [
+        ("sacreBLEU 2.6.0 paired bootstrap", "it reported 10.6% as significant at 5%"),
+        ("sacreBLEU 2.6.0 paired approximate randomisation", "a copy of the baseline"),
+    ],
+)
+def test_an_emulated_test_is_called_one_and_its_defects_come_first(
+    make: Any, method: str, defect: str
+) -> None:
+    comparison = make.three_systems()
+    found = said(comparison, test=replace(comparison.test, method=method))
+    assert found[0].startswith(f"The {method}, reproduced here with its defects, does not hold its")
+    assert defect in found[0]
+    assert found[0].endswith("for conclusions, compare without emulation.")
+
+
+def test_overlapping_intervals_of_a_significant_pair_are_explained(
+    make: Any,
+) -> None:
+    overlap = "Intervals of two systems can overlap"
+    assert has(make.two_systems().caveats, overlap)  # 33.2 to 35.2 and 32 to 34, p = 0.004
+    assert not has(make.two_systems((0.2, 0.3)).caveats, overlap)
+    assert not has(make.three_systems().caveats, overlap)  # 32.7 to 34.7 and 25.05 to 27.05

@@ -1,0 +1,376 @@
+"""The headline: short in every case, and the most serious doubt is in it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, get_args
+
+import pytest
+
+from tallystick.metrics import Scale
+from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.model import Doubt, DoubtKind
+from tallystick.reports.comparison.words.verdict import verdict
+from tallystick.reports.wording import saved_name, system_name
+
+MOST_WORDS = 15
+NAMES = ("JD-Explore", "beam 5, large model", "a", "ONLINE-B", "is", "the old one", "x;", "运", "M")
+KINDS: tuple[DoubtKind, ...] = get_args(DoubtKind)
+
+
+def words(comparison: Comparison) -> int:
+    """Return the number of words of the headline, each name of a system being one."""
+    headline = comparison.verdict[0]
+    for name in sorted((one.name for one in comparison.systems), key=len, reverse=True):
+        if " " in name:
+            headline = headline.replace(system_name(name), "NAME")
+    return len(headline.split())
+
+
+def with_doubts(comparison: Comparison, *doubts: Doubt) -> Comparison:
+    found = replace(comparison, doubts=doubts)
+    return replace(found, verdict=verdict(results_of(found)))
+
+
+def doubt(kind: DoubtKind, *systems: str, segments: int = 9, metric: str | None = None) -> Doubt:
+    return Doubt(kind, systems, metric, tuple(range(1, segments + 1)), "")
+
+
+def best_with_each(*best: str, systems: tuple[str, ...]) -> Breakdown:
+    """Return scores by reference under which these systems are the best."""
+    cells = tuple(
+        BreakdownCell(str(number), name, "bleu", 40.0 if name == first else 30.0, None)
+        for number, first in enumerate(best, start=1)
+        for name in systems
+    )
+    return Breakdown("reference", 1, (), cells)
+
+
+def any_comparison(make: Any, draw: random.Random) -> Comparison:
+    """Return a comparison of any kind, with any results and doubts."""
+    systems = tuple(draw.sample(NAMES, draw.randint(1, len(NAMES))))
+    metrics: list[ComparedMetric] = []
+    for number in range(draw.randint(1, 6)):
+        title, options = draw.choice([("BLEU", ""), ("chrF++", ""), ("BLEU", f":order={number}")])
+        label = f"{title.lower()}{number}{options}"
+        metric = replace(make.BLEU, metric=label, name=f"{title.lower()}{number}", title=title)
+        metrics.append(replace(metric, higher_is_better=draw.random() < 0.8, scale=Scale(0, 1, 4)))
+    baseline = draw.choice([None, systems[-1]]) if len(systems) > 1 else None
+    if len(systems) == 2 and baseline is not None and draw.random() < 0.5:
+        baseline = saved_name(systems[draw.randint(0, 1)])
+        systems = (systems[0], baseline)
+    pairs = [both for both in combinations(systems, 2) if baseline is None or baseline in both]
+    strength = draw.random()
+    undefined = draw.random() < 0.1
+    scores = tuple(
+        make.score(name, metric, None if undefined and draw.random() < 0.5 else draw.random())
+        for metric in metrics
+        for name in systems
+    )
+    value = {(one.metric, one.system): one.score for one in scores}
+    differences = []
+    for metric in metrics:
+        for one, other in pairs:
+            first, second = value[metric.metric, one], value[metric.metric, other]
+            size = None if first is None or second is None else first - second
+            p_value = None if size is None else 0.01 if draw.random() < strength else 0.3
+            differences.append(make.difference(one, other, metric, size, p_value))
+    references = draw.choice([1, 2, 3])
+    test_set = TestSet(2_074, references, 120, "document", draw.choice([120, 120, 4]))
+    found = make.put_together(
+        tuple(metrics), systems, scores, tuple(differences), baseline=baseline, test_set=test_set
+    )
+    best = [draw.choice(systems) for _ in range(references)]
+    breakdown = best_with_each(*best, systems=systems)
+    cells = tuple(replace(cell, metric=metrics[0].metric) for cell in breakdown.cells)
+    found = replace(found, breakdowns=(replace(breakdown, cells=cells),))
+    kinds = sorted(draw.sample(KINDS, draw.randint(0, 2)), key=KINDS.index)
+    label = metrics[0].metric
+    return with_doubts(
+        found,
+        *(
+            doubt(
+                kind,
+                draw.choice(systems),
+                segments=draw.choice([0, 600]),
+                metric=label if kind == "unsuited metric" else None,
+            )
+            for kind in kinds
+        ),
+    )
+
+
+def test_the_headline_has_at_most_fifteen_words_in_every_case(make: Any) -> None:
+    draw = random.Random(1)
+    for _ in range(250):
+        comparison = any_comparison(make, draw)
+        headline = comparison.verdict[0]
+        assert words(comparison) <= MOST_WORDS, headline
+        assert headline.endswith((".", "?", ".)", "?)"))
+        assert headline.isprintable()  # no mark inside a name is left
+        assert len(comparison.verdict) == 1 or comparison.verdict[1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("empty outputs", "9 of 200 outputs of new are empty."),
+        ("garbled characters", "9 of 200 outputs of new have garbled characters."),
+        ("HTML entities", "9 of 200 outputs of new have HTML entities."),
+        ("special tokens", "9 of 200 outputs of new have tokens like <unk>."),
+        ("subword marks", "9 of 200 outputs of new have subword marks."),
+        ("copied sources", "9 of 200 outputs of new may be untranslated."),
+        ("repeated outputs", "9 of 200 outputs of new repeat other outputs."),
+        ("misplaced outputs", "9 of 200 outputs of new may be misplaced."),
+        ("wrong script", "9 of 200 outputs of new use another script."),
+        ("wrong language", "9 of 200 outputs of new may be in another language."),
+        ("cut off", "9 of 200 outputs of new may be cut off."),
+        ("too long", "9 of 200 outputs of new may be repetitive."),
+        ("unusual lengths", "9 of 200 outputs of new have unusual lengths."),
+        ("no commas", "9 outputs of new have no comma."),
+        ("no accents", "9 outputs of new have no accented letter."),
+        ("same beginnings", "9 of 200 outputs of new begin or end alike."),
+        ("lower case", "the outputs of new are in lower case."),
+        ("capitals", "the outputs of new are in capitals."),
+        ("Unicode form", "the outputs of new use another Unicode form."),
+        ("unusual references", "the references look wrong."),
+        ("equals reference", "new equals the reference in 9 of 200 segments."),
+    ],
+)
+def test_a_doubt_is_in_the_headline_and_the_result_follows(
+    make: Any, kind: DoubtKind, said: str
+) -> None:
+    verdict = with_doubts(make.two_systems((0.01, 0.02)), doubt(kind, "new")).verdict
+    assert verdict[0].startswith(("new beats old by 1.20 BLEU, but ", "new beats old, but "))
+    assert verdict[0].endswith(f", but {said}")
+    assert verdict[1] == "new is significantly better than old by 1.20 BLEU and 0.0500 NIST."
+
+
+@pytest.mark.parametrize("kind", ["byte order mark", "empty references", "near-copies"])
+def test_what_changes_little_is_not_in_the_headline(make: Any, kind: DoubtKind) -> None:
+    comparison = make.two_systems((0.01, 0.02))
+    assert with_doubts(comparison, doubt(kind, "new")).verdict == comparison.verdict
+
+
+def test_a_fault_of_the_loser_can_explain_the_difference(make: Any) -> None:
+    lower = doubt("lower case", "old", segments=0)
+    assert with_doubts(make.two_systems((0.01, 0.02)), lower).verdict[0] == (
+        "new beats old by 1.20 BLEU, but the outputs of old are in lower case."
+    )
+
+
+def test_a_loser_that_equals_the_reference_explains_nothing(make: Any) -> None:
+    comparison = make.two_systems((0.01, 0.02))
+    assert with_doubts(comparison, doubt("equals reference", "old")).verdict == comparison.verdict
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("cut off", "(Runner-up B: 9 of 200 outputs may be cut off.)"),
+        ("special tokens", "(Runner-up B: 9 of 200 outputs have tokens like <unk>.)"),
+        ("equals reference", "(Runner-up B: it equals the reference in 9 of 200 segments.)"),
+    ],
+)
+def test_a_fault_of_a_runner_up_is_a_sentence_of_its_own(
+    make: Any, kind: DoubtKind, said: str
+) -> None:
+    # A leads under both metrics, B under one
+    found = leaders(make, "A", "AB")
+    assert with_doubts(found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
+
+
+def test_a_metric_that_does_not_suit_is_in_the_headline(make: Any) -> None:
+    unsuited = doubt("unsuited metric", metric="nist")
+    assert with_doubts(make.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
+        "No significant difference, but NIST does not suit these texts."
+    )
+
+
+def test_a_whole_output_of_unusual_length_is_in_the_headline(make: Any) -> None:
+    short = doubt("cut off", "old", segments=0)
+    assert with_doubts(make.two_systems((0.01, 0.02)), short).verdict[0] == (
+        "new beats old by 1.20 BLEU, but the output of old may be cut off."
+    )
+
+
+def test_faults_of_systems_that_do_not_lead_are_not_in_the_headline(make: Any) -> None:
+    plain = make.three_systems().verdict
+    assert with_doubts(make.three_systems(), doubt("cut off", "small")).verdict == plain
+    assert with_doubts(make.three_systems(), doubt("near-copies", "large")).verdict == plain
+    assert with_doubts(make.three_systems(), doubt("cut off", "middle")).verdict[0] == (
+        "large and middle lead, but 9 of 200 outputs of middle may be cut off."
+    )
+
+
+def test_the_most_serious_doubt_is_in_the_headline(make: Any) -> None:
+    both = doubt("unsuited metric", metric="bleu"), doubt("cut off", "large")
+    assert with_doubts(make.three_systems(), *both).verdict[0] == (
+        "large and middle lead, but BLEU does not suit these texts."
+    )
+
+
+def test_doubts_about_the_baseline_and_what_beats_it_are_in_the_headline(make: Any) -> None:
+    comparison = make.twelve_systems("D")
+    assert with_doubts(comparison, doubt("cut off", "F")).verdict == comparison.verdict
+    assert with_doubts(comparison, doubt("cut off", "D")).verdict[0] == (
+        "A beats D, but 9 of 200 outputs of D may be cut off."
+    )
+
+
+def test_a_saved_report_and_a_doubt(make: Any) -> None:
+    systems = ("model", "model (saved)")
+    found = make.put_together(
+        (make.BLEU,),
+        systems,
+        tuple(make.score(name, make.BLEU, 33.0) for name in systems),
+        (make.difference(*systems, make.BLEU, -0.78, 0.01),),
+        baseline="model (saved)",
+    )
+    said = "9 of 200 outputs of model have HTML entities."
+    for given, name in ((found, "before"), (replace(found, saved_report="a.json"), "a.json")):
+        verdict = with_doubts(given, doubt("HTML entities", "model")).verdict
+        assert verdict[0] == f"model is worse than {name}, but {said}"
+
+
+def saved_regression(make: Any, *systems: str) -> Comparison:
+    system, saved = systems
+    found: Comparison = make.put_together(
+        (make.BLEU,),
+        systems,
+        (make.score(system, make.BLEU, 32.51), make.score(saved, make.BLEU, 33.29)),
+        (make.difference(*systems, make.BLEU, -0.78, 0.01),),
+        baseline=saved,
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "said"),
+    [
+        ("model", "", "Regression: model is significantly worse than in the saved report"),
+        ("model", "good.json", "Regression: model is significantly worse than good.json"),
+        ("new", "good.json", "Regression: new is significantly worse than model in good.json"),
+    ],
+)
+def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
+    make: Any, system: str, file: str, said: str
+) -> None:
+    found = with_doubts(replace(saved_regression(make, system, "model (saved)"), saved_report=file))
+    assert found.verdict[0] == f"{said}: BLEU 33.29 to 32.51."
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        ("AB", "A with reference 1, B with reference 2."),
+        ("ABA", "A with 1 and 3, B with 2."),
+        ("ABCD", "A with 1, B with 2, C with 3, D with 4."),
+    ],
+)
+def test_the_winner_of_each_reference_is_in_the_headline(make: Any, best: str, said: str) -> None:
+    comparison = make.twelve_systems()
+    found = with_doubts(
+        replace(
+            comparison,
+            breakdowns=(best_with_each(*best, systems=tuple("ABCDEFGHIJKL")),),
+            test_set=replace(comparison.test_set, references=len(best)),
+        ),
+        doubt("winner depends on reference", "A", "B", segments=0),
+    )
+    several = f"{len(set(best))} systems are best with one or more of them."
+    said = several if len(best) == 4 else said
+    assert found.verdict[0] == f"The winner depends on the reference: {said}"
+    together = "Both" if len(best) == 2 else f"All {len(best)}"
+    assert found.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
+
+
+def leaders(make: Any, *under: str) -> Comparison:
+    """Return a comparison of A to E, some of which lead; each other pair differs significantly."""
+    names = ("A", "B", "C", "D", "E")
+    metrics = (make.BLEU, make.NIST, replace(make.BLEU, metric="chrf", title="chrF2"))[: len(under)]
+    scores, differences = [], []
+    for metric, best in zip(metrics, under, strict=True):
+        values = {
+            name: 9.0 - best.index(name) / 10 if name in best else 1.0 + place / 10
+            for place, name in enumerate(names)
+        }
+        scores += [make.score(name, metric, value) for name, value in values.items()]
+        differences += [
+            make.difference(
+                one,
+                other,
+                metric,
+                values[one] - values[other],
+                0.4 if one in best and other in best else 0.001,
+            )
+            for one, other in combinations(names, 2)
+        ]
+    found: Comparison = make.put_together(metrics, names, tuple(scores), tuple(differences))
+    return found
+
+
+def test_metrics_with_different_winners(make: Any) -> None:
+    assert leaders(make, "A", "B").verdict[0] == (
+        "The winner depends on the metric: A under BLEU, B under NIST."
+    )
+
+
+@pytest.mark.parametrize(
+    ("under", "said"),
+    [
+        (("A", "AB"), "A leads under BLEU and NIST; B also leads under NIST."),
+        (("AB", "BAC", "CB"), "B leads under all 3 metrics; other leaders depend on the metric."),
+        (
+            ("ABCD", "DCBA"),
+            "4 systems lead together under BLEU and NIST, significantly ahead of E.",
+        ),
+        (
+            ("ABCD", "DCBA", "BACD"),
+            "4 systems lead together under BLEU, NIST and chrF2, significantly ahead of E.",
+        ),
+        (("AB", "CD"), "A and B lead under BLEU; C and D lead under NIST."),
+        (("AB", "BC", "CA"), "No system leads under all 3 metrics."),
+    ],
+)
+def test_the_headline_says_what_metrics_agree_on(
+    make: Any, under: tuple[str, ...], said: str
+) -> None:
+    assert leaders(make, *under).verdict[0] == said
+
+
+def test_one_leader_and_several(make: Any) -> None:
+    assert leaders(make, "A", "A").verdict[0] == (
+        "A is significantly better than all 4 other systems under BLEU and NIST."
+    )
+    assert leaders(make, "CAB", "CAB").verdict[0] == (
+        "C, A and B lead together, significantly ahead of the 2 other systems."
+    )
+
+
+def test_a_baseline_that_metrics_judge_differently(make: Any) -> None:
+    names = tuple("ABCD")
+    found = make.put_together(
+        (make.BLEU, make.NIST),
+        names,
+        tuple(make.score(name, one, 30.0) for one in (make.BLEU, make.NIST) for name in names),
+        tuple(
+            make.difference(name, "D", metric, 1.0, 0.01 if name in better else 0.3)
+            for metric, better in ((make.BLEU, "AB"), (make.NIST, "A"))
+            for name in "ABC"
+        ),
+        baseline="D",
+    )
+    assert found.verdict[0] == (
+        "Under BLEU, 2 of 3 systems are significantly better than D; under NIST, 1."
+    )
+
+
+def test_systems_better_and_worse_than_the_baseline(make: Any) -> None:
+    # by hand: A is 3 points above D; G to L are 3 points or more below it
+    assert make.twelve_systems("D").verdict[0] == (
+        "A is significantly better than the baseline D; 6 of 11 systems are significantly worse."
+    )

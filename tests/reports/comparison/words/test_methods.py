@@ -1,0 +1,161 @@
+"""The paragraph for a paper."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tallystick.reports import ComparedSystem, Comparison, render
+from tallystick.reports.comparison import model
+from tallystick.reports.comparison.facts.results import results_of
+from tallystick.reports.comparison.words.methods import WORKS, cited_works, methods
+
+
+def written(comparison: Comparison, **changes: Any) -> str:
+    return methods(results_of(replace(comparison, **changes)))
+
+
+def test_the_paragraph_is_complete(make: Any) -> None:
+    assert make.three_systems().methods == (
+        "We compared 3 systems on 200 segments from 120 documents, with 1 reference per segment. "
+        "BLEU (Papineni et al., 2002) and NIST (Doddington, 2002) scores were computed with "
+        "tallystick 0.1.0; the signatures (Post, 2018) are "
+        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|impl:tallystick|version:0.1.0 for BLEU and "
+        "nrefs:1|case:lc|tok:13a|order:5|impl:tallystick|version:0.1.0 for NIST. "
+        "The intervals of the scores and differences are 95% intervals of Student's t with the "
+        "jackknife over documents (Tukey, 1958). "
+        "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
+        "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
+        "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
+        "least as large, in either direction, as the observed one. "
+        "The tests are based on 10,000 resamples, fewer where 400 were as large earlier. "
+        "The p-values were corrected for the 3 pairs of systems by the method of Holm (Holm, 1979),"
+        " separately for each metric; a difference is called significant where the corrected p is "
+        "at most 0.05. "
+        "The seed of the random numbers is 1."
+    )
+
+
+def test_one_system_is_evaluated_and_not_tested(make: Any) -> None:
+    alone = make.put_together((make.BLEU,), ("new",), (make.score("new", make.BLEU, 33.0),), ())
+    assert alone.methods.startswith("We evaluated new on 200 segments from 120 documents, ")
+    assert "significant" not in alone.methods
+    assert "the signature (Post, 2018) is nrefs:1|" in alone.methods
+
+
+def test_one_pair_needs_no_correction(make: Any) -> None:
+    paragraph = make.two_systems().methods
+    assert "corrected" not in paragraph
+    assert "A difference is called significant where p is at most 0.05." in paragraph
+
+
+def test_a_baseline_is_named(make: Any) -> None:
+    paragraph = make.twelve_systems("C").methods
+    assert paragraph.startswith("We compared 11 systems with the baseline C on 200 segments")
+    assert "the 11 comparisons with the baseline by the method of Holm" in paragraph
+
+
+def test_a_test_set_is_described_as_it_is(make: Any) -> None:
+    paragraph = written(make.two_systems(), test_set=model.TestSet(1, None, None, "segment", 1))
+    assert paragraph.startswith(
+        "We compared 2 systems on 1 segment, with a number of references that varies from segment "
+        "to segment."
+    )
+    assert "jackknife over segments" in paragraph
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
+        ("two-level test", "variance over runs, to account for both sources of chance"),
+        (
+            "sacreBLEU 2.6.0 paired approximate randomisation",
+            "with the sacreBLEU 2.6.0 paired approximate randomisation (Post, 2018; Riezler and "
+            "Maxwell, 2005), its resamples and p-values reproduced",
+        ),
+        (
+            "sacreBLEU 2.6.0 paired bootstrap",
+            "The intervals of the scores are the 95% intervals that the sacreBLEU 2.6.0 paired "
+            "bootstrap prints; those of the differences are intervals of Student's t with the "
+            "jackknife",
+        ),
+    ],
+)
+def test_every_test_is_described(make: Any, method: str, words: str) -> None:
+    comparison = make.two_systems()
+    assert words in written(comparison, test=replace(comparison.test, method=method))
+
+
+@pytest.mark.parametrize(
+    ("correction", "words"),
+    [
+        ("none", "The p-values are not corrected for the 66 pairs of systems;"),
+        ("benjamini-hochberg", "(Benjamini and Hochberg, 1995)"),
+        ("max-t", "(Westfall and Young, 1993)"),
+    ],
+)
+def test_every_correction_is_described(make: Any, correction: str, words: str) -> None:
+    comparison = make.twelve_systems()
+    paragraph = written(comparison, test=replace(comparison.test, correction=correction))
+    assert words in paragraph
+
+
+def test_runs_are_counted(make: Any) -> None:
+    runs = (ComparedSystem("new", 3), ComparedSystem("old", 2))
+    paragraph = written(make.two_systems(), systems=runs)
+    assert paragraph.startswith("We compared 2 systems (5 training runs in all) on")
+
+
+def test_exact_tests_are_counted(make: Any) -> None:
+    comparison = make.two_systems()
+    first, second = comparison.differences
+    some = written(comparison, differences=(replace(first, exact=True), second))
+    assert "all exchanges were enumerated instead (1 of 2 tests)" in some
+    every = tuple(replace(one, exact=True) for one in comparison.differences)
+    assert "the p-values are exact." in written(comparison, differences=every)
+
+
+def test_the_resamples_of_a_test_are_named_if_there_are_any(make: Any) -> None:
+    comparison = make.twelve_systems()
+    raised = replace(comparison.test, resamples=13_190)
+    assert "The tests are based on 13,190 resamples, fewer" in written(comparison, test=raised)
+    without = replace(comparison.test, method="two-level test", resamples=0)
+    assert "resamples" not in written(comparison, test=without)
+
+
+def test_every_work_that_is_cited_has_an_entry(make: Any) -> None:
+    comparison = make.twelve_systems()
+    cited = re.compile(r"\(?([A-Z][\w ]*?(?: et al\.| and \w+)?, (?:19|20)\d\d)")
+    for method in ("approximate randomisation", "centred bootstrap", "two-level test"):
+        for correction in ("holm", "benjamini-hochberg", "max-t"):
+            test = replace(comparison.test, method=method, correction=correction)
+            paragraph = written(comparison, test=test, metrics=(make.BLEU, make.NIST))
+            works = set(cited.findall(paragraph))
+            assert len(works) >= 5
+            assert works <= {*WORKS, "Papineni et al., 2002", "Doddington, 2002"}, works
+            metrics = (make.BLEU, make.NIST)
+            entries = cited_works(metrics, paragraph).values()
+            assert [entry.count("\n}") for entry in entries] == [1] * len(works)
+
+
+def test_no_citation_gives_no_bibtex(make: Any) -> None:
+    without = replace(make.two_systems(), methods="Nobody is cited.")
+    assert render(without, "bibtex") == "\n"
+
+
+def test_each_metric_is_credited_to_the_program_that_computed_it(make: Any) -> None:
+    paragraph = written(make.three_systems(), metrics=(make.BLEU, make.ERRORS))
+    assert (
+        "BLEU (Papineni et al., 2002) scores were computed with tallystick 0.1.0; "
+        "errors (kind=word) scores were computed with someone-errors 0.7; the signatures (Post,"
+    ) in paragraph
+
+
+def test_a_comparison_by_plug_ins_alone_does_not_credit_tallystick(make: Any) -> None:
+    paragraph = written(make.three_systems(), metrics=(make.ERRORS,))
+    assert "tallystick" not in paragraph
+    assert "Post" not in paragraph

@@ -1,0 +1,185 @@
+"""Notes on comparisons: too few units or resamples, and p-values near the level."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick.reports import Comparison
+
+WORDS = ["the", "cat", "sat", "on", "the", "mat", "and", "saw", "a", "dog", "run", "by"]
+
+
+def compared(units: int, systems: int, **options: Any) -> Comparison:
+    """Compare systems of which each gets one word more wrong than the one before."""
+    texts = {
+        f"s{wrong}": [
+            " ".join(
+                "x" if place < wrong + segment % 2 else word for place, word in enumerate(WORDS)
+            )
+            for segment in range(units)
+        ]
+        for wrong in range(systems)
+    }
+    documents = [str(number) for number in range(units)]
+    return tallystick.compare(
+        systems=texts,
+        references=[" ".join(WORDS)] * units,
+        documents=documents,
+        metrics=["bleu"],
+        details=False,
+        **{"resamples": 100} | options,
+    )
+
+
+def notes(comparison: Comparison) -> list[str]:
+    return [one for one in comparison.notes if "can be significant" in one]
+
+
+def test_a_correction_that_nothing_can_survive_is_reported_with_remedies() -> None:
+    # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that 0.09375
+    comparison = compared(7, 4)
+    assert notes(comparison) == [
+        "With 7 documents, no difference can be significant after the correction for 6 "
+        "comparisons: the smallest corrected p-value possible is 0.094; name a baseline, "
+        "resample segments or choose the correction max-t."
+    ]
+    assert not any(one.significant for one in comparison.differences)
+    assert all(one.smallest_visible_difference is None for one in comparison.differences)
+
+
+@pytest.mark.parametrize("options", [{"baseline": "s0"}, {"correction": "max-t"}])
+def test_the_remedies_work(options: dict[str, Any]) -> None:
+    comparison = compared(7, 4, resamples=999, **options)
+    assert not notes(comparison)
+    assert any(one.significant for one in comparison.differences)
+
+
+def test_a_baseline_is_only_advised_if_it_helps() -> None:
+    # by hand: 9 comparisons with a baseline, 9 * 2 / 2 ** 8 = 0.07
+    [note] = notes(compared(8, 10, unit="segment"))
+    assert note.endswith("is 0.35; choose the correction max-t.")
+
+
+def test_with_too_few_units_for_any_difference_the_correction_is_not_blamed() -> None:
+    [note] = notes(compared(5, 4))
+    assert note == (
+        "With 5 documents, no difference can be significant: the smallest p-value that exchanging "
+        "them allows is 0.0625."
+    )
+
+
+@pytest.mark.parametrize(("units", "seen"), [(7, False), (8, True)])
+def test_the_smallest_visible_difference_needs_eight_units(units: int, seen: bool) -> None:
+    [pair] = compared(units, 2).differences
+    assert (pair.smallest_visible_difference is not None) is seen
+
+
+def test_the_smallest_visible_difference_is_of_students_t_and_of_the_first_step_of_holm() -> None:
+    comparison = compared(20, 3)
+    for pair in comparison.differences:
+        assert pair.standard_error is not None
+        # SciPy 1.17.1: t.ppf(0.975, 19) + t.ppf(0.8, 19) and t.ppf(1 - 0.05 / 6, 19) + the same
+        assert pair.smallest_visible_difference == pytest.approx(
+            (2.0930240544083087 + 0.8609505502689286) * pair.standard_error
+        )
+        assert pair.corrected_visible_difference == pytest.approx(
+            (2.625105913222787 + 0.8609505502689286) * pair.standard_error
+        )
+    [alone] = compared(20, 2).differences
+    assert alone.corrected_visible_difference is None
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "bootstrap"}])
+def test_a_single_document_has_no_intervals(options: dict[str, Any], tmp_path: Path) -> None:
+    comparison = compared(1, 2, **options)
+    assert [score.interval for score in comparison.scores] == [None, None]
+    assert [(one.interval, one.one_sided_bounds) for one in comparison.differences] == [
+        (None, None)
+    ]
+    names = [f"report.{ending}" for ending in ("txt", "md", "tex", "html", "csv", "json")]
+    tallystick.write_report(comparison, *(tmp_path / name for name in names))
+    assert tallystick.read_report(tmp_path / "report.json") == comparison
+
+
+def test_too_few_given_resamples_are_noted() -> None:
+    # by hand: 6 pairs need 6 / 0.05 - 1 = 119 resamples
+    comparison = compared(60, 4, resamples=100)
+    assert (
+        "With only 100 resamples, few differences or none can be significant at 0.05 after the "
+        "correction for 6 comparisons; draw 119 or more."
+    ) in comparison.notes
+    assert not notes(compared(60, 4, resamples=119))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_p_values_that_resamples_cannot_go_below_are_noted(test: str) -> None:
+    # by hand: Holm's factor of 6 pairs times 1 / 120
+    comparison = compared(60, 4, test=test, resamples=119)
+    assert (
+        "With 119 resamples, no p-value is below 0.05 after the correction; more resamples can "
+        "show smaller ones."
+    ) in comparison.notes
+    smallest = min(one.adjusted_p_value or 1 for one in comparison.differences)
+    assert smallest == pytest.approx(6 / 120)
+    # 6 / 10,001 is shown as <0.001
+    fine = compared(60, 4, test=test, resamples=10_000)
+    assert not any("no p-value is below" in note for note in fine.notes)
+    assert min(one.p_value or 1 for one in fine.differences) == 1 / 10_001
+
+
+# P-values that another seed may take to the other side of the level
+
+
+LINES = [f"a b c d {number}" for number in range(18)]
+SHORTER = [one if place % 3 else f"{one} x" for place, one in enumerate(LINES)]
+LONGER = [f"{one} y" if place % 3 else one for place, one in enumerate(LINES)]
+
+
+def compared_near(units: int = 18, **options: Any) -> Comparison:
+    """Compare two systems that differ in all units; all exchanges of at most 15 are tried."""
+    return tallystick.compare(
+        systems={"ours": SHORTER[:units], "theirs": LONGER[:units]},
+        references=LINES[:units],
+        metrics="bleu",
+        details=False,
+        **{"resamples": 1000, **options},
+    )
+
+
+def notes_on_seeds(comparison: Comparison) -> list[str]:
+    return [note for note in comparison.notes if note.startswith("Another seed")]
+
+
+@pytest.fixture(scope="module")
+def p_value() -> float:
+    [pair] = compared_near().differences
+    assert pair.p_value is not None
+    assert not pair.exact
+    return pair.p_value
+
+
+@pytest.mark.parametrize("correction", ["holm", "max-t"])
+def test_a_p_value_within_two_standard_errors_of_the_level_is_noted(
+    p_value: float, correction: str
+) -> None:
+    # the standard error of a share p of 1,000 resamples is the root of p (1 - p) / 1000
+    error = (p_value * (1 - p_value) / 1000) ** 0.5
+    for level in (p_value - 1.9 * error, p_value + 1.9 * error):
+        assert notes_on_seeds(compared_near(significance_level=level, correction=correction)) == [
+            "Another seed may change whether the difference of ours and theirs under BLEU is "
+            f"significant, because its p-value is within two standard errors of {level:g}; more "
+            "resamples decide."
+        ]
+    for level in (p_value - 2.1 * error, p_value + 2.1 * error):
+        assert not notes_on_seeds(compared_near(significance_level=level, correction=correction))
+
+
+def test_an_exact_p_value_does_not_depend_on_the_seed() -> None:
+    [pair] = compared_near(12).differences
+    assert pair.exact
+    assert pair.p_value is not None
+    assert not notes_on_seeds(compared_near(12, significance_level=pair.p_value))
