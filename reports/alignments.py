@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.wording import counted
-from tallystick.reports.document import Block, Entry, Labels, Table, columns
+from tallystick.reports.document import Block, Entry, Heading, Labels, Table, columns
 from tallystick.reports.json_form import plain
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
@@ -107,7 +107,8 @@ class AlignmentReport:
             Entry(*self._heading(one), tuple(self._lines(one)), aligned=True)
             for one in self.segments
         ]
-        return [*found, self._summary(digits), Labels((("signature", self.signature),), code=True)]
+        signature = Labels((("signature", self.signature),), code=True)
+        return [*found, Heading("Scores"), self._summary(digits), signature]
 
     def coloured(self, digits: int | None = None) -> str:
         """Return the text for a terminal, like the text format but with edits in colour."""

@@ -166,6 +166,18 @@ class LinePlot(NamedTuple):
     places: tuple[str, ...] = ()
 
 
+FIGURES = (IntervalPlot, LinePlot, ScatterPlot, HeatMap)
+"""Blocks that formats without figures omit."""
+
+Figure: TypeAlias = IntervalPlot | LinePlot | ScatterPlot | HeatMap
+
+
+class Heading(NamedTuple):
+    """The title of a section of a page; formats with less room omit it."""
+
+    title: str
+
+
 class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
@@ -183,10 +195,17 @@ class Paragraph(NamedTuple):
 
 
 class Bullets(NamedTuple):
-    """A list of sentences, with an optional title."""
+    """A list of sentences, with an optional title.
+
+    Attributes:
+        title: The title, or "".
+        sentences: The sentences.
+        doubts: Whether they say why not to trust the report, so that pages set them apart.
+    """
 
     title: str
     sentences: tuple[str, ...]
+    doubts: bool = False
 
 
 class Labels(NamedTuple):
@@ -252,10 +271,7 @@ class Entry(NamedTuple):
     aligned: bool = False
 
 
-Block: TypeAlias = (
-    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | LinePlot | "
-    "ScatterPlot | HeatMap"
-)
+Block: TypeAlias = Heading | Table | Paragraph | Bullets | Labels | Glossary | Entry | Figure
 
 
 class Report(Protocol):
