@@ -53,8 +53,7 @@ def drawn(figure: Figure) -> str:
 
 def _interval_plot(plot: IntervalPlot) -> str:
     """Return a dot with its interval for each row, and a line for what all are compared with."""
-    bounds = [one for row in plot.rows for one in (row.value, row.low, row.high) if one is not None]
-    axis = axis_over([*bounds, *(value for _, value in plot.lines)], NAMES, NAMES + PLOT)
+    axis = axis_over(plot.numbers, NAMES, NAMES + PLOT)
     height = ROW * (len(plot.rows) + 1)
     parts = [_vertical(mark.position, 0, height, 0.15) for mark in axis.marks]
     for mark in axis.marks:

@@ -40,10 +40,11 @@ class Matrix:
 
 def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
     """Return one matrix per metric."""
-    return tuple(_matrix(comparison, one, n) for n, one in enumerate(comparison.metrics))
+    return tuple(matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics))
 
 
-def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matrix:
+def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) -> Matrix:
+    """Return the matrix of one metric."""
     test = comparison.test
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):

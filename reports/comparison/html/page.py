@@ -10,25 +10,21 @@ from typing import Any
 from markupsafe import Markup
 
 from tallystick.reports.comparison.checks import failed_first, outcome, result
-from tallystick.reports.comparison.far_scores import far_system
 from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.axis import (
     order_axes,
     ratio_axis,
-    row_height,
-    score_axis,
 )
 from tallystick.reports.comparison.html.groups import group_tables
 from tallystick.reports.comparison.html.matrix import matrices
 from tallystick.reports.comparison.html.paired import (
     against_standard,
-    effect_axis,
-    group_effects,
     histogram_axis,
     histogram_bars,
     scatters,
 )
 from tallystick.reports.comparison.html.payload import packed
+from tallystick.reports.comparison.html.rows import group_rows, score_rows
 from tallystick.reports.comparison.html.systems_table import standing_of
 from tallystick.reports.comparison.model import Comparison, SystemScore
 from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
@@ -95,9 +91,6 @@ FUNCTIONS: Functions = {
     "checks_outcome": outcome,
     "difference_text": wording.difference_text,
     "failed_first": failed_first,
-    "far_system": far_system,
-    "effect_axis": effect_axis,
-    "group_effects": group_effects,
     "histogram_axis": histogram_axis,
     "histogram_bars": histogram_bars,
     "is_saved": is_saved,
@@ -108,11 +101,10 @@ FUNCTIONS: Functions = {
     "precision_text": wording.precision_text,
     "ratio_axis": ratio_axis,
     "ratio_text": wording.ratio_text,
-    "row_height": row_height,
+    "group_rows": group_rows,
     "scatters": scatters,
-    "score_axis": score_axis,
+    "score_rows": score_rows,
     "score_text": wording.score_text,
-    "shortened": wording.shortened,
     "sort_text": wording.sort_text,
     "standard_of": standard_of,
     "standing_of": standing_of,

@@ -18,14 +18,19 @@ from tallystick.reports.document import (
     Figure,
     Glossary,
     Heading,
+    IntervalPlot,
     Labels,
     Paragraph,
+    PlottedRow,
     Table,
     Term,
 )
+from tallystick.reports.renderers.axis import Axis, axis_over, row_height
 from tallystick.reports.renderers.figures import drawn
 from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
+from tallystick.reports.renderers.screen import shortened
+from tallystick.reports.wording import MINUS
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
@@ -94,7 +99,29 @@ def anchor(term: Term) -> str:
     return f"term-{_slug(term.name)}"
 
 
-FUNCTIONS: Functions = {"anchor": anchor, "parts_of_cell": parts_of_cell, "svg": svg}
+def row_axis(plot: IntervalPlot, start: float, end: float) -> Axis:
+    """Return the axis of the numbers of a plot."""
+    return axis_over(plot.numbers, start, end)
+
+
+def number_of(row: PlottedRow) -> str:
+    """Return the number of a row as text; a dash if there is none.
+
+    >>> number_of(PlottedRow("BLEU", 36.0)), number_of(PlottedRow("BLEU", None))
+    ('36.00', '–')
+    """
+    return row.shown or ("–" if row.value is None else f"{row.value:#.4g}".replace("-", MINUS))
+
+
+FUNCTIONS: Functions = {
+    "anchor": anchor,
+    "number_of": number_of,
+    "parts_of_cell": parts_of_cell,
+    "row_axis": row_axis,
+    "row_height": row_height,
+    "shortened": shortened,
+    "svg": svg,
+}
 """What the templates of blocks call."""
 
 
@@ -102,10 +129,9 @@ def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Part, ...]]:
     """Yield the parts before the first heading, and the parts of each section."""
     full = [one for one in blocks if not _is_empty(one)]
     titles = list(map(_title, full))
-    parts = [
-        Part(block, type(block).__name__, title, key)
-        for block, title, key in zip(full, titles, _addresses(titles), strict=True)
-    ]
+    kinds = [type(one).__name__ for one in full]
+    keys = _addresses(title or kind for title, kind in zip(titles, kinds, strict=True))
+    parts = [Part(*of_part) for of_part in zip(full, kinds, titles, keys, strict=True)]
     inner = next((n for n, one in enumerate(full) if isinstance(one, Heading | Entry)), len(full))
     # a table below a heading is a part of its section
     starts = [
