@@ -215,3 +215,21 @@ def test_a_theme_can_be_chosen_without_scripts(driver: Any, page: str, folder: P
         " return getComputedStyle(document.body).backgroundColor; })"
     )
     assert papers == ["rgb(20, 22, 24)", "rgb(252, 252, 250)"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["comparison", "challenge"], indirect=True)
+def test_a_table_that_is_cut_off_fades_at_its_edge(driver: Any, page: str, folder: Path) -> None:
+    mask = "return getComputedStyle(document.querySelector('.scroll')).maskImage"
+    with screen(driver, 360):
+        shown(driver, page, folder)
+        assert "linear-gradient" in driver.execute_script(mask)
+        driver.execute_async_script(
+            "const table = document.querySelector('.scroll');"
+            "table.scrollLeft = 10000;"
+            "requestAnimationFrame(() => requestAnimationFrame(arguments[0]));"
+        )
+        assert driver.execute_script(mask) == "none"
+    with screen(driver, 1280):
+        shown(driver, page, folder)
+        assert driver.execute_script(mask) == "none"

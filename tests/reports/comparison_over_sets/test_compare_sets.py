@@ -286,11 +286,6 @@ def test_columns_of_numbers_have_their_titles_above_the_numbers(found: Compariso
     assert '<td class="number">' in shown
 
 
-def test_a_table_that_is_cut_off_has_a_shadow(found: ComparisonOverSets) -> None:
-    shown = str(render(found, "html"))
-    assert "html:not([data-script]) .scroll {" in shown
-
-
 def test_a_mark_has_one_meaning(found: ComparisonOverSets) -> None:
     shown = str(found)
     assert "† the best score on the set." in shown

@@ -929,15 +929,6 @@ def test_a_phone_lists_the_differences_of_one_system_at_a_time(report: Report) -
     assert all(f": {chosen} " in one for one in second)
 
 
-def test_a_table_that_is_cut_off_fades_at_its_edge(report: Report) -> None:
-    with report.screen(360):
-        report.go("")
-        table = "document.querySelector('#systems .scroll')"
-        report.wait(f"{table}.classList.contains('more')")
-        report.run(f"{table}.scrollLeft = 10000")
-        report.wait(f"!{table}.classList.contains('more')")
-
-
 def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
     report.choose("system", 1)
     report.choose("other", 2)
