@@ -92,6 +92,7 @@ class IntervalPlot(NamedTuple):
         lines: Numbers that all are compared with, each with its name.
         cuts: The rows, from 0, above which a line separates groups.
         outside: The name of the row whose number is far from all others, or None.
+        stems: Whether numbers are drawn as distances from the first of the lines.
     """
 
     title: str
@@ -100,6 +101,7 @@ class IntervalPlot(NamedTuple):
     lines: tuple[tuple[str, float], ...] = ()
     cuts: tuple[int, ...] = ()
     outside: str | None = None
+    stems: bool = False
 
     @property
     def numbers(self) -> list[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -11,12 +11,8 @@ from markupsafe import Markup
 
 from tallystick.reports.comparison.checks import failed_first, outcome, result
 from tallystick.reports.comparison.html import wording
-from tallystick.reports.comparison.html.axis import (
-    order_axes,
-    ratio_axis,
-)
 from tallystick.reports.comparison.html.groups import group_tables
-from tallystick.reports.comparison.html.matrix import matrices
+from tallystick.reports.comparison.html.matrix import matrices, standing_of
 from tallystick.reports.comparison.html.paired import (
     against_standard,
     histogram_axis,
@@ -24,13 +20,13 @@ from tallystick.reports.comparison.html.paired import (
     scatters,
 )
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.rows import group_rows, score_rows
-from tallystick.reports.comparison.html.systems_table import standing_of
-from tallystick.reports.comparison.model import Comparison, SystemScore
+from tallystick.reports.comparison.html.rows import group_rows, length_rows, score_rows
+from tallystick.reports.comparison.model import Comparison, OrderPrecision, SystemScore
 from tallystick.reports.comparison.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.tables import tokenization_note
 from tallystick.reports.comparison.trend import trend_blocks
 from tallystick.reports.document import Block
+from tallystick.reports.renderers.axis import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
 from tallystick.reports.renderers.page.frame import Functions, framed, read
 from tallystick.reports.renderers.visible import visible
@@ -45,6 +41,7 @@ from tallystick.reports.wording import (
     units,
 )
 
+PANEL, GAP = 104, 34  # of the orders of n-grams, side by side
 STYLES = ("controls", "checks", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
@@ -80,6 +77,20 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     )
 
 
+def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int, Axis]:
+    """Return the axis of each order's panel, in percent."""
+    axes = {}
+    for order in sorted({one.order for one in precisions}):
+        values = [
+            100 * one.precision
+            for one in precisions
+            if one.order == order and one.precision is not None
+        ]
+        axes[order] = axis_over(values, start, start + PANEL, marks=2)
+        start += PANEL + GAP
+    return axes
+
+
 FUNCTIONS: Functions = {
     **OF_BLOCKS,
     "adjusted_text": wording.adjusted_text,
@@ -99,9 +110,8 @@ FUNCTIONS: Functions = {
     "order_axes": order_axes,
     "percent": percent,
     "precision_text": wording.precision_text,
-    "ratio_axis": ratio_axis,
-    "ratio_text": wording.ratio_text,
     "group_rows": group_rows,
+    "length_rows": length_rows,
     "scatters": scatters,
     "score_rows": score_rows,
     "score_text": wording.score_text,
@@ -130,7 +140,6 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         matrices=matrices(comparison),
         paired=is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},
-        lengths={one.system: one for one in comparison.lengths},
         precisions_of={
             metric.metric: {
                 (one.system, one.order): one

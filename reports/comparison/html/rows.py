@@ -8,7 +8,12 @@ from itertools import pairwise
 
 from tallystick.reports.comparison.far_scores import far_system
 from tallystick.reports.comparison.html.matrix import sign_of
-from tallystick.reports.comparison.html.wording import difference_text, interval_text, score_text
+from tallystick.reports.comparison.html.wording import (
+    difference_text,
+    interval_text,
+    ratio_text,
+    score_text,
+)
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
@@ -123,3 +128,20 @@ def group_rows(
     standard = standard_of(comparison, metric.metric)
     title = f"{metric.title} by {breakdown.field}: {system} minus {standard}"
     return IntervalPlot(title, "", rows, (ZERO,))
+
+
+def length_rows(comparison: Comparison) -> IntervalPlot:
+    """Return the lengths of the hypotheses relative to the references, in the order of scores."""
+    lengths = {one.system: one for one in comparison.lengths}
+    order = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    rows = tuple(
+        PlottedRow(
+            one.system,
+            one.ratio,
+            shown=ratio_text(one.ratio),
+            aside=f"({one.hypothesis_length:,} tokens, references {one.reference_length:,})",
+        )
+        for one in (lengths[system] for system in order if system in lengths)
+    )
+    title = "Length of hypotheses over length of references"
+    return IntervalPlot(title, "", rows, (("", 1.0),), stems=True)
