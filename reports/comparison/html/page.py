@@ -42,7 +42,7 @@ from tallystick.reports.wording import (
 )
 
 PANEL, GAP = 104, 34  # of the orders of n-grams, side by side
-STYLES = ("controls", "checks", "tables", "plots", "segments", "print")
+STYLES = ("controls", "opening", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
     *("filters", "scores", "cards", "browser", "examples", "breakdowns", "words", "ngrams"),
