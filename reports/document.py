@@ -66,7 +66,7 @@ class PlottedRow(NamedTuple):
         value: The number, or None.
         low: The lower bound of its interval, or None.
         high: The upper bound of its interval, or None.
-        shown: The number as text; "" leaves it to the plot.
+        shown: The number as text.
         aside: What else is said of the number where it is read aloud.
         look: "" or what sets the row apart: "best", or "better", "worse" or "same" in differences.
         link: The address to which the row leads on a page, or "".

@@ -116,8 +116,9 @@ def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
         f"Mean {metric.title} over {len(found.sets)} sets",
         f"mean {metric.title} with {_confidence(found)}",
         tuple(
-            PlottedRow(one.system, one.score, *bounds_of(one.interval))
+            PlottedRow(one.system, one.score, low, high, rounded(one.score, metric.scale))
             for one in found.in_order_of(metric.metric)
+            for low, high in [bounds_of(one.interval)]
         ),
     )
 

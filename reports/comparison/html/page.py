@@ -15,7 +15,6 @@ from tallystick.reports.comparison.html.groups import group_tables
 from tallystick.reports.comparison.html.matrix import matrices, standing_of
 from tallystick.reports.comparison.html.paired import (
     against_standard,
-    histogram_axis,
     histogram_bars,
     scatters,
 )
@@ -93,33 +92,24 @@ def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int
 
 FUNCTIONS: Functions = {
     **OF_BLOCKS,
-    "adjusted_text": wording.adjusted_text,
     "component": component,
-    "count": wording.count_text,
     "detail": detail,
     "detail_names": detail_names,
     "check_result": result,
     "checks_outcome": outcome,
-    "difference_text": wording.difference_text,
     "failed_first": failed_first,
-    "histogram_axis": histogram_axis,
     "histogram_bars": histogram_bars,
     "is_saved": is_saved,
-    "interval_text": wording.interval_text,
-    "matches_text": wording.matches_text,
     "order_axes": order_axes,
     "percent": percent,
-    "precision_text": wording.precision_text,
     "group_rows": group_rows,
     "length_rows": length_rows,
     "scatters": scatters,
     "score_rows": score_rows,
-    "score_text": wording.score_text,
-    "sort_text": wording.sort_text,
     "standard_of": standard_of,
     "standing_of": standing_of,
-    "uncorrected_text": wording.uncorrected_text,
     "unbroken_names": unbroken_names,
+    "wording": wording,
 }
 """Functions that the templates call."""
 

@@ -77,11 +77,6 @@ def _of(one: SegmentOutcomes, standard: str) -> SegmentOutcomes:
     )
 
 
-def histogram_axis(one: SegmentOutcomes, start: float, end: float) -> Axis:
-    """Return the axis of differences of segment scores."""
-    return axis_over((one.edges[0], one.edges[-1]), start, end)
-
-
 def histogram_bars(one: SegmentOutcomes, axis: Axis, foot: float, top: float) -> tuple[str, str]:
     """Return the paths of the bars below and above 0."""
     most = max(one.counts, default=0) or 1

@@ -8,29 +8,23 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
-
 import tallystick
 from tallystick.reports.document import (
     Block,
     Bullets,
     Entry,
-    Figure,
     Glossary,
     Heading,
-    IntervalPlot,
     Labels,
     Paragraph,
-    PlottedRow,
     Table,
     Term,
 )
-from tallystick.reports.renderers.axis import Axis, axis_over, row_height
+from tallystick.reports.renderers.axis import axis_over, row_height
 from tallystick.reports.renderers.figures import drawn
 from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
-from tallystick.reports.wording import MINUS
 
 if TYPE_CHECKING:
     from tallystick.reports.document import Report
@@ -80,16 +74,6 @@ def render(
     )
 
 
-def svg(figure: Figure) -> Markup:
-    """Return a figure as markup."""
-    return Markup(drawn(figure))
-
-
-def parts_of_cell(table: Table, row: int, place: int) -> Markup:
-    """Return a cell as markup, with emphasis on its marked parts."""
-    return Markup(table.shown(row, place, safe, marked))
-
-
 def anchor(term: Term) -> str:
     """Return the address of a term.
 
@@ -99,28 +83,14 @@ def anchor(term: Term) -> str:
     return f"term-{_slug(term.name)}"
 
 
-def row_axis(plot: IntervalPlot, start: float, end: float) -> Axis:
-    """Return the axis of the numbers of a plot."""
-    return axis_over(plot.numbers, start, end)
-
-
-def number_of(row: PlottedRow) -> str:
-    """Return the number of a row as text; a dash if there is none.
-
-    >>> number_of(PlottedRow("BLEU", 36.0)), number_of(PlottedRow("BLEU", None))
-    ('36.00', '–')
-    """
-    return row.shown or ("–" if row.value is None else f"{row.value:#.4g}".replace("-", MINUS))
-
-
 FUNCTIONS: Functions = {
     "anchor": anchor,
-    "number_of": number_of,
-    "parts_of_cell": parts_of_cell,
-    "row_axis": row_axis,
+    "axis_over": axis_over,
+    "drawn": drawn,
+    "marked": marked,
     "row_height": row_height,
+    "safe_text": safe,
     "shortened": shortened,
-    "svg": svg,
 }
 """What the templates of blocks call."""
 

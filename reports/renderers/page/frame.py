@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -14,8 +15,8 @@ from markupsafe import Markup
 
 from tallystick.reports.renderers.visible import visible
 
-Functions: TypeAlias = Mapping[str, Callable[..., Any]]
-"""What templates call, by name."""
+Functions: TypeAlias = Mapping[str, Callable[..., Any] | ModuleType]
+"""What templates call, by name: functions, and modules of functions."""
 
 OWN = __package__ or ""
 
