@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tallystick.reports.comparison.html.matrix import Cell, matrix_of
+from tallystick.reports.comparison.html.matrix import matrix_of
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.plots.style import (
     BLUE,
@@ -43,12 +43,23 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
         f"coloured: significant at {comparison.test.significance_level:g}"
     )
     figure, axes = _grid(systems, len(systems), width - 0.3, width, label)
+    digits = 1 if metric.scale.digits <= 2 else 2
     for row, (_, cells) in enumerate(rows):
         for column, cell in enumerate(cells):
-            if cell is not None:
-                colour = {"better": BLUE, "worse": ORANGE}.get(cell.sign, PALE)
-                _fill(axes, (column, row), (0.94, 0.94), colour)
-                _explain(axes, (column, row), cell, comparison, metric, len(systems))
+            if cell is None:
+                continue
+            is_open = cell.sign == "same"
+            colour = {"better": BLUE, "worse": ORANGE}.get(cell.sign, PALE)
+            ink = "black" if is_open else "white"
+            _fill(axes, (column, row), (0.94, 0.94), colour)
+            if len(systems) <= MOST_WITH_TEXT:
+                shown = signed(cell.difference, metric.scale, digits)
+                _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
+                if is_open:  # the p-values of others are mostly the same few
+                    p = adjusted_p_value(cell.pair, comparison.test)
+                    _write(axes, p, (column, row + 0.24), ink, 5.5)
+            elif not is_open:
+                _write(axes, "+" if cell.sign == "better" else MINUS, (column, row), ink, 8)
     axes.set_xticks(
         range(len(systems)),
         [visible(system) for system in systems],
@@ -58,28 +69,6 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     )
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     return figure
-
-
-def _explain(
-    axes: Axes,
-    place: tuple[float, float],
-    cell: Cell,
-    comparison: Comparison,
-    metric: ComparedMetric,
-    systems: int,
-) -> None:
-    """Write the difference into a cell, or only its sign where there is no room."""
-    column, row = place
-    is_open = cell.sign == "same"
-    ink = "black" if is_open else "white"
-    if systems > MOST_WITH_TEXT:
-        if not is_open:
-            _write(axes, "+" if cell.sign == "better" else MINUS, place, ink, 8)
-        return
-    shown = signed(cell.difference, metric.scale, 1 if metric.scale.digits <= 2 else 2)
-    _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
-    if is_open:  # the p-values of others are mostly the same few
-        _write(axes, adjusted_p_value(cell.pair, comparison.test), (column, row + 0.24), ink, 5.5)
 
 
 def heat_map(

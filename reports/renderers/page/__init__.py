@@ -56,6 +56,8 @@ def render(
     kind = next(filter(None, titles), TITLES.get(report.kind, report.kind.replace("-", " ")))
     opening, *sections = _sections([one for one in blocks if one not in strong])
     few = len(sections) <= MOST_LINKS
+    if not few:  # what is said of a long list comes before it
+        sections.sort(key=lambda parts: parts[0].kind == "Entry")
     return framed(
         "report",
         __package__ or "",
