@@ -7,7 +7,7 @@ import io
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -20,6 +20,21 @@ import tallystick.examples
 from tallystick.__main__ import main
 from tallystick.reports import render
 from tallystick.reports.conformance import CheckReport
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Column,
+    Entry,
+    Glossary,
+    Heading,
+    HeatMap,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Table,
+    Term,
+)
 from tallystick.reports.identification import IdentificationReport
 from tallystick.reports.vectors import ReplayReport
 from tests.reports.browser import axe_violations, screen, theme_of
@@ -160,6 +175,48 @@ def test_a_page_loads_nothing(page: str) -> None:
 def test_the_answer_comes_before_what_it_rests_on(page: str, first: str) -> None:
     body = page[page.index("<main") :]
     assert 0 < body.index('class="headline') < body.index(first)
+
+
+HOSTILE = "</title><img src=x onerror=alert(1)>\"' {{ 7 * 7 }} \x1b\u202e"
+
+
+class Hostile:
+    """A report in which every text tries to be markup."""
+
+    kind = HOSTILE
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        return [
+            Paragraph(HOSTILE, strong=True),
+            Bullets(HOSTILE, (HOSTILE,) * 3, doubts=True),
+            Bullets(HOSTILE, (HOSTILE,)),
+            Table(
+                (Column(HOSTILE),), ((HOSTILE,),), HOSTILE, (HOSTILE,), marks={(0, 0): ((0, 9),)}
+            ),
+            Heading(HOSTILE),
+            Labels(((HOSTILE, HOSTILE),), code=True),
+            Entry(HOSTILE, HOSTILE, (HOSTILE,)),
+            Entry(HOSTILE, HOSTILE, (HOSTILE,), aligned=True),
+            IntervalPlot(
+                HOSTILE, HOSTILE, (PlottedRow(HOSTILE, 1.0, shown=HOSTILE),), ((HOSTILE, 1.0),)
+            ),
+            HeatMap(HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,), ((1.0,),), 1.0),
+            Glossary((Term(HOSTILE, HOSTILE, HOSTILE),), HOSTILE),
+        ]
+
+    def data_tables(self) -> Mapping[str, Table]:
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {}
+
+
+def test_no_text_of_a_report_becomes_markup_or_acts_on_the_reader() -> None:
+    page = str(render(Hostile(), "html"))
+    assert "<img" not in page
+    assert "49" not in re.findall("<h1.*?</h1>", page)[0]
+    assert "\x1b" not in page
+    assert "\u202e" not in page
 
 
 def shown(driver: Any, page: str, folder: Path) -> None:
