@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.wording import counted
-from tallystick.reports.document import Block, Entry, Labels, Table, columns
+from tallystick.reports.document import Block, Entry, Heading, Labels, Table, columns
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
 from tallystick.reports.renderers.visible import visible
@@ -115,7 +115,8 @@ class AlignmentReport:
             Entry(*self._heading(one), tuple(self._lines(one)), aligned=True)
             for one in self.segments
         ]
-        return [*found, self._summary(digits), Labels((("signature", self.signature),), code=True)]
+        signature = Labels((("signature", self.signature),), code=True)
+        return [*found, Heading("Scores"), self._summary(digits), signature]
 
     def coloured(self, digits: int | None = None) -> str:
         """Return the text for a terminal, like the text format but with edits in colour."""

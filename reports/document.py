@@ -59,12 +59,27 @@ class Table(NamedTuple):
 
 
 class PlottedRow(NamedTuple):
-    """A row of an interval plot: a name, a number and the bounds of its interval, or None."""
+    """A row of an interval plot.
+
+    Attributes:
+        name: The name of the row.
+        value: The number, or None.
+        low: The lower bound of its interval, or None.
+        high: The upper bound of its interval, or None.
+        shown: The number as text.
+        aside: What else is said of the number where it is read aloud.
+        look: "" or what sets the row apart: "best", or "better", "worse" or "same" in differences.
+        link: The address to which the row leads on a page, or "".
+    """
 
     name: str
     value: float | None
     low: float | None = None
     high: float | None = None
+    shown: str = ""
+    aside: str = ""
+    look: str = ""
+    link: str = ""
 
 
 class IntervalPlot(NamedTuple):
@@ -75,12 +90,25 @@ class IntervalPlot(NamedTuple):
         label: What the numbers are.
         rows: The numbers, from the top.
         lines: Numbers that all are compared with, each with its name.
+        cuts: The rows, from 0, above which a line separates groups.
+        outside: The name of the row whose number is far from all others, or None.
+        stems: Whether numbers are drawn as distances from the first of the lines.
     """
 
     title: str
     label: str
     rows: tuple[PlottedRow, ...]
     lines: tuple[tuple[str, float], ...] = ()
+    cuts: tuple[int, ...] = ()
+    outside: str | None = None
+    stems: bool = False
+
+    @property
+    def numbers(self) -> list[float]:
+        """The numbers and bounds that an axis contains: all but those outside."""
+        inside = [row for row in self.rows if row.name != self.outside]
+        found = [one for row in inside for one in (row.value, row.low, row.high) if one is not None]
+        return [*found, *(value for _, value in self.lines)]
 
 
 class Point(NamedTuple):
@@ -166,6 +194,18 @@ class LinePlot(NamedTuple):
     places: tuple[str, ...] = ()
 
 
+FIGURES = (IntervalPlot, LinePlot, ScatterPlot, HeatMap)
+"""Blocks that formats without figures omit."""
+
+Figure: TypeAlias = IntervalPlot | LinePlot | ScatterPlot | HeatMap
+
+
+class Heading(NamedTuple):
+    """The title of a section of a page; formats with less room omit it."""
+
+    title: str
+
+
 class Paragraph(NamedTuple):
     """A paragraph of sentences.
 
@@ -183,10 +223,17 @@ class Paragraph(NamedTuple):
 
 
 class Bullets(NamedTuple):
-    """A list of sentences, with an optional title."""
+    """A list of sentences, with an optional title.
+
+    Attributes:
+        title: The title, or "".
+        sentences: The sentences.
+        doubts: Whether they say why not to trust the report, so that pages set them apart.
+    """
 
     title: str
     sentences: tuple[str, ...]
+    doubts: bool = False
 
 
 class Labels(NamedTuple):
@@ -252,10 +299,7 @@ class Entry(NamedTuple):
     aligned: bool = False
 
 
-Block: TypeAlias = (
-    "Table | Paragraph | Bullets | Labels | Glossary | Entry | IntervalPlot | LinePlot | "
-    "ScatterPlot | HeatMap"
-)
+Block: TypeAlias = Heading | Table | Paragraph | Bullets | Labels | Glossary | Entry | Figure
 
 
 class Report(Protocol):

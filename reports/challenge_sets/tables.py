@@ -10,6 +10,7 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Glossary,
+    Heading,
     HeatMap,
     Labels,
     LinePlot,
@@ -46,6 +47,7 @@ def document(found: Challenge) -> list[Block]:
         Bullets("", tuple(others)),
         _overview(found),
         *(_heat_map(found, is_fault) for is_fault in (True, False)),
+        Heading("Reactions to one change"),
         _matrix(
             found,
             "Drop relative to that of one dropped word in the same segments",
@@ -56,12 +58,16 @@ def document(found: Challenge) -> list[Block]:
             "Segments whose score becomes worse with one change",
             lambda one: share(one.noticed),
         ),
+        Heading("Reactions to several changes"),
         *_growths(found),
+        Heading("Each metric"),
         *(_details(found, metric) for metric in found.metrics),
         *(_series(found, metric) for metric in found.metrics if several),
+        Heading("What is planted"),
         _examples(found),
         *([Bullets("Notes", found.notes)] if found.notes else []),
         Glossary(TERMS, GLOSSARY_POINTER),
+        Heading("Signatures"),
         Labels(tuple((one.metric, one.signature) for one in found.metrics), code=True),
     ]
 

@@ -15,11 +15,11 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, of_set, titles
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
 from tallystick.reports.wording import percent
 
 if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import Estimate, EvaluatedSet, MetaEvaluation
+    from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
 
 FEWEST_IN_A_MATRIX = 3
 MOST_LINES = 8
@@ -38,8 +38,9 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
         f"Pairs of systems ordered as by {judge.name}{judge.aside}",
         f"pairwise accuracy with {percent(found.confidence)} interval",
         tuple(
-            PlottedRow(name[one.metric], one.accuracy.value, *_bounds(one.accuracy))
+            PlottedRow(name[one.metric], value, low, high, number(value))
             for one in found.together
+            for value, (low, high) in [(one.accuracy.value, bounds_of(one.accuracy.over_segments))]
         ),
         (("halves of the human scores", mean_of_halves),) if complete else (),
     )
@@ -158,7 +159,3 @@ def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
         return []
     title = of_set(judged.name, "pairs whose order few segments keep")
     return [LinePlot(title, "segments", "share of pairs", lines[:MOST_LINES])]
-
-
-def _bounds(estimate: Estimate) -> tuple[float | None, float | None]:
-    return bounds_of(estimate.over_segments)

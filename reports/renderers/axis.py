@@ -13,6 +13,15 @@ SMALLEST = 1e-12
 """Values and differences below this, which come from rounding, are drawn as 0."""
 
 
+ROWS = ((9, 25), (20, 20))
+TIGHTEST = 17
+
+
+def row_height(rows: int) -> int:
+    """Return the height of a row of a plot: the more there are, the smaller it is."""
+    return next((height for most, height in ROWS if rows <= most), TIGHTEST)
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A labelled position on an axis."""

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from html import escape
 
-from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured, ScatterPlot
+from tallystick.reports.document import (
+    Figure,
+    HeatMap,
+    IntervalPlot,
+    LinePlot,
+    Measured,
+    ScatterPlot,
+)
 from tallystick.reports.renderers.axis import Axis, Mark, axis_over
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.visible import visible
@@ -31,10 +38,22 @@ SLANT = 35  # degrees, of names of columns that are wider than a cell
 SCALE_STEPS, STEP = 4, 32  # of its scale
 
 
-def interval_plot(plot: IntervalPlot) -> str:
+def drawn(figure: Figure) -> str:
+    """Return a figure as SVG, with its title."""
+    match figure:
+        case IntervalPlot():
+            return _interval_plot(figure)
+        case LinePlot():
+            return _line_plot(figure)
+        case ScatterPlot():
+            return _scatter_plot(figure)
+        case HeatMap():
+            return _heat_map(figure)
+
+
+def _interval_plot(plot: IntervalPlot) -> str:
     """Return a dot with its interval for each row, and a line for what all are compared with."""
-    bounds = [one for row in plot.rows for one in (row.value, row.low, row.high) if one is not None]
-    axis = axis_over([*bounds, *(value for _, value in plot.lines)], NAMES, NAMES + PLOT)
+    axis = axis_over(plot.numbers, NAMES, NAMES + PLOT)
     height = ROW * (len(plot.rows) + 1)
     parts = [_vertical(mark.position, 0, height, 0.15) for mark in axis.marks]
     for mark in axis.marks:
@@ -62,7 +81,7 @@ def interval_plot(plot: IntervalPlot) -> str:
     return _svg(plot.title, width, height + 3 * TEXT + 8, parts, kind="intervals")
 
 
-def scatter_plot(plot: ScatterPlot) -> str:
+def _scatter_plot(plot: ScatterPlot) -> str:
     """Return a dot for each point, with its name beside it where there is room."""
     xs = (x for one in plot.points for x in (one.x, *(one.across or ())))
     ys = (y for one in plot.points for y in (one.y, *(one.up or ())))
@@ -100,7 +119,7 @@ def _titles(across: str, up: str, middle: float) -> list[str]:
     ]
 
 
-def line_plot(plot: LinePlot) -> str:
+def _line_plot(plot: LinePlot) -> str:
     """Return a line for each series, with a dot and an interval for each number.
 
     Where dots would touch, the intervals are a band, and dots are only there to be pointed at.
@@ -177,7 +196,7 @@ def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
     return tuple(Mark(axis.at(number), shown[number - 1]) for number in range(len(names), 0, -step))
 
 
-def heat_map(plot: HeatMap) -> str:
+def _heat_map(plot: HeatMap) -> str:
     """Return a matrix of coloured cells with their numbers, and the scale of the colours."""
     left = 10 + WIDE_LETTER * max(map(screen_width, plot.rows), default=0)
     longest = WIDE_LETTER * max(map(screen_width, plot.columns), default=0)

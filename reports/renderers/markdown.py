@@ -6,16 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
+    FIGURES,
     Block,
     Bullets,
     Entry,
     Glossary,
-    HeatMap,
-    IntervalPlot,
+    Heading,
     Labels,
-    LinePlot,
     Paragraph,
-    ScatterPlot,
     Table,
 )
 from tallystick.reports.renderers.visible import visible
@@ -63,10 +61,10 @@ def draw_table(table: Table) -> str:
 
 def draw_block(block: Block) -> str:
     """Return a block in Markdown, or "" if it is not shown."""
+    if isinstance(block, FIGURES):
+        return ""
     match block:
-        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
-            return ""
-        case Paragraph(text=""):
+        case Heading() | Paragraph(text=""):
             return ""
         case Table():
             notes = map(_line, block.notes)

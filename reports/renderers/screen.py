@@ -35,6 +35,22 @@ def screen_width(text: str) -> int:
     )
 
 
+def shortened(name: str, width: int) -> str:
+    """Return a name cut in its middle to a width in columns, a wide character taking two.
+
+    >>> shortened("JDExploreAcademy-2", 12), shortened("翻訳システム", 7), shortened("PROMT", 10)
+    ('JDExplo…my-2', '翻訳…ム', 'PROMT')
+    """
+    if screen_width(name) <= width:
+        return name
+    first, last = name, name
+    while screen_width(last) > width // 3:
+        last = last[1:]
+    while screen_width(first) + screen_width(last) >= width:
+        first = first[:-1]
+    return f"{first}…{last}"
+
+
 def wrapped(text: str, width: int, first: str = "", others: str = "") -> str:
     r"""Return a text in lines of a width, the first of which begins with `first`.
 

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
+    FIGURES,
     Block,
     Bullets,
     Entry,
     Glossary,
-    HeatMap,
-    IntervalPlot,
+    Heading,
     Labels,
-    LinePlot,
     Paragraph,
-    ScatterPlot,
     Table,
 )
 from tallystick.reports.renderers.screen import screen_width, terminal_width, wrapped
@@ -43,10 +41,10 @@ def render(report: Report, digits: int | None = None) -> str:
 
 def draw_block(block: Block) -> str:
     """Return a block as plain text, or "" if it is not shown."""
+    if isinstance(block, FIGURES):
+        return ""
     match block:
-        case IntervalPlot() | LinePlot() | ScatterPlot() | HeatMap():
-            return ""
-        case Table(detail=True) | Paragraph(detail=True):
+        case Heading() | Table(detail=True) | Paragraph(detail=True):
             return ""
         case Table():
             title = [visible(block.title), ""] if block.title else []

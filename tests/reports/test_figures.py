@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports.document import (
+    Figure,
     HeatMap,
     IntervalPlot,
     LinePlot,
@@ -17,7 +18,7 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.renderers.figures import heat_map, interval_plot, line_plot, scatter_plot
+from tallystick.reports.renderers.figures import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
@@ -26,15 +27,15 @@ point = st.tuples(names, numbers, numbers, st.booleans()).map(lambda values: Poi
 points = st.lists(point, min_size=1, max_size=9)
 
 
-def drawn(figure: str) -> ElementTree.Element:
-    found = ElementTree.fromstring(figure).find(f"{SVG}svg")
+def svg_of(figure: Figure) -> ElementTree.Element:
+    found = ElementTree.fromstring(drawn(figure)).find(f"{SVG}svg")
     assert found is not None
     return found
 
 
 @given(points)
 def test_every_point_is_a_circle_within_the_figure(points: list[Point]) -> None:
-    svg = drawn(scatter_plot(ScatterPlot("title", "BLEU", "human", tuple(points))))
+    svg = svg_of(ScatterPlot("title", "BLEU", "human", tuple(points)))
     circles = svg.findall(f"{SVG}circle")
     assert len(circles) == len(points)
     for one in circles:
@@ -49,7 +50,7 @@ def test_a_point_further_right_and_up_is_drawn_so() -> None:
             float(one.get("cx", 0)),
             float(one.get("cy", 0)),
         )
-        for one in drawn(scatter_plot(plot)).findall(f"{SVG}circle")
+        for one in svg_of(plot).findall(f"{SVG}circle")
     }
     assert places["b"][0] > places["a"][0]
     assert places["b"][1] < places["a"][1]
@@ -57,21 +58,21 @@ def test_a_point_further_right_and_up_is_drawn_so() -> None:
 
 def test_an_undefined_row_has_a_name_and_no_dot() -> None:
     rows = (PlottedRow("BLEU", 0.8, 0.7, 0.9), PlottedRow("NIST", None))
-    svg = drawn(interval_plot(IntervalPlot("title", "accuracy", rows, (("ceiling", 0.85),))))
+    svg = svg_of(IntervalPlot("title", "accuracy", rows, (("ceiling", 0.85),)))
     assert len(svg.findall(f"{SVG}circle")) == 1
     assert {"BLEU", "NIST", "ceiling"} <= {one.text for one in svg.findall(f"{SVG}text")}
 
 
 def test_names_are_never_markup() -> None:
     plot = ScatterPlot("<b>", "<i>", "&", (Point("<script>alert(1)</script>", 1, 1),))
-    figure = scatter_plot(plot)
+    figure = drawn(plot)
     assert "<script" not in figure
     assert not re.search(r"<(b|i)>", figure)
 
 
 def test_no_style_is_inline_which_the_policy_of_a_page_forbids() -> None:
     plot = ScatterPlot("title", "BLEU", "human", (Point("a", 1, 1, True),))
-    assert "style=" not in scatter_plot(plot)
+    assert "style=" not in drawn(plot)
 
 
 def matrix(names: tuple[str, ...], values: tuple[tuple[float | None, ...], ...]) -> HeatMap:
@@ -85,7 +86,7 @@ def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
 ) -> None:
     row = st.tuples(*[st.none() | numbers for _ in columns])
     values = tuple(data.draw(st.lists(row, min_size=1, max_size=4)))
-    svg = drawn(heat_map(matrix(tuple(columns), values)))
+    svg = svg_of(matrix(tuple(columns), values))
     cells = [one for one in svg.findall(f"{SVG}rect") if one.find(f"{SVG}title") is not None]
     assert len(cells) == len(columns) * len(values)
     for one in svg.findall(f"{SVG}rect"):
@@ -103,7 +104,7 @@ def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
 
 
 def test_a_heat_map_is_fuller_for_larger_numbers_and_has_another_colour_below_zero() -> None:
-    svg = drawn(heat_map(matrix(("a", "b", "c", "d"), ((0.5, 2.0, 9.0, -1.0),))))
+    svg = svg_of(matrix(("a", "b", "c", "d"), ((0.5, 2.0, 9.0, -1.0),)))
     cells = svg.findall(f"{SVG}rect")[:4]
     assert [one.attrib["fill-opacity"] for one in cells] == ["0.17", "0.70", "0.70", "0.35"]
     assert len({one.attrib["fill"] for one in cells[:3]}) == 1
@@ -111,7 +112,7 @@ def test_a_heat_map_is_fuller_for_larger_numbers_and_has_another_colour_below_ze
 
 
 def test_a_heat_map_is_described_for_screen_readers() -> None:
-    svg = drawn(heat_map(matrix(("BLEU",), ((0.5,), (None,)))))
+    svg = svg_of(matrix(("BLEU",), ((0.5,), (None,))))
     assert svg.attrib["role"] == "img"
     assert svg.findtext(f"{SVG}desc") == "drop. Rows: row 0, row 1. Columns: BLEU."
     titles = [one.findtext(f"{SVG}title") for one in svg.findall(f"{SVG}rect")]
@@ -119,8 +120,8 @@ def test_a_heat_map_is_described_for_screen_readers() -> None:
 
 
 def test_long_names_of_columns_are_slanted() -> None:
-    assert "rotate" in heat_map(matrix(("a rather long name",), ((0.5,),)))
-    assert "rotate" not in heat_map(matrix(("BLEU",), ((0.5,),)))
+    assert "rotate" in drawn(matrix(("a rather long name",), ((0.5,),)))
+    assert "rotate" not in drawn(matrix(("BLEU",), ((0.5,),)))
 
 
 measured = st.tuples(numbers, numbers).map(lambda pair: Measured(*pair))
@@ -133,7 +134,7 @@ lines = st.lists(
 def test_every_number_of_a_line_is_a_circle_within_the_figure(
     drawn_lines: list[tuple[str, tuple[Measured, ...]]],
 ) -> None:
-    svg = drawn(line_plot(LinePlot("title", "segments", "share", tuple(drawn_lines))))
+    svg = svg_of(LinePlot("title", "segments", "share", tuple(drawn_lines)))
     circles = svg.findall(f"{SVG}circle")
     assert len(circles) == sum(len(values) for _, values in drawn_lines)
     assert len(svg.findall(f"{SVG}polyline")) == len(drawn_lines)
@@ -145,7 +146,7 @@ def test_every_number_of_a_line_is_a_circle_within_the_figure(
 def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> None:
     places = tuple(f"report of night {number}" for number in range(1, 31))
     line = ("BLEU", tuple(Measured(number, 20.0) for number in range(1, 31)))
-    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", (line,), places)))
+    svg = svg_of(LinePlot("t", "report", "BLEU", (line,), places))
     shown = [text.text for text in svg.findall(f"{SVG}text") if "report of" in (text.text or "")]
     assert 2 <= len(shown) < 10
     assert "report of night 30" in shown
@@ -157,13 +158,13 @@ def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> N
 def test_a_long_name_of_a_place_keeps_its_end() -> None:
     places = ("results of the nightly run 7", "now")
     line = ("BLEU", (Measured(1, 20.0), Measured(2, 21.0)))
-    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", (line,), places)))
+    svg = svg_of(LinePlot("t", "report", "BLEU", (line,), places))
     assert "…f the nightly run 7" in [one.text for one in svg.findall(f"{SVG}text")]
 
 
 def test_intervals_at_a_named_place_lie_beside_each_other_and_on_no_line_of_the_grid() -> None:
     lines = tuple((name, (Measured(1, 20.0, 19.0, 21.0),)) for name in ("A", "B", "C"))
-    svg = drawn(line_plot(LinePlot("t", "report", "BLEU", lines, ("before", "now"))))
+    svg = svg_of(LinePlot("t", "report", "BLEU", lines, ("before", "now")))
     upright = [one for one in svg.findall(f"{SVG}line") if one.get("x1") == one.get("x2")]
     intervals = [one.attrib["x1"] for one in upright if one.get("stroke-width") == "1.5"]
     long = [one for one in upright if float(one.attrib["y2"]) - float(one.attrib["y1"]) > 10]
@@ -174,7 +175,7 @@ def test_intervals_at_a_named_place_lie_beside_each_other_and_on_no_line_of_the_
 def test_lines_are_named_where_there_are_several() -> None:
     line = ("BLEU", (Measured(50, 0.7), Measured(200, 0.8, 0.7, 0.9)))
     one, two = (
-        "".join(drawn(line_plot(LinePlot("t", "x", "y", found))).itertext())
+        "".join(svg_of(LinePlot("t", "x", "y", found)).itertext())
         for found in ((line,), (line, ("chrF", (Measured(50, 0.75),))))
     )
     assert "BLEU" not in one
@@ -184,7 +185,7 @@ def test_lines_are_named_where_there_are_several() -> None:
 
 def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
     one = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
-    svg = drawn(scatter_plot(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0)))))
+    svg = svg_of(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0))))
     crosses = [one for one in svg.findall(f"{SVG}line") if one.get("stroke-opacity") == "0.3"]
     assert len(crosses) == 2
     for line in crosses:

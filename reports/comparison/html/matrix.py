@@ -1,11 +1,22 @@
-"""The differences under one metric: all pairs as a matrix, or one column."""
+"""Differences under one metric: a matrix, a column, or a cell of the table of systems."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from tallystick.reports.comparison.facts.orientation import is_paired, seen_from, standard_of
-from tallystick.reports.comparison.html.wording import adjusted_text
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    is_paired,
+    seen_from,
+    standard_of,
+)
+from tallystick.reports.comparison.html.wording import (
+    adjusted_text,
+    difference_text,
+    interval_text,
+    sort_text,
+)
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
@@ -40,10 +51,11 @@ class Matrix:
 
 def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
     """Return one matrix per metric."""
-    return tuple(_matrix(comparison, one, n) for n, one in enumerate(comparison.metrics))
+    return tuple(matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics))
 
 
-def _matrix(comparison: Comparison, metric: ComparedMetric, place: int) -> Matrix:
+def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) -> Matrix:
+    """Return the matrix of one metric."""
     test = comparison.test
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):
@@ -82,3 +94,35 @@ def _cell(one: Difference, place: int, row: str, column: str, test: Significance
         words = f"{row} and {column} do not differ significantly"
     words += f", adjusted p {adjusted_text(one, test)}"
     return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)
+
+
+class Standing(NamedTuple):
+    """The texts of a cell; the column sorts by `value`."""
+
+    sign: str
+    words: str
+    small: str = ""
+    value: str = ""
+
+
+def standing_of(
+    comparison: Comparison, metric: ComparedMetric, system: str, against: str
+) -> Standing:
+    """Return how a system compares with another under a metric."""
+    if system == against:
+        return Standing("none", "" if comparison.baseline else "best")
+    found = between(comparison.differences_under(metric.metric), system, against)
+    if found is None:
+        return Standing("none", "not compared")
+    if found.identical_output:
+        return Standing("same", "identical output")
+    difference, bounds = seen_from(found, system)
+    sign = sign_of(found, system)
+    p = f"p {adjusted_text(found, comparison.test)}"
+    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else ""]
+    return Standing(
+        sign,
+        difference_text(difference, metric),
+        " \u00b7 ".join(filter(None, details)),
+        sort_text(difference),
+    )

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from tallystick.reports.comparison.facts.orientation import (
-    far_system,
-    is_paired,
-    is_ranked,
-    standard_of,
-)
+from tallystick.reports.comparison.facts.orientation import is_paired, is_ranked, standard_of
 from tallystick.reports.comparison.html import wording
-from tallystick.reports.comparison.html.axis import (
-    order_axes,
-    ratio_axis,
-    row_height,
-    score_axis,
-)
 from tallystick.reports.comparison.html.groups import group_tables
-from tallystick.reports.comparison.html.matrix import matrices
+from tallystick.reports.comparison.html.matrix import matrices, standing_of
 from tallystick.reports.comparison.html.paired import (
     against_standard,
-    effect_axis,
-    group_effects,
-    histogram_axis,
     histogram_bars,
     scatters,
 )
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.systems_table import standing_of
-from tallystick.reports.comparison.model import Comparison, SystemScore
+from tallystick.reports.comparison.html.rows import group_rows, length_rows, score_rows
+from tallystick.reports.comparison.model import Comparison, OrderPrecision, SystemScore
 from tallystick.reports.comparison.tables.document import (
     failed_first,
     outcome,
@@ -46,7 +28,10 @@ from tallystick.reports.comparison.tables.document import (
     tokenization_note,
 )
 from tallystick.reports.comparison.tables.trend import trend_blocks
-from tallystick.reports.renderers.notebook import LEFT, whole_block
+from tallystick.reports.document import Block
+from tallystick.reports.renderers.axis import Axis, axis_over
+from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
+from tallystick.reports.renderers.page.frame import Functions, framed, read
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import (
     MINUS,
@@ -59,7 +44,8 @@ from tallystick.reports.wording import (
     units,
 )
 
-STYLES = ("page", "checks", "tables", "plots", "segments", "print")
+PANEL, GAP = 104, 34  # of the orders of n-grams, side by side
+STYLES = ("controls", "opening", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
     *("filters", "scores", "cards", "browser", "examples", "breakdowns", "words", "ngrams"),
@@ -94,103 +80,87 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     )
 
 
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "adjusted_text": wording.adjusted_text,
+def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int, Axis]:
+    """Return the axis of each order's panel, in percent."""
+    axes = {}
+    for order in sorted({one.order for one in precisions}):
+        values = [
+            100 * one.precision
+            for one in precisions
+            if one.order == order and one.precision is not None
+        ]
+        axes[order] = axis_over(values, start, start + PANEL, marks=2)
+        start += PANEL + GAP
+    return axes
+
+
+FUNCTIONS: Functions = {
+    **OF_BLOCKS,
     "component": component,
-    "count": wording.count_text,
     "detail": detail,
     "detail_names": detail_names,
     "check_result": result,
     "checks_outcome": outcome,
-    "difference_text": wording.difference_text,
     "failed_first": failed_first,
-    "far_system": far_system,
-    "effect_axis": effect_axis,
-    "group_effects": group_effects,
-    "histogram_axis": histogram_axis,
     "histogram_bars": histogram_bars,
     "is_saved": is_saved,
-    "interval_text": wording.interval_text,
-    "matches_text": wording.matches_text,
     "order_axes": order_axes,
     "percent": percent,
-    "precision_text": wording.precision_text,
-    "ratio_axis": ratio_axis,
-    "ratio_text": wording.ratio_text,
-    "row_height": row_height,
+    "group_rows": group_rows,
+    "length_rows": length_rows,
     "scatters": scatters,
-    "score_axis": score_axis,
-    "score_text": wording.score_text,
-    "shortened": wording.shortened,
-    "sort_text": wording.sort_text,
+    "score_rows": score_rows,
     "standard_of": standard_of,
     "standing_of": standing_of,
-    "uncorrected_text": wording.uncorrected_text,
     "unbroken_names": unbroken_names,
+    "wording": wording,
 }
 """Functions that the templates call."""
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
-    """Return a comparison as one HTML file; `digits` is ignored, as each metric has its own.
-
-    The content security policy forbids to load anything and names style and script by their
-    digests, so that no text of the report can act as either.
-    """
-    style, script = _style(), _script()
+    """Return a comparison as one HTML file; `digits` is ignored, as each metric has its own."""
     test = comparison.test
-    policy = "; ".join(
-        [
-            "default-src 'none'",
-            f"style-src {_digest(style)}",
-            f"script-src {_digest(script)}",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        ]
-    )
-    return (
-        _environment()
-        .get_template("page")
-        .render(
-            report=comparison,
-            against=against_standard(comparison),
-            matrices=matrices(comparison),
-            paired=is_paired(comparison),
-            places={one.name: n for n, one in enumerate(comparison.systems)},
-            lengths={one.system: one for one in comparison.lengths},
-            precisions_of={
-                metric.metric: {
-                    (one.system, one.order): one
-                    for one in comparison.orders
-                    if one.metric == metric.metric
-                }
-                for metric in comparison.metrics
-            },
-            group_tables=group_tables(comparison),
-            names=[
-                *(system.name for system in comparison.systems),
-                *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
-            ],
-            ranked=is_ranked(comparison),
-            disagreements=_disagreements(comparison),
-            of_one_pair=of_one_pair(test),
-            correction=correction_name(test.correction) if test.is_corrected else "",
-            policy=policy,
-            style=Markup(style),
-            script=Markup(script),
-            data=Markup(packed(comparison)),
-            trends=_trends(comparison),
-            tokenization=" ".join(tokenization_note(comparison)),
-            units=units(comparison.test_set),
-        )
-        + "\n"
+    return framed(
+        "page",
+        __package__ or "",
+        STYLES,
+        FUNCTIONS,
+        _script(),
+        version=comparison.version,
+        title=comparison.title,
+        report=comparison,
+        against=against_standard(comparison),
+        matrices=matrices(comparison),
+        paired=is_paired(comparison),
+        places={one.name: n for n, one in enumerate(comparison.systems)},
+        precisions_of={
+            metric.metric: {
+                (one.system, one.order): one
+                for one in comparison.orders
+                if one.metric == metric.metric
+            }
+            for metric in comparison.metrics
+        },
+        group_tables=group_tables(comparison),
+        names=[
+            *(system.name for system in comparison.systems),
+            *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
+        ],
+        ranked=is_ranked(comparison),
+        disagreements=_disagreements(comparison),
+        of_one_pair=of_one_pair(test),
+        correction=correction_name(test.correction) if test.is_corrected else "",
+        data=Markup(packed(comparison)),
+        trends=_trends(comparison),
+        tokenization=" ".join(tokenization_note(comparison)),
+        units=units(comparison.test_set),
     )
 
 
-def _trends(comparison: Comparison) -> list[tuple[Markup, Markup]]:
+def _trends(comparison: Comparison) -> list[tuple[Block, Block]]:
     """Return the plot and the table of each metric."""
-    shown = [Markup(whole_block(one).replace(LEFT, "")) for one in trend_blocks(comparison)]
+    shown = trend_blocks(comparison)
     return list(zip(shown[1::2], shown[::2], strict=True))
 
 
@@ -214,41 +184,6 @@ def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FunctionLoader(lambda name: _read(f"template/{name}.jinja")),
-        autoescape=True,
-        optimized=False,  # each template is rendered once, so compiling takes longer
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
-    environment.filters["px"] = lambda place: f"{place:.1f}"
-    environment.globals.update(FUNCTIONS)
-    return environment
-
-
-def _shown(value: Any) -> Any:
-    """Return text of the report without control characters, and markup of the page unchanged."""
-    return visible(value) if type(value) is str else value
-
-
-@cache
-def _style() -> str:
-    return "\n".join(_read(f"style/{name}.css") for name in STYLES)
-
-
-@cache
 def _script() -> str:
-    parts = "\n".join(_read(f"script/{name}.js") for name in SCRIPTS)
+    parts = "\n".join(read(__package__ or "", f"script/{name}.js") for name in SCRIPTS)
     return f'(() => {{\n"use strict";\n{parts}\n}})();\n'
-
-
-def _read(path: str) -> str:
-    return files(__package__ or "").joinpath(path).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"

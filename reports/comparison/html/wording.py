@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -91,23 +90,3 @@ def sort_text(value: float | None) -> str:
 def count_text(count: int) -> str:
     """Return a count with separated thousands."""
     return f"{count:,}"
-
-
-def shortened(name: str, width: int) -> str:
-    """Return a name cut in its middle to a width in columns, a wide character taking two.
-
-    >>> shortened("JDExploreAcademy-2", 12), shortened("翻訳システム", 7), shortened("PROMT", 10)
-    ('JDExplo…my-2', '翻訳…ム', 'PROMT')
-    """
-    if _columns(name) <= width:
-        return name
-    first, last = name, name
-    while _columns(last) > width // 3:
-        last = last[1:]
-    while _columns(first) + _columns(last) >= width:
-        first = first[:-1]
-    return f"{first}…{last}"
-
-
-def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)

@@ -118,9 +118,8 @@ def render_plots(
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
-    from tallystick.reports.comparison.plots.breakdowns import breakdown_plot, is_drawn
-    from tallystick.reports.comparison.plots.matrix import matrix_plot
-    from tallystick.reports.comparison.plots.orders import orders_plot
+    from tallystick.reports.comparison.plots.cells import matrix_plot
+    from tallystick.reports.comparison.plots.points import breakdown_plot, is_drawn, orders_plot
     from tallystick.reports.comparison.plots.rows import differences_plot, intervals_plot
 
     labels = file_labels([metric.metric for metric in comparison.metrics])

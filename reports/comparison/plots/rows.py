@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.facts.orientation import (
-    between,
-    far_system,
-    is_ranked,
-    seen_from,
-    standard_of,
-)
+from tallystick.reports.comparison.facts.orientation import between, standard_of
+from tallystick.reports.comparison.html.rows import difference_rows, score_rows
 from tallystick.reports.comparison.model import ComparedMetric, Comparison
 from tallystick.reports.comparison.plots.style import (
+    BLUE,
     GREY,
-    draw_arrow,
-    draw_point,
     label_systems,
     new_figure,
     width_for,
 )
 from tallystick.reports.comparison.tables.document import direction
+from tallystick.reports.document import IntervalPlot, PlottedRow
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, equation, percent, rounded
+from tallystick.reports.wording import adjusted_p_value, equation, percent
+
+FILLED = ("best", "better", "worse")
 
 
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
@@ -31,26 +32,9 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     As in HTML, the point of the best score is filled, dashed lines separate clusters, and an arrow
     points to a score that is far from all others. The baseline is a diamond.
     """
-    in_order = [one for one in comparison.in_order_of(metric.metric) if one.score is not None]
-    figure, axes = new_figure(
-        0.7 + 0.19 * max(len(in_order), 1), width_for([one.system for one in in_order]), grid="x"
-    )
-    far = far_system(in_order)
-    drawn = [one.score for one in in_order if one.score is not None]
-    for place, one in enumerate(in_order):
-        marker = "D" if one.system == comparison.baseline else "o"
-        if one.system == far:
-            score = rounded(one.score, metric.scale)
-            draw_arrow(axes, place, score, left=one.score == min(drawn))
-        else:
-            draw_point(axes, place, one.score, one.interval, marker, one.best)
-        if is_ranked(comparison) and place and one.cluster != in_order[place - 1].cluster:
-            axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
-    label_systems(axes, [one.system for one in in_order])
-    confidence = percent(comparison.test.confidence)
-    title = visible(metric.title)
-    axes.set_xlabel(f"{title} with {confidence} interval\n({direction(metric)})")
-    return figure
+    title = f"{visible(metric.title)} with {percent(comparison.test.confidence)} interval"
+    label = f"{title}\n({direction(metric)})"
+    return _drawn(score_rows(comparison, metric), label, diamond=comparison.baseline)
 
 
 def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
@@ -60,26 +44,68 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """
     standard = standard_of(comparison, metric.metric)
     pairs = comparison.differences_under(metric.metric)
-    drawn = []
-    for one in comparison.in_order_of(metric.metric):
-        pair = between(pairs, one.system, standard)
-        if pair is not None and pair.difference is not None:
-            drawn.append((one.system, pair, *seen_from(pair, one.system)))
-    figure, axes = new_figure(
-        0.7 + 0.19 * max(len(drawn), 1), width_for([system for system, *_ in drawn]), grid="x"
-    )
-    axes.axvline(0, color=GREY, linewidth=0.9)
-    for place, (_, pair, difference, bounds) in enumerate(drawn):
-        draw_point(axes, place, difference, bounds, "o", pair.significant)
-        if pair.adjusted_p_value is not None:
+    plot = difference_rows(comparison, metric)
+    compared = {one.name: between(pairs, one.name, standard) for one in plot.rows}
+    beside = {
+        name: equation(adjusted_p_value(pair, comparison.test))
+        for name, pair in compared.items()
+        if pair is not None and pair.adjusted_p_value is not None
+    }
+    what = visible(f"{metric.title}: difference from {standard},")
+    interval = f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
+    return _drawn(plot, f"{what}\n{interval}", beside)
+
+
+def _drawn(
+    plot: IntervalPlot,
+    label: str,
+    beside: Mapping[str, str] = MappingProxyType({}),
+    diamond: str | None = None,
+) -> Figure:
+    """Return the rows that have a number, with texts to the right of some."""
+    rows = [one for one in plot.rows if one.value is not None]
+    lowest = min((one.value for one in rows if one.value is not None), default=0.0)
+    names = [one.name for one in rows]
+    figure, axes = new_figure(0.7 + 0.19 * max(len(rows), 1), width_for(names), grid="x")
+    for _, value in plot.lines:
+        axes.axvline(value, color=GREY, linewidth=0.9)
+    for place, one in enumerate(rows):
+        if one.name == plot.outside:
+            _arrow(axes, place, one.shown, left=one.value == lowest)
+        else:
+            _point(axes, place, one, "D" if one.name == diamond else "o")
+        if place in plot.cuts:
+            axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
+        if one.name in beside:
             axes.annotate(
-                equation(adjusted_p_value(pair, comparison.test)),
+                beside[one.name],
                 (1.01, place),
                 xycoords=axes.get_yaxis_transform(),
                 fontsize=7,
                 verticalalignment="center",
             )
-    label_systems(axes, [system for system, *_ in drawn])
-    what = visible(f"{metric.title}: difference from {standard},")
-    axes.set_xlabel(f"{what}\n{percent(comparison.test.confidence)} interval ({direction(metric)})")
+    label_systems(axes, names)
+    axes.set_xlabel(label)
     return figure
+
+
+def _point(axes: Axes, place: int, row: PlottedRow, marker: str) -> None:
+    if row.low is not None:
+        axes.hlines(place, row.low, row.high, color=BLUE, linewidth=1.4)
+    look = {"marker": marker, "color": BLUE, "markersize": 4.5}
+    fill = BLUE if row.look in FILLED else "white"
+    axes.plot([row.value], [place], markerfacecolor=fill, **look)
+
+
+def _arrow(axes: Axes, place: int, text: str, left: bool) -> None:
+    """Draw an arrow at an edge of a row, to a value outside the axis."""
+    edge, beside, side = (0.03, 0.07, "left") if left else (0.97, 0.93, "right")
+    row = axes.get_yaxis_transform()
+    axes.plot([edge], [place], marker="<" if left else ">", color=BLUE, markersize=5, transform=row)
+    axes.text(
+        *(beside, place, text),
+        transform=row,
+        fontsize=7,
+        horizontalalignment=side,
+        verticalalignment="center",
+    )

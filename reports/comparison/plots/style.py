@@ -13,9 +13,7 @@ from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tallystick.reports.comparison.model import Interval
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import MINUS
 
 # matplotlib takes each character from the first installed font that has it
 FONTS = (
@@ -85,41 +83,11 @@ def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Fig
     return figure, axes
 
 
-def draw_point(
-    axes: Axes, place: int, value: float | None, bounds: Interval | None, marker: str, filled: bool
-) -> None:
-    """Draw a value and its interval in the row of a system."""
-    if bounds is not None:
-        axes.hlines(place, bounds.low, bounds.high, color=BLUE, linewidth=1.4)
-    look = {"marker": marker, "color": BLUE, "markersize": 4.5}
-    axes.plot([value], [place], markerfacecolor=BLUE if filled else "white", **look)
-
-
-def draw_arrow(axes: Axes, place: int, text: str, left: bool) -> None:
-    """Draw an arrow at an edge of the row of a system, to a value outside the axis."""
-    edge, beside, side = (0.03, 0.07, "left") if left else (0.97, 0.93, "right")
-    row = axes.get_yaxis_transform()
-    axes.plot([edge], [place], marker="<" if left else ">", color=BLUE, markersize=5, transform=row)
-    axes.text(
-        *(beside, place, text.replace("-", MINUS)),
-        transform=row,
-        fontsize=7,
-        horizontalalignment=side,
-        verticalalignment="center",
-    )
-
-
 def label_systems(axes: Axes, systems: Sequence[str]) -> None:
     """Label the rows 0, 1, ... of the vertical axis with the names of systems, the first on top."""
     axes.set_yticks(range(len(systems)), [visible(system) for system in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-
-
-def add_text(axes: Axes, text: str, column: float, row: float, colour: str, size: float) -> None:
-    """Write a text centred on a place."""
-    centred = {"horizontalalignment": "center", "verticalalignment": "center"}
-    axes.text(column, row, text.replace("-", MINUS), color=colour, fontsize=size, **centred)
 
 
 def mark_of(place: int) -> dict[str, Any]:

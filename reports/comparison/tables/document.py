@@ -149,8 +149,9 @@ def interval_plot(
 ) -> IntervalPlot:
     """Return a plot of the scores of all systems, the best first."""
     rows = tuple(
-        PlottedRow(one.system, one.score, *bounds_of(one.interval))
+        PlottedRow(one.system, one.score, low, high, rounded(one.score, metric.scale))
         for one in report.in_order_of(metric.metric)
+        for low, high in [bounds_of(one.interval)]
     )
     return IntervalPlot(title, label, rows)
 

@@ -18,6 +18,7 @@ from tallystick.reports.comparison.tables.document import (
 from tallystick.reports.document import (
     Block,
     Bullets,
+    Heading,
     HeatMap,
     IntervalPlot,
     Labels,
@@ -53,11 +54,14 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
                 for one in found.sets
                 for doubt in one.comparison.doubts
             ),
+            doubts=True,
         ),
         Paragraph(own_title(found.title), strong=True),
         *(_plot(found, metric) for metric in found.metrics if found.scores),
         Bullets("", tuple(rest)),
+        Heading("Over all sets"),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
+        Heading("Set by set"),
         *(_by_set(found, metric, digits) for metric in found.metrics),
         *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
         Bullets(NOTES, found.notes),
@@ -69,6 +73,7 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
 
 def _on_set(one: ComparisonOnSet, digits: int | None) -> list[Block]:
     return [
+        Heading(one.name),
         Paragraph(f"{one.name}: {one.comparison.verdict[0]}", detail=True),
         *(
             score_table(one.comparison, metric, digits)._replace(

@@ -11,6 +11,7 @@ from tallystick.reports.document import (
     Block,
     Bullets,
     Glossary,
+    Heading,
     Labels,
     Paragraph,
     Table,
@@ -67,11 +68,14 @@ def document(found: MetaEvaluation) -> list[Block]:
         Paragraph(" ".join(found.verdict[1:])),
         accuracies(found),
         health(found),
+        Heading("Agreement"),
         _overview(found),
         *tables_of_sets(found),
+        Heading("Test sets"),
         *test_sets(found),
     ]
     for judged in found.sets:
+        blocks.append(Heading(f"On {judged.name}"))
         blocks += scatters(found, judged)
         blocks.append(_systems(found, judged))
         blocks += order_kept(found, judged)
@@ -82,6 +86,7 @@ def document(found: MetaEvaluation) -> list[Block]:
             blocks.append(_differences_on_set(found, judged))
         if any(one.set == judged.name for one in found.reference_choices):
             blocks.append(_references(found, judged))
+    blocks.append(Heading("Differences of metrics"))
     if found.differences:
         blocks += significance(found)
         blocks.append(_differences(found))
@@ -109,7 +114,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         (metric if len(of_sets) == len(found.sets) else f"{metric}, {listed(of_sets)}", signature)
         for (metric, signature), of_sets in sets.items()
     )
-    blocks.append(Labels(signatures, code=True))
+    blocks += [Heading("Signatures"), Labels(signatures, code=True)]
     return blocks
 
 

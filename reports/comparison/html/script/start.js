@@ -61,7 +61,6 @@ async function start() {
   startTheme();
   for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);
   startCopying();
-  startEdges();
   if (typeof DecompressionStream === "undefined") {
     document.documentElement.dataset.script = "absent";
     notify("This browser cannot unpack the segments (it lacks DecompressionStream). The tables and plots are complete; a current browser shows the rest.");

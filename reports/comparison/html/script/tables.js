@@ -48,17 +48,3 @@ function wideTable(label, caption, columns, rows) {
         element("thead", {}, element("tr", {}, ...head)),
         element("tbody", {}, ...rows))));
 }
-
-// A part that scrolls fades at the edge that hides more.
-function startEdges() {
-  const mark = (part) =>
-    part.classList.toggle("more", part.scrollWidth - part.clientWidth - Math.abs(part.scrollLeft) > 2);
-  const sizes = new ResizeObserver((found) => found.forEach((one) => mark(one.target)));
-  const watch = () => document.querySelectorAll(".scroll:not([data-watched])").forEach((part) => {
-    part.dataset.watched = "yes";
-    sizes.observe(part);
-    part.addEventListener("scroll", () => mark(part), { passive: true });
-  });
-  watch();
-  new MutationObserver(watch).observe(byId("content"), { childList: true, subtree: true });
-}

@@ -1,23 +1,10 @@
 // The theme follows the system until the reader chooses one, which is stored if the browser allows it.
 
-const themeChoice = byId("theme");
-
-function applyTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
-  themeChoice.value = theme;
-}
-
 function startTheme() {
-  let kept = "";
+  const choice = byId("theme");
   try {
-    kept = localStorage.getItem("tallystick-theme");
+    const kept = localStorage.getItem("tallystick-theme");
+    if (kept === "light" || kept === "dark") choice.value = kept;
+    choice.addEventListener("change", () => localStorage.setItem("tallystick-theme", choice.value));
   } catch {}
-  applyTheme(kept === "light" || kept === "dark" ? kept : "");
-  themeChoice.addEventListener("change", () => {
-    applyTheme(themeChoice.value);
-    try {
-      localStorage.setItem("tallystick-theme", themeChoice.value);
-    } catch {}
-  });
 }

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
-from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,28 +15,9 @@ import tallystick
 from tallystick.reports import ComparedSystem, Comparison, SuspiciousSegment
 from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.model import Doubt
+from tests.reports.browser import axe_violations, screen, theme_of
 
 pytestmark = pytest.mark.slow
-
-webdriver = pytest.importorskip(
-    "selenium.webdriver", reason="selenium is not installed; the group `browser` has it"
-)
-FLAGS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1280,900",
-    # a page takes less processor time with fewer threads and processes
-    "--in-process-gpu",
-    "--js-flags=--single-threaded",
-]
-ROOT = Path(__file__).parents[4]
 
 
 class Report:
@@ -107,36 +85,11 @@ class Report:
         ids = self.run("return [...document.querySelectorAll('#cards .card')].map((one) => one.id)")
         return [int(one.removeprefix("segment-")) for one in ids]
 
-    @contextmanager
-    def screen(self, width: int, height: int = 900) -> Iterator[None]:
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        try:
-            yield
-        finally:
-            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    def screen(self, width: int, height: int = 900) -> AbstractContextManager[None]:
+        return screen(self.browser, width, height)
 
     def complaints(self) -> list[str]:
         return [one["message"] for one in self.driver.get_log("browser")]
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    chromedriver = shutil.which("chromedriver")
-    if chromium is None or chromedriver is None:
-        pytest.skip("chromium and chromedriver are not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(chromedriver)
-    opened = webdriver.Chrome(options=options, service=service)
-    try:
-        yield opened
-    finally:
-        opened.quit()
 
 
 Open = Callable[..., Report]
@@ -976,15 +929,6 @@ def test_a_phone_lists_the_differences_of_one_system_at_a_time(report: Report) -
     assert all(f": {chosen} " in one for one in second)
 
 
-def test_a_table_that_is_cut_off_fades_at_its_edge(report: Report) -> None:
-    with report.screen(360):
-        report.go("")
-        table = "document.querySelector('#systems .scroll')"
-        report.wait(f"{table}.classList.contains('more')")
-        report.run(f"{table}.scrollLeft = 10000")
-        report.wait(f"!{table}.classList.contains('more')")
-
-
 def test_a_link_drawn_before_the_pair_was_chosen_keeps_the_pair(report: Report) -> None:
     report.choose("system", 1)
     report.choose("other", 2)
@@ -1248,18 +1192,6 @@ def test_the_keyboard_reaches_controls_with_a_visible_focus(report: Report) -> N
     assert {outline for _, outline in reached} == {"solid"}
 
 
-def axe_source() -> str:
-    named = os.environ.get("TALLYSTICK_AXE")
-    places = [*([Path(named)] if named else []), ROOT / "node_modules/axe-core/axe.min.js"]
-    found = find_spec("axe_playwright_python")
-    if found is not None and found.origin is not None:
-        places.append(Path(found.origin).with_name("axe.min.js"))
-    for place in places:
-        if place.is_file():
-            return place.read_text(encoding="utf-8")
-    pytest.skip("axe-core is not here; TALLYSTICK_AXE names its axe.min.js")
-
-
 PAIRS_OF_ALL = {  # every theme with every width, and every marking with every theme and width
     ("light", 400, "ngrams"),
     ("dark", 1280, "ngrams"),
@@ -1278,25 +1210,11 @@ PAIRS_OF_ALL = {  # every theme with every width, and every marking with every t
     ],
 )
 def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking: str) -> None:
-    source = axe_source()
-    report.driver.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia",
-        {"features": [{"name": "prefers-color-scheme", "value": theme}]},
-    )
-    try:
-        with report.screen(width):
-            report.run("localStorage.clear()")
-            report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
-            report.click(".matrix .cell")
-            report.run(source)
-            violations = report.driver.execute_async_script(
-                "const done = arguments[arguments.length - 1];"
-                "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
-                "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
-            )
-        assert violations == []
-    finally:
-        report.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    with theme_of(report.driver, theme), report.screen(width):
+        report.run("localStorage.clear()")
+        report.go(f"#show=0.1.2&marking={marking}&query=&size=10&least=1")
+        report.click(".matrix .cell")
+        assert axe_violations(report.driver) == []
 
 
 def test_a_large_report_is_small_and_can_be_searched(

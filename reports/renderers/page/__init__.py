@@ -1,0 +1,166 @@
+"""A page for a browser, without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import tallystick
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Entry,
+    Glossary,
+    Heading,
+    Labels,
+    Paragraph,
+    Table,
+    Term,
+)
+from tallystick.reports.renderers.axis import axis_over, row_height
+from tallystick.reports.renderers.figures import drawn
+from tallystick.reports.renderers.notebook import marked, safe
+from tallystick.reports.renderers.page.frame import Functions, framed
+from tallystick.reports.renderers.screen import shortened
+
+if TYPE_CHECKING:
+    from tallystick.reports.document import Report
+
+MOST_LINKS = 40
+"""More links in the bar would not be read."""
+
+
+TITLES = {"meta": "Meta-evaluation", "comparison-over-sets": "Comparison over test sets"}
+"""Titles of reports whose kinds do not say what they are."""
+
+
+class Part(NamedTuple):
+    """A block with its class, its title, and the address of this."""
+
+    block: Block
+    kind: str
+    title: str
+    key: str
+
+
+def render(
+    report: Report, digits: int | None = None, links: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Render a report as a page of HTML, with links to further reports: their addresses by name."""
+    blocks = list(report.document(digits))
+    strong = [one for one in blocks if isinstance(one, Paragraph) and one.strong]
+    headline, *titles = [one.text for one in strong] or [""]
+    kind = next(filter(None, titles), TITLES.get(report.kind, report.kind.replace("-", " ")))
+    opening, *sections = _sections([one for one in blocks if one not in strong])
+    few = len(sections) <= MOST_LINKS
+    if not few:  # what is said of a long list comes before it
+        sections.sort(key=lambda parts: parts[0].kind == "Entry")
+    return framed(
+        "report",
+        __package__ or "",
+        ("report",),
+        FUNCTIONS,
+        version=tallystick.__version__,
+        title=headline or _capitalized(kind),
+        kind=_capitalized(kind),
+        headline=headline,
+        links=links,
+        opening=opening,
+        sections=sections,
+        linked=[one for one in sections if few or one[0].kind != "Entry"],
+        listed=any(one[0].kind == "Entry" for one in sections),
+        glossary=next((one for one in blocks if isinstance(one, Glossary)), None),
+    )
+
+
+def anchor(term: Term) -> str:
+    """Return the address of a term.
+
+    >>> anchor(Term("Kendall within segments", "a mean"))
+    'term-kendall-within-segments'
+    """
+    return f"term-{_slug(term.name)}"
+
+
+FUNCTIONS: Functions = {
+    "anchor": anchor,
+    "axis_over": axis_over,
+    "drawn": drawn,
+    "marked": marked,
+    "row_height": row_height,
+    "safe_text": safe,
+    "shortened": shortened,
+}
+"""What the templates of blocks call."""
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Part, ...]]:
+    """Yield the parts before the first heading, and the parts of each section."""
+    full = [one for one in blocks if not _is_empty(one)]
+    titles = list(map(_title, full))
+    kinds = [type(one).__name__ for one in full]
+    keys = _addresses(title or kind for title, kind in zip(titles, kinds, strict=True))
+    parts = [Part(*of_part) for of_part in zip(full, kinds, titles, keys, strict=True)]
+    inner = next((n for n, one in enumerate(full) if isinstance(one, Heading | Entry)), len(full))
+    # a table below a heading is a part of its section
+    starts = [
+        n for n, one in enumerate(full) if titles[n] and (n < inner or not isinstance(one, Table))
+    ]
+    for start, end in pairwise([0, *starts, len(full)]):
+        if start == 0 or end - start > 1 or not isinstance(full[start], Heading):
+            yield tuple(parts[start:end])
+
+
+def _is_empty(block: Block) -> bool:
+    return (
+        (isinstance(block, Paragraph) and not block.text)
+        or (isinstance(block, Bullets) and not block.sentences)
+        or (isinstance(block, Labels) and not block.pairs)
+    )
+
+
+def _title(block: Block) -> str:
+    match block:
+        case Bullets(doubts=True):
+            return ""
+        case Heading(title):
+            return title
+        case Bullets(title) | Table(title=title):
+            return _capitalized(title.removesuffix(":"))
+        case Entry(name):
+            return name
+        case Paragraph(label=label):
+            return label.rstrip(".")
+        case Glossary():
+            return "What the numbers are"
+    return ""
+
+
+def _capitalized(title: str) -> str:
+    """Return a title with a capital letter, unless it begins with a name.
+
+    >>> _capitalized("axes that differ"), _capitalized("chrF2 on each set"), _capitalized("a-b: c")
+    ('Axes that differ', 'chrF2 on each set', 'a-b: c')
+    """
+    first = title.partition(" ")[0]
+    return title[:1].upper() + title[1:] if first.isalpha() and first.islower() else title
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _addresses(titles: Iterable[str]) -> Iterator[str]:
+    """Yield a different address for each title.
+
+    >>> list(_addresses(["Notes", "a < b", "Notes"]))
+    ['at-notes', 'at-a-b', 'at-notes-2']
+    """
+    taken: dict[str, int] = {}
+    for title in titles:
+        slug = f"at-{_slug(title)}"
+        taken[slug] = taken.get(slug, 0) + 1
+        yield slug if taken[slug] == 1 else f"{slug}-{taken[slug]}"

@@ -1,0 +1,97 @@
+"""Headless Chromium for tests of pages, driven by selenium, if both are installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1280,900",
+    # a page takes less processor time with fewer threads and processes
+    "--in-process-gpu",
+    "--js-flags=--single-threaded",
+]
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def chromium(profile: Path) -> Iterator[Any]:
+    """Open the browser with an empty profile."""
+    webdriver = pytest.importorskip(
+        "selenium.webdriver", reason="selenium is not installed; the group `browser` has it"
+    )
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    chromedriver = shutil.which("chromedriver")
+    if program is None or chromedriver is None:
+        pytest.skip("chromium and chromedriver are not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    try:
+        yield opened
+    finally:
+        opened.quit()
+
+
+@contextmanager
+def screen(driver: Any, width: int, height: int = 900) -> Iterator[None]:
+    """Give the browser a screen of a size; a narrow one is that of a phone."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        yield
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@contextmanager
+def theme_of(driver: Any, theme: str) -> Iterator[None]:
+    """Let the system prefer a theme."""
+    features = [{"name": "prefers-color-scheme", "value": theme}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        yield
+    finally:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def axe_violations(driver: Any) -> list[Any]:
+    """Return what axe finds on the page that is open: rules with the elements that break them."""
+    driver.execute_script(_axe())
+    found: list[Any] = driver.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
+        "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
+    )
+    return found
+
+
+def _axe() -> str:
+    named = os.environ.get("TALLYSTICK_AXE")
+    places = [*([Path(named)] if named else []), ROOT / "node_modules/axe-core/axe.min.js"]
+    found = find_spec("axe_playwright_python")
+    if found is not None and found.origin is not None:
+        places.append(Path(found.origin).with_name("axe.min.js"))
+    for place in places:
+        if place.is_file():
+            return place.read_text(encoding="utf-8")
+    pytest.skip("axe-core is not here; TALLYSTICK_AXE names its axe.min.js")

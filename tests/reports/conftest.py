@@ -1,0 +1,17 @@
+"""The browser of all tests of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.reports.browser import chromium
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The browser."""
+    with chromium(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened

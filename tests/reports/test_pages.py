@@ -1,0 +1,292 @@
+"""The pages of all kinds of reports: their headings, links, policy, and how they look."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from html import unescape
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.reports.test_conformance import CHANGED, DIFFERS, FOUND
+from tests.reports.test_vectors import DRIFTED
+
+import tallystick.examples
+from tallystick.__main__ import main
+from tallystick.reports import render
+from tallystick.reports.conformance.check import CheckReport
+from tallystick.reports.conformance.identification import IdentificationReport
+from tallystick.reports.conformance.vectors import ReplayReport
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Column,
+    Entry,
+    Glossary,
+    Heading,
+    HeatMap,
+    IntervalPlot,
+    Labels,
+    Paragraph,
+    PlottedRow,
+    Table,
+    Term,
+)
+from tests.reports.browser import axe_violations, screen, theme_of
+
+SYSTEMS = ("reference.en.txt", "-i", *(f"system-{n}.en.txt" for n in ("good", "literal", "short")))
+SETS = """
+sets = ["first", "second"]
+references = "{set}.txt"
+hypotheses = "system-*.en.txt"
+"""
+COMMANDS = {
+    "comparison": ("compare", *SYSTEMS, "--source", "source.de.txt", "--resamples", "200"),
+    "comparison over sets": ("compare", "--sets", "sets.toml", "--resamples", "200"),
+    "scores": ("score", *SYSTEMS),
+    "scores of segments": ("score", *SYSTEMS, "--segments"),
+    "meta": ("meta", *SYSTEMS, "--human", "human.tsv", "-m", "bleu", "chrf", "ter"),
+    "challenge": ("challenge", "reference.en.txt", "-l", "en", "-m", "bleu", "chrf"),
+    "alignments": ("align", *SYSTEMS),
+    "explanation": ("explain", "--reported", "0.3", *SYSTEMS[:3], "-m", "bleu", "--odd", "0"),
+    "metrics": ("metrics",),
+    "tokenizers": ("tokenizers",),
+    "implementations": ("implementations",),
+    "dialects": ("dialects",),
+    "a dialect": ("dialects", "explain", "nltk"),
+    "two dialects": ("dialects", "diff", "sacrebleu", "nltk"),
+    "defects": ("defects",),
+    "a defect": ("defects", "nltk-floors-totals-per-segment"),
+}
+REPORTS = {
+    "check": CheckReport(DIFFERS),
+    "identification": IdentificationReport(FOUND),
+    "contradiction": IdentificationReport(CHANGED),
+    "replay": ReplayReport(DRIFTED, "bleu"),
+}
+KINDS = [*COMMANDS, *REPORTS]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The examples, two test sets, and scores of humans, in the current folder."""
+    made = tmp_path_factory.mktemp("pages")
+    for path in Path(tallystick.examples.__file__).parent.glob("*.txt"):
+        shutil.copy(path, made)
+    for name in ("first", "second"):
+        shutil.copy(made / "reference.en.txt", made / f"{name}.txt")
+    segments = len((made / "first.txt").read_text("utf-8").split("\n")) - 1
+    rows = [
+        f"system-{system}\t{number}\t{(number * place) % 7}"
+        for place, system in enumerate(("good", "literal", "short"), 2)
+        for number in range(1, segments + 1)
+    ]
+    (made / "human.tsv").write_text("\n".join(["system\tsegment\tscore", *rows]) + "\n")
+    (made / "sets.toml").write_text(SETS)
+    before = Path.cwd()
+    os.chdir(made)
+    yield made
+    os.chdir(before)
+
+
+@pytest.fixture(scope="module")
+def pages(folder: Path) -> dict[str, str]:
+    """The pages that were made, by kind."""
+    return {}
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, pages: dict[str, str]) -> str:
+    """The page of a kind."""
+    kind = request.param
+    if kind not in pages:
+        if kind in REPORTS:
+            pages[kind] = str(render(REPORTS[kind], "html"))
+        else:
+            written = io.StringIO()
+            with contextlib.redirect_stdout(written):
+                assert main([*COMMANDS[kind], "-f", "html"]) == 0
+            pages[kind] = written.getvalue()
+    return pages[kind]
+
+
+every_kind = pytest.mark.parametrize("page", KINDS, indirect=True)
+
+
+class Read(HTMLParser):
+    """Collects identifiers, links and the order of headings."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.levels: list[int] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids += filter(None, [found.get("id")])
+        self.links += filter(None, [found.get("href")])
+        self.levels += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
+
+
+@every_kind
+def test_identifiers_are_unique_and_links_inside_the_page_lead_somewhere(page: str) -> None:
+    read = Read(page)
+    assert len(read.ids) == len(set(read.ids))
+    inside = {one[1:] for one in read.links if one.startswith("#") and "=" not in one}
+    assert inside <= set(read.ids)
+
+
+@every_kind
+def test_headings_skip_no_level(page: str) -> None:
+    levels = Read(page).levels
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(below <= above + 1 for above, below in pairwise(levels))
+
+
+@every_kind
+def test_a_page_loads_nothing(page: str) -> None:
+    policy = unescape(re.findall('http-equiv="Content-Security-Policy" content="([^"]+)"', page)[0])
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert ("script-src" in policy) == ("<script" in page)
+    assert "style=" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "first"),
+    [
+        ("comparison over sets", "<svg"),
+        ("meta", "<svg"),
+        ("challenge", "<table"),
+        ("check", "<dl"),
+        ("identification", "<dl"),
+    ],
+    indirect=["page"],
+)
+def test_the_answer_comes_before_what_it_rests_on(page: str, first: str) -> None:
+    body = page[page.index("<main") :]
+    assert 0 < body.index('class="headline') < body.index(first)
+
+
+HOSTILE = "</title><img src=x onerror=alert(1)>\"' {{ 7 * 7 }} \x1b\u202e"
+
+
+class Hostile:
+    """A report in which every text tries to be markup."""
+
+    kind = HOSTILE
+
+    def document(self, digits: int | None = None) -> list[Block]:
+        return [
+            Paragraph(HOSTILE, strong=True),
+            Bullets(HOSTILE, (HOSTILE,) * 3, doubts=True),
+            Bullets(HOSTILE, (HOSTILE,)),
+            Table(
+                (Column(HOSTILE),), ((HOSTILE,),), HOSTILE, (HOSTILE,), marks={(0, 0): ((0, 9),)}
+            ),
+            Heading(HOSTILE),
+            Labels(((HOSTILE, HOSTILE),), code=True),
+            Entry(HOSTILE, HOSTILE, (HOSTILE,)),
+            Entry(HOSTILE, HOSTILE, (HOSTILE,), aligned=True),
+            IntervalPlot(
+                HOSTILE, HOSTILE, (PlottedRow(HOSTILE, 1.0, shown=HOSTILE),), ((HOSTILE, 1.0),)
+            ),
+            HeatMap(HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,), ((1.0,),), 1.0),
+            Glossary((Term(HOSTILE, HOSTILE, HOSTILE),), HOSTILE),
+        ]
+
+    def data_tables(self) -> Mapping[str, Table]:
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {}
+
+
+def test_no_text_of_a_report_becomes_markup_or_acts_on_the_reader() -> None:
+    page = str(render(Hostile(), "html"))
+    assert "<img" not in page
+    assert "49" not in re.findall("<h1.*?</h1>", page)[0]
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+
+
+def shown(driver: Any, page: str, folder: Path) -> None:
+    path = folder / "page.html"
+    path.write_text(page, encoding="utf-8")
+    driver.get_log("browser")
+    driver.get(path.as_uri())
+
+
+@pytest.mark.slow
+@every_kind
+@pytest.mark.parametrize(("theme", "width"), [("light", 400), ("dark", 1280)])
+def test_axe_finds_no_violation_on_any_page(
+    driver: Any, page: str, folder: Path, theme: str, width: int
+) -> None:
+    with theme_of(driver, theme), screen(driver, width):
+        shown(driver, page, folder)
+        assert axe_violations(driver) == []
+
+
+@pytest.mark.slow
+@every_kind
+@pytest.mark.parametrize("width", [400, 1280])
+def test_no_page_is_wider_than_the_screen(driver: Any, page: str, folder: Path, width: int) -> None:
+    with screen(driver, width):
+        shown(driver, page, folder)
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+        assert driver.get_log("browser") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["meta", "comparison over sets"], indirect=True)
+@pytest.mark.parametrize("size", [(1280, 800), (400, 850)])
+def test_the_answer_and_its_plot_are_on_the_first_screen(
+    driver: Any, page: str, folder: Path, size: tuple[int, int]
+) -> None:
+    with screen(driver, *size):
+        shown(driver, page, folder)
+        headline, plot = driver.execute_script(
+            "return ['.headline', '.plot'].map((one) =>"
+            " document.querySelector(one).getBoundingClientRect().bottom)"
+        )
+    assert 0 < headline < plot <= size[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["scores"], indirect=True)
+def test_a_theme_can_be_chosen_without_scripts(driver: Any, page: str, folder: Path) -> None:
+    shown(driver, page, folder)
+    papers = driver.execute_script(
+        "return ['dark', 'light'].map((one) => {"
+        " document.getElementById('theme').value = one;"
+        " return getComputedStyle(document.body).backgroundColor; })"
+    )
+    assert papers == ["rgb(20, 22, 24)", "rgb(252, 252, 250)"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["comparison", "challenge"], indirect=True)
+def test_a_table_that_is_cut_off_fades_at_its_edge(driver: Any, page: str, folder: Path) -> None:
+    mask = "return getComputedStyle(document.querySelector('.scroll')).maskImage"
+    with screen(driver, 360):
+        shown(driver, page, folder)
+        assert "linear-gradient" in driver.execute_script(mask)
+        driver.execute_async_script(
+            "const table = document.querySelector('.scroll');"
+            "table.scrollLeft = 10000;"
+            "requestAnimationFrame(() => requestAnimationFrame(arguments[0]));"
+        )
+        assert driver.execute_script(mask) == "none"
+    with screen(driver, 1280):
+        shown(driver, page, folder)
+        assert driver.execute_script(mask) == "none"
