@@ -15,30 +15,34 @@ from typing import Any, Literal
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
-from tallystick.compat.implementations.command import (
-    PLACEHOLDER,
-    command,
-    number_from,
-    score_text,
-    with_a_group,
-)
 from tallystick.compat.implementations.implementation import (
     Implementation,
     default_order,
     perfect_score,
     run_quietly,
 )
-from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Limits, json_lines
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.process import Within
-from tallystick.compat.implementations.python_process import (
+from tallystick.compat.implementations.processes.command import (
+    PLACEHOLDER,
+    command,
+    number_from,
+    score_text,
+    with_a_group,
+)
+from tallystick.compat.implementations.processes.json_lines import (
+    DEFAULT_LIMITS,
+    Limits,
+    json_lines,
+)
+from tallystick.compat.implementations.processes.process import Within
+from tallystick.compat.implementations.processes.python_process import (
     in_own_process,
     limited,
     python_function,
 )
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS, METRICS
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
@@ -165,13 +169,19 @@ def implementation_given(
     elif PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
-            target, name or "bleu", pattern or ONLY_A_NUMBER, shell, limits, scale, **declared
+            target,
+            name or DEFAULT_METRICS[0],
+            pattern or ONLY_A_NUMBER,
+            shell,
+            limits,
+            scale,
+            **declared,
         )
         rounding = rounding or partial(printed, decimals_found)
     elif FUNCTION.fullmatch(target):
         _refuse(target, "a Python function", {"pattern": pattern, "shell": shell or None})
         made = python_function(
-            target, metric=name or "bleu", shape=shape, limits=limits, **declared
+            target, metric=name or DEFAULT_METRICS[0], shape=shape, limits=limits, **declared
         )
         made = replace(made, scale=scale or _scale_of(made))
     else:

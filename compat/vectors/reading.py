@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from tallystick.compat.case import Case
-from tallystick.compat.implementations.messages import shown
 from tallystick.compat.implementations.outcome import (
     Failure,
     FailureKind,
     Outcome,
     is_number,
 )
+from tallystick.compat.implementations.processes.messages import shown
 from tallystick.compat.vectors.vectors import (
     SCHEMA,
     Origin,

@@ -303,7 +303,7 @@ FAKE_MTEVAL = """
 def test_mteval_is_given_sgml_and_read_at_its_highest_precision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: float
 ) -> None:
-    from tallystick.compat.implementations.installed import missing_perl
+    from tallystick.compat.implementations.adapters.installed import missing_perl
 
     missing_perl.cache_clear()
     fake_perl(tmp_path, monkeypatch, FAKE_MTEVAL)
@@ -320,7 +320,7 @@ def test_mteval_is_given_sgml_and_read_at_its_highest_precision(
 def test_multi_bleu_is_read_with_its_lengths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tallystick.compat.implementations.installed import missing_perl
+    from tallystick.compat.implementations.adapters.installed import missing_perl
 
     missing_perl.cache_clear()
     lines = [f"    {line}" for line in FAKE_MULTI_BLEU.strip().split("\n")]

@@ -17,8 +17,8 @@ import tallystick.compat.sacrebleu as sacrebleu
 from tallystick import TallystickWarning
 from tallystick.__main__ import main
 from tallystick.compat import Defect
-from tallystick.compat.defect_warning import explained_by
 from tallystick.compat.defects.ledger import DEFECTS
+from tallystick.compat.defects.warning import explained_by
 from tallystick.compat.nltk import bleu_score, nist_score
 
 from .observing import OBSERVATIONS

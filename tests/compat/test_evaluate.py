@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.compat.implementations.adapters.evaluate import FOLDERS
-from tallystick.compat.implementations.installed import missing_library
+from tallystick.compat.implementations.adapters.installed import missing_library
 
 FOLDER = FOLDERS["bleu"]
 

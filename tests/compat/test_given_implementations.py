@@ -16,9 +16,9 @@ from tallystick.compat import (
     implementation_given,
     implementation_named,
 )
-from tallystick.compat.implementations.process import Within
-from tallystick.compat.implementations.python_process import in_own_process, limited
-from tallystick.compat.implementations.python_server import _called, _loaded
+from tallystick.compat.implementations.processes.process import Within
+from tallystick.compat.implementations.processes.python_process import in_own_process, limited
+from tallystick.compat.implementations.processes.python_server import _called, _loaded
 from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
 from tallystick.errors import OptionError, UnknownNameError
 

@@ -316,7 +316,7 @@ def test_cases_are_equal_by_their_tokens() -> None:
 
 
 def test_signals_have_names() -> None:
-    from tallystick.compat.implementations.isolation import ended_with
+    from tallystick.compat.implementations.processes.isolation import ended_with
 
     assert ended_with(-int(signal.SIGTERM)) == "signal SIGTERM"
     assert ended_with(-250) == "signal 250"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tallystick.compat import Case, Implementation, Limits, Outcome, agree, json_lines, smallest
-from tallystick.compat.implementations.messages import hello_in, outcome_in
+from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
 from tallystick.errors import OptionError, UnsupportedError
 
 SERVER = """

@@ -6,7 +6,6 @@ With `--metricsMATR`, v13a and v14 write 15 digits to files; v11b prints four de
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +13,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tallystick.compat.implementations.command import number_from, run_command, unreadable
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import (
+from tallystick.compat.implementations.adapters.installed import (
     missing_perl,
     missing_script,
+    of_script,
     script_path,
-    script_version,
+)
+from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.processes.command import (
+    number_from,
+    run_with_files,
+    unreadable,
 )
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 
@@ -75,27 +78,21 @@ class _Run:
         named = [(f"reference{number}", stream) for number, stream in enumerate(streams, 1)]
         script = script_path(_variable(self.version), _script(self.version))
         digits = () if self.version == "v11b" else ("--metricsMATR", "-d", "2")
-        with tempfile.TemporaryDirectory(prefix="tallystick-") as name:
-            folder = Path(name)
-            # v13a and v14 read files that end in .xml by other rules
-            for file, text in (
-                ("source.sgm", sgml("src", [("source", [""] * len(hypotheses))])),
-                ("references.sgm", sgml("ref", named)),
-                ("hypotheses.sgm", sgml("tst", [("system", hypotheses)])),
-            ):
-                (folder / file).write_bytes(text.encode("utf-8"))
-            return run_command(
-                (
-                    *("perl", str(script), "-c", "-b" if self.metric == "BLEU" else "-n"),
-                    *("-s", "source.sgm", "-r", "references.sgm", "-t", "hypotheses.sgm"),
-                    *digits,
-                    *self.options,
-                ),
-                folder,
-                self._read_printed if self.version == "v11b" else self._read_file,
-                timeout=300.0,
-                environment=_SAME_EACH_TIME,
-            )
+        return run_with_files(
+            (
+                *("perl", str(script), "-c", "-b" if self.metric == "BLEU" else "-n"),
+                *("-s", "source.sgm", "-r", "references.sgm", "-t", "hypotheses.sgm"),
+                *digits,
+                *self.options,
+            ),
+            {  # v13a and v14 read files that end in .xml by other rules
+                "source.sgm": sgml("src", [("source", [""] * len(hypotheses))]),
+                "references.sgm": sgml("ref", named),
+                "hypotheses.sgm": sgml("tst", [("system", hypotheses)]),
+            },
+            self._read_printed if self.version == "v11b" else self._read_file,
+            _SAME_EACH_TIME,
+        )
 
     def _read_printed(self, output: str, folder: Path) -> Any:
         found = re.search(rf'{self.metric} score = (\S+) +for system "system"', output)
@@ -115,9 +112,8 @@ def _script(version: Version) -> str:
     return f"mteval-{version}.pl"
 
 
-def _missing(version: Version) -> str | None:
-    script = missing_script(_variable(version), _SOURCE, _script(version))
-    return script or missing_perl(*_MODULES[version])
+def _missing(version: Version, *script: str) -> str | None:
+    return missing_script(*script) or missing_perl(*_MODULES[version])
 
 
 def _implementation(
@@ -137,9 +133,7 @@ def _implementation(
         ragged=False,
         input="text",
         tolerance=printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14),
-        own_process=True,
-        find_version=partial(script_version, _variable(version), _script(version)),
-        find_missing=partial(_missing, version),
+        **of_script(_variable(version), _SOURCE, _script(version), partial(_missing, version)),
     )
 
 

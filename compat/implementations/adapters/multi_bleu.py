@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tallystick.compat.implementations.command import LineCommand, unreadable
-from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import (
+from tallystick.compat.implementations.adapters.installed import (
     missing_perl,
     missing_script,
+    of_script,
     script_path,
-    script_version,
 )
+from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.processes.command import LineCommand, unreadable
 from tallystick.compat.implementations.tolerance import printed
 
 _SOURCE = "https://github.com/moses-smt/mosesdecoder, scripts/generic"
@@ -52,8 +51,8 @@ class _Run:
         return run(hypotheses, references, order)
 
 
-def _missing(variable: str, name: str) -> str | None:
-    return missing_script(variable, _SOURCE, name) or missing_perl()
+def _missing(*script: str) -> str | None:
+    return missing_script(*script) or missing_perl()
 
 
 def _bleu(name: str, variable: str, script: str) -> Implementation:
@@ -67,9 +66,7 @@ def _bleu(name: str, variable: str, script: str) -> Implementation:
         input="text",
         scale=100.0,
         tolerance=printed(2),
-        own_process=True,
-        find_version=partial(script_version, variable, script),
-        find_missing=partial(_missing, variable, script),
+        **of_script(variable, _SOURCE, script, _missing),
     )
 
 

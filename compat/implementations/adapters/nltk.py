@@ -6,14 +6,13 @@ import math
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, MissingExtraError
 from tallystick.metrics.meteor import wordnet
 
-_ORDERS = tuple(range(1, 10))
 _NLTK = of_library("nltk")
 
 
@@ -83,13 +82,13 @@ def _missing_wordnet() -> str | None:
 
 
 def _bleu(
-    name: str, method: str, reweigh: bool = False, orders: tuple[int, ...] = _ORDERS
+    name: str, method: str, reweigh: bool = False, orders: tuple[int, ...] = ORDERS
 ) -> Implementation:
     run = partial(_corpus, method, reweigh)
     return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
 
 
-def _mean_bleu(name: str, method: str, orders: tuple[int, ...] = _ORDERS) -> Implementation:
+def _mean_bleu(name: str, method: str, orders: tuple[int, ...] = ORDERS) -> Implementation:
     run = partial(_mean, method)
     return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
 
@@ -108,7 +107,7 @@ IMPLEMENTATIONS = (
         run=_nist,
         dialect=DIALECT,
         order=5,
-        orders=_ORDERS,
+        orders=ORDERS,
         **_NLTK,
     ),
     Implementation(
@@ -116,7 +115,7 @@ IMPLEMENTATIONS = (
         metric="google_gleu",
         run=_gleu,
         dialect="nltk",
-        orders=_ORDERS,
+        orders=ORDERS,
         **_NLTK,
     ),
     Implementation(
@@ -133,7 +132,7 @@ IMPLEMENTATIONS = (
         run=_chrf,
         dialect="nltk",
         order=6,
-        orders=_ORDERS,
+        orders=ORDERS,
         references="one",
         tolerance=Tolerance(
             absolute=1e-12

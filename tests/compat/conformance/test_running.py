@@ -12,7 +12,7 @@ import pytest
 from tallystick.compat import Case, Implementation, Limits, check, identify
 from tallystick.compat.conformance import running
 from tallystick.compat.conformance.running import SHORT, Runs
-from tallystick.compat.implementations.python_process import python_function
+from tallystick.compat.implementations.processes.python_process import python_function
 from tallystick.errors import MissingExtraError
 
 MISBEHAVING = """

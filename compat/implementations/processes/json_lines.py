@@ -13,21 +13,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tallystick.compat.implementations.conversation import Conversation
 from tallystick.compat.implementations.implementation import (
     Implementation,
     default_order,
     has_sentences,
 )
-from tallystick.compat.implementations.messages import (
+from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.processes.conversation import Conversation
+from tallystick.compat.implementations.processes.messages import (
     PROTOCOL,
     Hello,
     hello_in,
     outcome_in,
     shown,
 )
-from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import checked_memory, checked_timeout
+from tallystick.compat.implementations.processes.process import checked_memory, checked_timeout
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 

@@ -6,15 +6,21 @@ import hashlib
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+ORDERS = tuple(range(1, 10))
+"""The orders of programs that accept any."""
+
 PERL_PACKAGES = {"XML::Twig": "libxml-twig-perl", "Sort::Naturally": "libsort-naturally-perl"}
 
 
-def missing_library(module: str, distribution: str) -> str | None:
+def missing_library(module: str, distribution: str, source: str = "") -> str | None:
     """Return None if a library is installed, else a sentence with the command that installs it.
+
+    `source` is what pip installs, if that is not the distribution of this name.
 
     >>> missing_library("json", "json") is None
     True
@@ -25,7 +31,7 @@ def missing_library(module: str, distribution: str) -> str | None:
 
     if find_spec(module) is not None:
         return None
-    return f"{distribution} is not installed; install it with: pip install {distribution}"
+    return f"{distribution} is not installed; install it with: pip install {source or distribution}"
 
 
 def library_version(distribution: str) -> str:
@@ -38,11 +44,15 @@ def library_version(distribution: str) -> str:
         return "unknown"
 
 
-def of_library(name: str) -> dict[str, Any]:
-    """Return the declarations of an `Implementation` about the library that it calls."""
+def of_library(name: str, module: str = "", source: str = "") -> dict[str, Any]:
+    """Return the declarations of an `Implementation` about the library that it calls.
+
+    The parameters are those of `missing_library`; the module has by default the name of the
+    distribution.
+    """
     return {
         "find_version": partial(library_version, name),
-        "find_missing": partial(missing_library, name, name),
+        "find_missing": partial(missing_library, module or name, name, source),
     }
 
 
@@ -67,6 +77,17 @@ def script_version(variable: str, name: str) -> str:
     if path is None:
         return "unknown"
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+
+
+def of_script(
+    variable: str, source: str, name: str, missing: Callable[..., str | None] = missing_script
+) -> dict[str, Any]:
+    """Return the declarations of an `Implementation` about the script that it runs."""
+    return {
+        "own_process": True,
+        "find_version": partial(script_version, variable, name),
+        "find_missing": partial(missing, variable, source, name),
+    }
 
 
 def missing_jar(variable: str, source: str, name: str) -> str | None:

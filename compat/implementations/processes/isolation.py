@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import checked_timeout, seconds_left
+from tallystick.compat.implementations.processes.process import checked_timeout, seconds_left
 
 Start = Literal["fork", "spawn"]
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO, Any
 
-from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import FailureKind, Outcome, failed
-from tallystick.compat.implementations.process import (
+from tallystick.compat.implementations.processes.isolation import ended_with
+from tallystick.compat.implementations.processes.process import (
     GRACE,
     MOST_OUTPUT,
     kill,

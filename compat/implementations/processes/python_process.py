@@ -13,7 +13,7 @@ from typing import Any
 
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.json_lines import (
+from tallystick.compat.implementations.processes.json_lines import (
     DEFAULT_LIMITS,
     Limits,
     Program,
@@ -25,7 +25,7 @@ from tallystick.errors import OptionError
 
 _START = (
     "import json, sys; given = json.loads(sys.argv[1]); sys.path[:] = given.pop('path'); "
-    "from tallystick.compat.implementations import python_server; "
+    "from tallystick.compat.implementations.processes import python_server; "
     "getattr(python_server, given.pop('serve'))(**given)"
 )
 
@@ -33,7 +33,7 @@ _START = (
 def python_function(
     target: str,
     *,
-    metric: str = "bleu",
+    metric: str,
     shape: str | None,
     limits: Limits = DEFAULT_LIMITS,
     **declared: Any,
@@ -54,7 +54,7 @@ def python_function(
     Raises:
         OptionError: The function cannot be imported, or the shape is not one.
 
-    >>> same = python_function("operator:eq", shape="(hyps, ref)")
+    >>> same = python_function("operator:eq", metric="bleu", shape="(hyps, ref)")
     >>> print(same.score([["a"]], [[["b"]]]))
     nonsense: its score is 'False', which is not a finite number
     """

@@ -14,9 +14,13 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
-from tallystick.compat.implementations.isolation import ended_with
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import checked_memory, checked_timeout, run_limited
+from tallystick.compat.implementations.processes.isolation import ended_with
+from tallystick.compat.implementations.processes.process import (
+    checked_memory,
+    checked_timeout,
+    run_limited,
+)
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
@@ -204,6 +208,20 @@ def run_command(
         message = _last_line(ended.errors) or _last_line(ended.output) or "no output"
         return failed(kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {message}")
     return read(ended.output, folder)
+
+
+def run_with_files(
+    arguments: Sequence[str],
+    files: Mapping[str, str],
+    read: Reader,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Any:
+    """Run a command for up to 300 seconds in a temporary directory that has files with texts."""
+    with tempfile.TemporaryDirectory(prefix="tallystick-") as name:
+        folder = Path(name)
+        for file, text in files.items():
+            (folder / file).write_bytes(text.encode("utf-8"))
+        return run_command(arguments, folder, read, timeout=300.0, environment=environment)
 
 
 def with_a_group(name: str, text: str) -> re.Pattern[str]:
