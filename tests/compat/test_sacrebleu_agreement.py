@@ -264,7 +264,7 @@ def test_compute_bleu_does_not_modify_counts_in_numpy_arrays() -> None:
 def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool) -> None:
     # a resample of 3 such segments has more words than single precision can count exactly
     from tallystick.compat.emulation.sacrebleu_formula import Formula
-    from tallystick.compat.sacrebleu.resampling import resampled_scores
+    from tallystick.compat.emulation.sums import bootstrap_sums
 
     significance = pytest.importorskip("sacrebleu.significance")
     generator = np.random.default_rng(3)
@@ -274,9 +274,10 @@ def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool)
     rows = np.concatenate([lengths, matches, totals], axis=1)
     metric = theirs.BLEU(smooth_method=method, effective_order=effective)
     _, expected = significance._bootstrap_resample(rows.tolist(), metric, 50)
-    formula = Formula(method, None, effective, 4)
-    found = resampled_scores(rows, 50, "12345", lambda sums: formula.scores(sums).tolist())
-    assert found == [float(score.score) for score in expected]
+    [sums] = bootstrap_sums(rows[:, np.newaxis], 50, np.random.default_rng(12345))
+    assert Formula(method, None, effective, 4).scores(sums).tolist() == [
+        float(score.score) for score in expected
+    ]
 
 
 def test_the_interval_of_ter_with_mean_lengths_is_that_of_sacrebleu_to_the_bit() -> None:
