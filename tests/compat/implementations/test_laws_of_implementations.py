@@ -21,7 +21,7 @@ from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.compat.implementations.outcome import failed
 from tallystick.errors import InputError, OptionError
 
-from .judging import starts_a_process
+from .starting import starts_a_process
 
 LIBRARIES = [
     name

@@ -34,7 +34,7 @@ from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics import BleuDialect, tokenizer_named
 from tallystick.metrics.interface.presets import presets
 
-from .judging import starts_a_process
+from .starting import starts_a_process
 
 Golden = Callable[[str], Any]
 
@@ -478,3 +478,13 @@ def test_the_warning_filters_of_the_caller_do_not_affect_a_program() -> None:
 def test_single_words_as_references_are_not_mistaken_for_strings() -> None:
     words = Case.from_lines(["a a a"], [["a", "", "b", "a"]])
     assert agree(installed("sacrebleu").at_order(1), words) is None
+
+
+def test_the_spec_of_a_program_without_orders_has_none() -> None:
+    assert implementation_named("jiwer-mer").spec == "mer:dialect=jiwer"
+    finding = Implementation(
+        name="zero", metric="wer", run=lambda *_: 0.0, dialect="jiwer", orders=()
+    )
+    found = agree(finding, Case.from_lines(["a"], ["b"]))
+    assert found is not None
+    assert str(found).startswith("zero gives a different score than wer (dialect jiwer).")

@@ -10,7 +10,7 @@ import pytest
 
 from tallystick.compat import Case, agree, json_lines
 
-SERVERS = Path(__file__).parents[2] / "docs" / "servers"
+SERVERS = Path(__file__).parents[3] / "docs" / "servers"
 COMMANDS = {"bleu.py": "python3", "bleu.js": "node", "bleu.pl": "perl"}
 LONGEST = 25
 

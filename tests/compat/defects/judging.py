@@ -1,4 +1,4 @@
-"""What is known of the programs that are compared: their processes, and defects of the ledger."""
+"""What a program returns, compared with what the ledger of defects says of it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,6 @@ CLOSE = 1e-9
 """Numbers this close, relative to the larger, are the same; so are numbers below TINY."""
 
 TINY = 1e-300
-
-
-PROCESSES = (
-    "multi-bleu",
-    "mteval",
-    "texygen",
-    "ribes.py",
-    "tercom",
-    "meteor-1.5",
-    "npm-",
-    "js-rouge",
-)
-
-
-def starts_a_process(implementation: str) -> bool:
-    """Say whether an implementation starts a process for every score, which takes long."""
-    return implementation.startswith(PROCESSES)
 
 
 def complaint(defect: Defect, version: str, found: Outcome) -> str | None:

@@ -301,30 +301,3 @@ def test_precisions_can_be_copied_and_pickled() -> None:
     assert (precision.numerator, precision.denominator) == (3, 4)
     for copied in (copy.copy(precision), pickle.loads(pickle.dumps(precision))):
         assert (copied.numerator, copied.denominator) == (3, 4)
-
-
-def test_signatures_start_with_nltk_s() -> None:
-    from inspect import Parameter, signature
-
-    for name in ours.__all__:
-        if name in ("Fraction", "SmoothingFunction"):
-            continue
-        expected = [
-            (p.name, p.default, p.kind)
-            for p in signature(getattr(theirs, name)).parameters.values()
-        ]
-        found = [
-            (p.name, p.default, p.kind) for p in signature(getattr(ours, name)).parameters.values()
-        ]
-        assert found[: len(expected)] == expected
-        assert [kind for _, _, kind in found[len(expected) :]] in ([], [Parameter.KEYWORD_ONLY])
-    for method in ("__init__", *(f"method{number}" for number in range(8))):
-        expected = [
-            (p.name, p.default, p.kind)
-            for p in signature(getattr(theirs.SmoothingFunction, method)).parameters.values()
-        ]
-        found = [
-            (p.name, p.default, p.kind)
-            for p in signature(getattr(ours.SmoothingFunction, method)).parameters.values()
-        ]
-        assert found == expected

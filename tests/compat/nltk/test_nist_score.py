@@ -1,7 +1,5 @@
 """The drop-in for nltk.translate.nist_score has the same scores and types of errors."""
 
-import doctest
-import inspect
 import math
 import sys
 import warnings
@@ -39,31 +37,6 @@ def same(found: float | type[BaseException], expected: float | type[BaseExceptio
     if math.isnan(expected):
         return isinstance(found, float) and math.isnan(found)
     return isinstance(found, float) and math.isclose(found, expected, rel_tol=1e-12, abs_tol=1e-15)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_names_positional_parameters_and_defaults_are_those_of_nltk(name: str) -> None:
-    theirs = inspect.signature(getattr(original, name)).parameters
-    ours = inspect.signature(getattr(nist_score, name)).parameters
-    kept = [one for one in ours.values() if one.kind is not inspect.Parameter.KEYWORD_ONLY]
-    assert [(one.name, one.default, one.kind) for one in kept] == [
-        (one.name, one.default, one.kind) for one in theirs.values()
-    ]
-    assert {one.name for one in ours.values()} - {one.name for one in kept} <= {"corrected"}
-    assert sorted(nist_score.__all__) == NAMES
-
-
-@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
-def test_the_examples_of_nltks_documentation_give_their_numbers() -> None:
-    ours = {name: getattr(nist_score, name) for name in NAMES}
-    runner = doctest.DocTestRunner(verbose=False)
-    tried = 0
-    for name in NAMES:
-        for test in doctest.DocTestFinder().find(getattr(original, name), name, globs=dict(ours)):
-            result = runner.run(test)
-            assert result.failed == 0
-            tried += result.attempted
-    assert tried >= 7
 
 
 TOKENS: st.SearchStrategy[Hashable] = st.sampled_from(
@@ -132,26 +105,6 @@ LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, m
 def test_the_length_penalty_is_nltks(reference: float, hypothesis: float) -> None:
     found = outcome(nist_score.nist_length_penalty, reference, hypothesis)
     assert same(found, outcome(original.nist_length_penalty, reference, hypothesis))
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ([[["a"]]], [["a"]], 1.0),
-        ([[[["unhashable"]]]], [[["unhashable"]]], 1),
-        (iter([[["a"]]]), [["a"]], 1),
-        ([[["a"]]], [iter("a")], 1),
-        ([[None]], [["a"]], 1),
-        ([None], [["a"]], 1),
-        ([[["a"]]], [None], 1),
-    ],
-    ids=lambda arguments: str(arguments)[:20],
-)
-def test_input_of_other_types_is_a_type_error_as_in_nltk(
-    arguments: Any,
-) -> None:
-    for function in (nist_score.corpus_nist, original.corpus_nist):
-        assert outcome(function, *arguments) is TypeError
 
 
 def test_strings_are_taken_as_their_characters_as_in_nltk() -> None:
