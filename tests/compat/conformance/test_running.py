@@ -66,6 +66,7 @@ def made(
 ) -> Implementation:
     return python_function(
         f"{folder}/misbehaving.py:{function}",
+        metric="bleu",
         shape="(hyps.tokens, refs.tokens)",
         dialect="papineni2002",
         limits=Limits(timeout, memory=memory),

@@ -10,299 +10,198 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
+from unittest.mock import patch
 
 from tallystick.compat import Defect
 from tallystick.compat.defects.defect import Outcome
 from tallystick.errors import OptionError
 
+Observation = Callable[[Defect], Any]
 
-def _tokens(defect: Defect) -> tuple[list[list[str]], list[list[list[str]]]]:
+
+def nltk(name: str) -> Any:
+    """Return a function of `nltk.translate`, such as `bleu_score.corpus_bleu`."""
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(f"nltk.translate.{module}"), function)
+
+
+def tokens(defect: Defect) -> tuple[list[list[list[str]]], list[list[str]]]:
+    """Return references and hypotheses, split at white space."""
     hypotheses = [line.split() for line in defect.hypotheses]
-    return hypotheses, [[line.split() for line in lines] for lines in defect.references]
+    return [[line.split() for line in lines] for lines in defect.references], hypotheses
 
 
-def _streams(defect: Defect) -> list[list[str]]:
+def only(defect: Defect) -> tuple[list[list[str]], list[str]]:
+    """Return the references and the hypothesis of the only segment."""
+    [references], [hypothesis] = tokens(defect)
+    return references, hypothesis
+
+
+def options(defect: Defect) -> dict[str, Any]:
+    return dict(defect.options)
+
+
+def nltk_corpus_bleu(defect: Defect) -> Any:
+    given = options(defect)
+    if "smoothing_function" in given:
+        smoothing = nltk("bleu_score.SmoothingFunction")()
+        given["smoothing_function"] = getattr(smoothing, given["smoothing_function"])
+    if "weights" in given:
+        text = given["weights"]
+        weights = [float(one) for one in text.strip("()[]").split(",") if one.strip()]
+        given["weights"] = weights if text.startswith("[") else tuple(weights)
+    if "auto_reweigh" in given:
+        given["auto_reweigh"] = True
+    return nltk("bleu_score.corpus_bleu")(*tokens(defect), **given)
+
+
+def nltk_sentence_chrf(defect: Defect) -> Any:
+    [hypothesis], [references] = defect.hypotheses, defect.references
+    reference = references[0] if len(references) == 1 else list(references)
+    return nltk("chrf_score.sentence_chrf")(reference, hypothesis)
+
+
+def jiwer_rate(defect: Defect) -> Any:
+    [hypothesis], [[reference]] = defect.hypotheses, defect.references
+    return getattr(import_module("jiwer"), options(defect)["function"])(reference, hypothesis)
+
+
+def streams(defect: Defect) -> list[list[str]]:
     """Return as many streams as the first segment has references, each as long as it is given."""
     count = len(defect.references[0]) if defect.references else 1
     return [[of[k] for of in defect.references if k < len(of)] for k in range(count)]
 
 
-def nltk_corpus_bleu(defect: Defect) -> Any:
-    """NLTK's corpus_bleu on tokens."""
-    bleu_score: Any = import_module("nltk.translate.bleu_score")
-
-    options: dict[str, Any] = dict(defect.options)
-    if "smoothing_function" in options:
-        smoothing = bleu_score.SmoothingFunction()
-        options["smoothing_function"] = getattr(smoothing, options["smoothing_function"])
-    if "weights" in options:
-        given = options["weights"]
-        weights = [float(one) for one in given.strip("()[]").split(",") if one.strip()]
-        options["weights"] = weights if given.startswith("[") else tuple(weights)
-    if "auto_reweigh" in options:
-        options["auto_reweigh"] = True
-    hypotheses, references = _tokens(defect)
-    return bleu_score.corpus_bleu(references, hypotheses, **options)
+def sacrebleu() -> Any:
+    return import_module("sacrebleu")
 
 
-def jiwer_rate(defect: Defect) -> Any:
-    """A function of jiwer with the only reference of a hypothesis."""
-    [hypothesis], [[reference]] = defect.hypotheses, defect.references
-    jiwer: Any = import_module("jiwer")
-    return getattr(jiwer, str(dict(defect.options)["function"]))(reference, hypothesis)
-
-
-def nltk_sentence_chrf(defect: Defect) -> Any:
-    """NLTK's sentence_chrf with the only reference of a hypothesis, or all as a list."""
-    sentence_chrf: Any = import_module("nltk.translate.chrf_score").sentence_chrf
-
-    [hypothesis], [references] = defect.hypotheses, defect.references
-    return sentence_chrf(references[0] if len(references) == 1 else list(references), hypothesis)
-
-
-def nltk_corpus_gleu(defect: Defect) -> Any:
-    """NLTK's corpus_gleu on tokens."""
-    gleu_score: Any = import_module("nltk.translate.gleu_score")
-
-    hypotheses, references = _tokens(defect)
-    return gleu_score.corpus_gleu(references, hypotheses)
-
-
-def nltk_corpus_ribes(defect: Defect) -> Any:
-    """NLTK's corpus_ribes on tokens."""
-    ribes_score: Any = import_module("nltk.translate.ribes_score")
-
-    hypotheses, references = _tokens(defect)
-    return ribes_score.corpus_ribes(references, hypotheses)
-
-
-def nltk_type_of_score(defect: Defect) -> Any:
-    """The type of NLTK's corpus_bleu."""
-    bleu_score: Any = import_module("nltk.translate.bleu_score")
-
-    hypotheses, references = _tokens(defect)
-    return type(bleu_score.corpus_bleu(references, hypotheses)).__name__
-
-
-def nltk_with_a_generator_of_references(defect: Defect) -> Any:
-    """NLTK's sentence_bleu with references that can be read once."""
-    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
-
-    [hypothesis], [references] = _tokens(defect)
-    return sentence_bleu(iter(references), hypothesis)
-
-
-def nltk_with_a_generator_of_hypotheses(defect: Defect) -> Any:
-    """NLTK's corpus_bleu with hypotheses that can be read once."""
-    corpus_bleu: Any = import_module("nltk.translate.bleu_score").corpus_bleu
-
-    hypotheses, references = _tokens(defect)
-    return corpus_bleu(references, iter(hypotheses))
-
-
-def nltk_with_a_reference_not_nested(defect: Defect) -> Any:
-    """NLTK's sentence_bleu with one reference where a list of references belongs."""
-    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
-
-    [hypothesis], [[reference]] = _tokens(defect)
-    return sentence_bleu(reference, hypothesis)
-
-
-def nltk_with_text(defect: Defect) -> Any:
-    """NLTK's sentence_bleu with text where lists of tokens belong."""
-    sentence_bleu: Any = import_module("nltk.translate.bleu_score").sentence_bleu
-
-    [hypothesis], [references] = defect.hypotheses, defect.references
-    return sentence_bleu(list(references), hypothesis)
-
-
-def nltk_corpus_nist(defect: Defect) -> Any:
-    """NLTK's corpus_nist on tokens."""
-    corpus_nist: Any = import_module("nltk.translate.nist_score").corpus_nist
-
-    options: dict[str, Any] = dict(defect.options)
-    hypotheses, references = _tokens(defect)
-    return corpus_nist(references, hypotheses, **options)
-
-
-def _sacrebleu_options(defect: Defect) -> dict[str, Any]:
-    options: dict[str, Any] = {"tokenize": "none", **dict(defect.options)}
+def sacrebleu_bleu(defect: Defect) -> Any:
+    """Return sacreBLEU's BLEU with the options of an entry."""
+    given: dict[str, Any] = {"tokenize": "none", **options(defect)}
     for about in ("shown", "references"):  # said of the call, not to the program
-        options.pop(about, None)
-    if "effective_order" in options:
-        options["effective_order"] = True
-    return options
+        given.pop(about, None)
+    if "effective_order" in given:
+        given["effective_order"] = True
+    return sacrebleu().BLEU(**given)
 
 
-def sacrebleu_corpus_score(defect: Defect) -> Any:
-    """SacreBLEU's BLEU.corpus_score, each reference in a stream of its place."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
-    return bleu.corpus_score(list(defect.hypotheses), _streams(defect)).score
-
-
-def sacrebleu_with_references_as_given(defect: Defect) -> Any:
-    """SacreBLEU's BLEU.corpus_score with the references of each segment for the streams."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
-    references = [list(lines) for lines in defect.references]
-    return bleu.corpus_score(list(defect.hypotheses), references).score
-
-
-def sacrebleu_with_a_flat_list_of_references(defect: Defect) -> Any:
-    """SacreBLEU's BLEU.corpus_score with strings where streams belong."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    references: Any = [line for lines in defect.references for line in lines]
-    return sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), references).score
-
-
-def sacrebleu_without_a_reference(defect: Defect) -> Any:
-    """SacreBLEU's BLEU.corpus_score with None where a segment has no references."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    stream: Any = [lines[0] if lines else None for lines in defect.references]
-    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
-    return bleu.corpus_score(list(defect.hypotheses), [stream]).score
+def scored(metric: Any, defect: Defect, references: Any = None, **further: Any) -> Any:
+    """Return the score of a metric of sacreBLEU, by default with each reference in its stream."""
+    given = streams(defect) if references is None else references
+    return metric.corpus_score(list(defect.hypotheses), given, **further)
 
 
 def sacrebleu_compute_bleu_twice(defect: Defect) -> Any:
-    """SacreBLEU's BLEU.compute_bleu twice with the same lists of counts: the second score."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    first = sacrebleu.BLEU(tokenize="none").corpus_score(list(defect.hypotheses), _streams(defect))
+    """Return the second score of the same lists of counts."""
+    first = scored(sacrebleu().BLEU(tokenize="none"), defect)
     matches, totals = list(first.counts), list(first.totals)
+    lengths = first.sys_len, first.ref_len
     for _ in range(2):
-        score = sacrebleu.BLEU.compute_bleu(matches, totals, first.sys_len, first.ref_len, "add-k")
+        score = sacrebleu().BLEU.compute_bleu(matches, totals, *lengths, "add-k")
     return score.score
 
 
 def sacrebleu_signature(defect: Defect) -> Any:
-    """SacreBLEU's signature of a score, without its version."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    bleu = sacrebleu.BLEU(**_sacrebleu_options(defect))
-    bleu.corpus_score(list(defect.hypotheses), _streams(defect))
+    """Return sacreBLEU's signature of a score, without its version."""
+    bleu = sacrebleu_bleu(defect)
+    scored(bleu, defect)
     return str(bleu.get_signature()).rpartition("|")[0]
 
 
-def sacrebleu_ter_of_normalized_text(defect: Defect) -> Any:
-    """SacreBLEU's TER(normalized=True)."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    return (
-        sacrebleu.TER(normalized=True).corpus_score(list(defect.hypotheses), _streams(defect)).score
-    )
-
-
-def sacrebleu_ter(defect: Defect) -> Any:
-    """SacreBLEU's TER."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    options: dict[str, Any] = dict(defect.options)
-    return sacrebleu.TER().corpus_score(list(defect.hypotheses), _streams(defect), **options).score
-
-
-def sacrebleu_chrf(defect: Defect) -> Any:
-    """SacreBLEU's CHRF."""
-    sacrebleu: Any = import_module("sacrebleu")
-
-    options: dict[str, Any] = dict(defect.options)
-    chrf = sacrebleu.CHRF()
-    return chrf.corpus_score(list(defect.hypotheses), _streams(defect), **options).score
-
-
-def sacrebleu_tokens_of_zh(defect: Defect) -> Any:
-    """SacreBLEU's tokenizer zh on the hypothesis."""
-    module: Any = import_module("sacrebleu.tokenizers.tokenizer_zh")
-
-    return module.TokenizerZh()(defect.hypotheses[0])
-
-
-def sacrebleu_paired_test_with_a_copy(defect: Defect) -> Any:
-    """SacreBLEU's paired test of a system and its copy: the p-value."""
-    return _paired_with_a_copy(defect).p_value
-
-
-def sacrebleu_paired_tests_with_seed_0(defect: Defect) -> Any:
-    """SacreBLEU's paired test five times under one seed: whether the means are one."""
-    from unittest.mock import patch
-
-    with patch.dict("os.environ", {"SACREBLEU_SEED": "0"}):
-        means = {float(_paired_with_a_copy(defect).mean) for _ in range(5)}
-    return "one mean" if len(means) == 1 else "different means"
-
-
-def _paired_with_a_copy(defect: Defect) -> Any:
-    sacrebleu: Any = import_module("sacrebleu")
-    significance: Any = import_module("sacrebleu.significance")
-
-    options: dict[str, Any] = dict(defect.options)
+def paired_with_a_copy(defect: Defect) -> Any:
+    """Return the result of sacreBLEU's paired test of a system and its copy."""
     systems = [("baseline", list(defect.hypotheses)), ("copy", list(defect.hypotheses))]
-    tests = significance.PairedTest(
+    tests = import_module("sacrebleu.significance").PairedTest(
         systems,
-        {"BLEU": sacrebleu.BLEU(tokenize="none", references=_streams(defect))},
+        {"BLEU": sacrebleu().BLEU(tokenize="none", references=streams(defect))},
         None,
-        test_type=options["test_type"],
-        n_samples=int(options["n_samples"]),
+        test_type=options(defect)["test_type"],
+        n_samples=int(options(defect)["n_samples"]),
     )
     return tests()[1]["BLEU"][1]
 
 
-def bleuscore_compute(defect: Defect) -> Any:
-    """The BLEU of bleuscore, or what its options ask for."""
-    bleuscore: Any = import_module("bleuscore")
+def sacrebleu_paired_tests_with_seed_0(defect: Defect) -> Any:
+    """Say whether five tests under one seed have one mean."""
+    with patch.dict("os.environ", {"SACREBLEU_SEED": "0"}):
+        means = {float(paired_with_a_copy(defect).mean) for _ in range(5)}
+    return "one mean" if len(means) == 1 else "different means"
 
-    options: dict[str, Any] = dict(defect.options)
-    wanted = options.pop("shown", "bleu")
+
+def bleuscore_compute(defect: Defect) -> Any:
+    """Return the BLEU of bleuscore, or what its options ask for."""
+    given = options(defect)
+    wanted = given.pop("shown", "bleu")
     references = [list(lines) for lines in defect.references]
-    return bleuscore.compute(references=references, predictions=list(defect.hypotheses), **options)[
-        wanted
-    ]
+    compute = import_module("bleuscore").compute
+    return compute(references=references, predictions=list(defect.hypotheses), **given)[wanted]
 
 
 def pycocoevalcap_cider(defect: Defect) -> Any:
-    """The class Cider of pycocoevalcap."""
-    cider: Any = import_module("pycocoevalcap.cider.cider")
-
     results = {number: [line] for number, line in enumerate(defect.hypotheses)}
     references = {number: list(lines) for number, lines in enumerate(defect.references)}
-    options: dict[str, Any] = dict(defect.options)
-    return float(cider.Cider(**options).compute_score(references, results)[0])
+    cider = import_module("pycocoevalcap.cider.cider").Cider(**options(defect))
+    return float(cider.compute_score(references, results)[0])
 
 
-OBSERVATIONS: Mapping[str, Callable[[Defect], Any]] = MappingProxyType(
+OBSERVATIONS: Mapping[str, Observation] = MappingProxyType(
     {
-        function.__name__: function
-        for function in (
-            nltk_corpus_bleu,
-            nltk_sentence_chrf,
-            nltk_corpus_gleu,
-            nltk_corpus_ribes,
-            nltk_type_of_score,
-            nltk_with_a_generator_of_references,
-            nltk_with_a_generator_of_hypotheses,
-            nltk_with_a_reference_not_nested,
-            nltk_with_text,
-            nltk_corpus_nist,
-            sacrebleu_corpus_score,
-            sacrebleu_with_references_as_given,
-            sacrebleu_with_a_flat_list_of_references,
-            sacrebleu_without_a_reference,
-            sacrebleu_compute_bleu_twice,
-            sacrebleu_signature,
-            sacrebleu_ter_of_normalized_text,
-            sacrebleu_ter,
-            sacrebleu_chrf,
-            sacrebleu_tokens_of_zh,
-            sacrebleu_paired_test_with_a_copy,
-            sacrebleu_paired_tests_with_seed_0,
-            bleuscore_compute,
-            pycocoevalcap_cider,
-            jiwer_rate,
-        )
+        "nltk_corpus_bleu": nltk_corpus_bleu,
+        "nltk_sentence_chrf": nltk_sentence_chrf,
+        "nltk_corpus_gleu": lambda one: nltk("gleu_score.corpus_gleu")(*tokens(one)),
+        "nltk_corpus_ribes": lambda one: nltk("ribes_score.corpus_ribes")(*tokens(one)),
+        "nltk_corpus_nist": lambda one: nltk("nist_score.corpus_nist")(
+            *tokens(one), **options(one)
+        ),
+        "nltk_type_of_score": lambda one: (
+            type(nltk("bleu_score.corpus_bleu")(*tokens(one))).__name__
+        ),
+        "nltk_with_a_generator_of_references": lambda one: nltk("bleu_score.sentence_bleu")(
+            iter(only(one)[0]), only(one)[1]
+        ),
+        "nltk_with_a_generator_of_hypotheses": lambda one: nltk("bleu_score.corpus_bleu")(
+            tokens(one)[0], iter(tokens(one)[1])
+        ),
+        "nltk_with_a_reference_not_nested": lambda one: nltk("bleu_score.sentence_bleu")(
+            only(one)[0][0], only(one)[1]
+        ),
+        "nltk_with_text": lambda one: nltk("bleu_score.sentence_bleu")(
+            list(one.references[0]), one.hypotheses[0]
+        ),
+        "sacrebleu_corpus_score": lambda one: scored(sacrebleu_bleu(one), one).score,
+        "sacrebleu_with_references_as_given": lambda one: (
+            scored(sacrebleu_bleu(one), one, [list(lines) for lines in one.references]).score
+        ),
+        "sacrebleu_with_a_flat_list_of_references": lambda one: (
+            scored(
+                sacrebleu().BLEU(tokenize="none"),
+                one,
+                [line for lines in one.references for line in lines],
+            ).score
+        ),
+        "sacrebleu_without_a_reference": lambda one: (
+            scored(
+                sacrebleu_bleu(one),
+                one,
+                [[lines[0] if lines else None for lines in one.references]],
+            ).score
+        ),
+        "sacrebleu_compute_bleu_twice": sacrebleu_compute_bleu_twice,
+        "sacrebleu_signature": sacrebleu_signature,
+        "sacrebleu_ter_of_normalized_text": lambda one: (
+            scored(sacrebleu().TER(normalized=True), one).score
+        ),
+        "sacrebleu_ter": lambda one: scored(sacrebleu().TER(), one, **options(one)).score,
+        "sacrebleu_chrf": lambda one: scored(sacrebleu().CHRF(), one, **options(one)).score,
+        "sacrebleu_tokens_of_zh": lambda one: import_module(
+            "sacrebleu.tokenizers.tokenizer_zh"
+        ).TokenizerZh()(one.hypotheses[0]),
+        "sacrebleu_paired_test_with_a_copy": lambda one: paired_with_a_copy(one).p_value,
+        "sacrebleu_paired_tests_with_seed_0": sacrebleu_paired_tests_with_seed_0,
+        "bleuscore_compute": bleuscore_compute,
+        "pycocoevalcap_cider": pycocoevalcap_cider,
+        "jiwer_rate": jiwer_rate,
     }
 )
 """Each way to call a program, by its name."""

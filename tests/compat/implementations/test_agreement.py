@@ -34,7 +34,7 @@ from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics import BleuDialect, tokenizer_named
 from tallystick.metrics.interface.presets import presets
 
-from .starting import starts_a_process
+from .starting import installed, starts_a_process
 
 Golden = Callable[[str], Any]
 
@@ -45,14 +45,6 @@ WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect 
 # Every call starts a process, so the quick tests have few examples.
 COMMANDS = [name for name in WITH_DIALECT if starts_a_process(name)]
 SCRIPTS = [name for name in COMMANDS if name.startswith(("multi-bleu", "mteval"))]
-
-
-def installed(name: str) -> Implementation:
-    implementation = implementation_named(name)
-    missing = implementation.missing()
-    if missing is not None:
-        pytest.skip(missing)
-    return implementation
 
 
 @st.composite

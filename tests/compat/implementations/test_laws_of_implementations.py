@@ -21,7 +21,7 @@ from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.compat.implementations.outcome import failed
 from tallystick.errors import InputError, OptionError
 
-from .starting import starts_a_process
+from .starting import installed, starts_a_process
 
 LIBRARIES = [
     name
@@ -30,14 +30,6 @@ LIBRARIES = [
 ]
 # the smoothing and tokenization of correct programs must not be reported on this case
 CAT = Case.from_lines(["the cat is on the mat"], ["the cat sat on the mat"])
-
-
-def installed(name: str) -> Implementation:
-    implementation = implementation_named(name)
-    missing = implementation.missing()
-    if missing is not None:
-        pytest.skip(missing)
-    return implementation
 
 
 def check_laws(name: str, most_references: int, examples: int, **drawn: Any) -> None:
