@@ -158,7 +158,7 @@ def implementation_given(
     if target in IMPLEMENTATIONS:
         known = {"shape": shape, "pattern": pattern, "shell": shell or None, "scale": scale}
         _refuse(target, "a known implementation", known)
-        made = _known(target, name, **declared)
+        made = _known(target, name, declared)
         if made.own_process:
             _refuse(target, "a command", {"start": start, "memory": memory})
             made = replace(made, run=Within(made.run, limits.timeout))
@@ -175,7 +175,7 @@ def implementation_given(
             shell,
             limits,
             scale,
-            **declared,
+            declared,
         )
         rounding = rounding or partial(printed, decimals_found)
     elif FUNCTION.fullmatch(target):
@@ -183,7 +183,7 @@ def implementation_given(
         made = python_function(
             target, metric=name or DEFAULT_METRICS[0], shape=shape, limits=limits, **declared
         )
-        made = replace(made, scale=scale or _scale_of(made))
+        made = replace(made, scale=scale or _scale(made, _score_of_probe(made, SAY_WHERE)))
     else:
         _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
         line = _checked_line(target, shell)
@@ -224,26 +224,14 @@ def _refuse(target: str, kind: str, options: Mapping[str, object]) -> None:
             )
 
 
-def _known(
-    target: str,
-    metric: str | None,
-    *,
-    dialect: str | None,
-    options: tuple[tuple[str, str], ...],
-    order: int | None,
-) -> Implementation:
+def _known(target: str, metric: str | None, declared: Mapping[str, Any]) -> Implementation:
     known = implementation_named(target)
     if metric is not None and metric != known.metric:
         raise OptionError(
             f"the implementation {target} computes {known.metric}, not {metric}; leave the metric "
             "out, or see `tallystick implementations` for others"
         )
-    return replace(
-        known,
-        dialect=dialect or known.dialect,
-        options=options or known.options,
-        order=order or known.order,
-    )
+    return replace(known, **{name: value for name, value in declared.items() if value})
 
 
 def _over_files(
@@ -253,26 +241,20 @@ def _over_files(
     shell: bool,
     limits: Limits,
     scale: float | None,
-    *,
-    dialect: str | None,
-    options: tuple[tuple[str, str], ...],
-    order: int | None,
+    declared: Mapping[str, Any],
 ) -> tuple[Implementation, int]:
     """Return a command that reads files, and the number of decimals that it prints."""
     line, standard_input = target, None
     redirected = None if shell else REDIRECTED.fullmatch(target)
     if redirected is not None:
         line, standard_input = redirected["line"], redirected["file"]
-    order = order or default_order(metric) or 0
+    order = declared["order"] or default_order(metric) or 0
     make = partial(
         command,
         target,
         line if shell else _words(target, line),
         metric=metric,
-        dialect=dialect,
-        options=options,
-        order=order,
-        orders=(order,) if order else (),
+        **{**declared, "order": order, "orders": (order,) if order else ()},
         standard_input=standard_input,
         timeout=limits.timeout,
         memory=limits.memory,
@@ -335,13 +317,6 @@ def _words(target: str, line: str) -> list[str]:
                 "only; give the option shell (--shell)"
             )
     return words
-
-
-def _scale_of(made: Implementation) -> float:
-    return _scale(
-        made,
-        _score_of_probe(made, SAY_WHERE),
-    )
 
 
 def _score_of_probe(made: Implementation, remedy: str) -> float:

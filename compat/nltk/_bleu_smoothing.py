@@ -14,8 +14,7 @@ from itertools import accumulate
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._fraction import Fraction
-from tallystick.compat.nltk._modified_precision import modified_precision
+from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import warn
 from tallystick.metrics.bleu.formula import SMOOTHINGS, Counts
 from tallystick.metrics.sums.symbols import ratio

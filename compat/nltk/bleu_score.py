@@ -53,8 +53,7 @@ from tallystick.compat.nltk._bleu_smoothing import (
     smoothed_precisions,
     warn_of_zero,
 )
-from tallystick.compat.nltk._fraction import Fraction
-from tallystick.compat.nltk._modified_precision import modified_precision
+from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import InputError, OptionError, warn
 
 __all__ = [

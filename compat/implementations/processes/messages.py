@@ -10,7 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tallystick.compat.implementations.outcome import FailureKind, Outcome, failed, is_number
+from tallystick.compat.implementations.outcome import (
+    FailureKind,
+    Outcome,
+    failed,
+    frozen,
+    is_count,
+    is_number,
+)
 from tallystick.errors import OptionError
 
 PROTOCOL = 1
@@ -54,7 +61,7 @@ def hello_in(program: str, answer: Mapping[str, Any]) -> Hello:
             raise OptionError(
                 f"{program} says hello with {name} {shown(value)}; expected {expected}"
             )
-    return Hello(**{name: _frozen(value) for name, value in given.items()})
+    return Hello(**{name: frozen(value) for name, value in given.items()})
 
 
 def outcome_in(answer: Mapping[str, Any]) -> Outcome | None:
@@ -68,7 +75,7 @@ def outcome_in(answer: Mapping[str, Any]) -> Outcome | None:
     score, statistics = answer["score"], answer.get("stats") or {}
     if not is_number(score):
         return failed("nonsense", f"its score is {shown(score)}, which is not a finite number")
-    if not isinstance(statistics, dict) or not all(map(_is_count, statistics.values())):
+    if not isinstance(statistics, dict) or not all(map(is_count, statistics.values())):
         return failed(
             "nonsense",
             f"its stats are {shown(statistics)}; expected an object of whole numbers or lists of "
@@ -76,28 +83,16 @@ def outcome_in(answer: Mapping[str, Any]) -> Outcome | None:
         )
     return Outcome(
         score=float(score),
-        statistics={name: _frozen(value) for name, value in statistics.items()},
+        statistics={name: frozen(value) for name, value in statistics.items()},
     )
 
 
 def _are_texts(value: object) -> bool:
-    return _all(str, value)
+    return isinstance(value, list) and all(type(one) is str for one in value)
 
 
 def _are_orders(value: object) -> bool:
     return isinstance(value, list) and all(type(one) is int and one > 0 for one in value)
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int or _all(int, value)
-
-
-def _all(kind: type, value: object) -> bool:
-    return isinstance(value, list) and all(type(one) is kind for one in value)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def shown(value: object) -> str:
