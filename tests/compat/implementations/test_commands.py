@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tallystick.compat import Case, Implementation, Outcome, agree, command, implementation_named
-from tallystick.compat.implementations.adapters import mteval
+from tallystick.compat.implementations.adapters import perl
 from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
@@ -354,7 +354,7 @@ def test_each_version_of_mteval_has_its_own_dialect() -> None:
 
 
 def test_segments_are_written_unchanged_and_numbered_from_one_in_documents() -> None:
-    text = mteval.sgml("ref", [("r1", ["a & b <x>"] * 51), ("r2", ["&amp; </SEG>"] * 51)])
+    text = perl.sgml("ref", [("r1", ["a & b <x>"] * 51), ("r2", ["&amp; </SEG>"] * 51)])
     assert '<seg id="1">a & b <x></seg>' in text
     assert '<seg id="1">&amp; &lt;/SEG></seg>' in text
     assert '<seg id="0">' not in text

@@ -1,6 +1,7 @@
-"""NIST's mteval scripts for BLEU and NIST, run with `-c`, which keeps case.
+"""Scripts in Perl: NIST's mteval for BLEU and NIST, and Moses' multi-bleu.
 
-With `--metricsMATR`, v13a and v14 write 15 digits to files; v11b prints four decimals.
+mteval is run with `-c`, which keeps case. With `--metricsMATR`, v13a and v14 write 15 digits to
+files; v11b prints four decimals, and multi-bleu two.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from tallystick.compat.implementations.adapters.installed import (
     script_path,
 )
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.processes.command import (
+    LineCommand,
     number_from,
     run_with_files,
     unreadable,
@@ -68,7 +71,7 @@ def sgml(kind: Literal["src", "ref", "tst"], systems: Sequence[tuple[str, Sequen
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _Mteval:
     version: Version
     metric: Literal["BLEU", "NIST"]
     options: tuple[str, ...] = ()
@@ -112,11 +115,11 @@ def _script(version: Version) -> str:
     return f"mteval-{version}.pl"
 
 
-def _missing(version: Version, *script: str) -> str | None:
-    return missing_script(*script) or missing_perl(*_MODULES[version])
+def _missing(modules: tuple[str, ...], *script: str) -> str | None:
+    return missing_script(*script) or missing_perl(*modules)
 
 
-def _implementation(
+def _mteval(
     version: Version, metric: Literal["BLEU", "NIST"], dialect: str, *options: str
 ) -> Implementation:
     bleu = metric == "BLEU"
@@ -124,7 +127,7 @@ def _implementation(
     return Implementation(
         name=dialect if bleu else f"{dialect}-nist",
         metric=metric.lower(),
-        run=_Run(version, metric, options),
+        run=_Mteval(version, metric, options),
         dialect=dialect,
         # without -c the scripts fold A to Z
         options=(("lowercase", "none"),),
@@ -133,17 +136,69 @@ def _implementation(
         ragged=False,
         input="text",
         tolerance=printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14),
-        **of_script(_variable(version), _SOURCE, _script(version), partial(_missing, version)),
+        **of_script(
+            _variable(version), _SOURCE, _script(version), partial(_missing, _MODULES[version])
+        ),
     )
 
 
-IMPLEMENTATIONS = (
-    _implementation("v11b", "BLEU", "mteval-v11b"),
-    _implementation("v13a", "BLEU", "mteval-v13a"),
-    _implementation("v13a", "BLEU", "mteval-v13a-no-smoothing", "--no-smoothing"),
-    _implementation("v13a", "BLEU", "mteval-v13a-shortest", "--brevity-penalty", "shortest"),
-    _implementation("v14", "BLEU", "mteval-v14"),
-    _implementation("v11b", "NIST", "mteval-v11b"),
-    _implementation("v13a", "NIST", "mteval-v13a"),
-    _implementation("v14", "NIST", "mteval-v14"),
+MTEVAL = (
+    _mteval("v11b", "BLEU", "mteval-v11b"),
+    _mteval("v13a", "BLEU", "mteval-v13a"),
+    _mteval("v13a", "BLEU", "mteval-v13a-no-smoothing", "--no-smoothing"),
+    _mteval("v13a", "BLEU", "mteval-v13a-shortest", "--brevity-penalty", "shortest"),
+    _mteval("v14", "BLEU", "mteval-v14"),
+    _mteval("v11b", "NIST", "mteval-v11b"),
+    _mteval("v13a", "NIST", "mteval-v13a"),
+    _mteval("v14", "NIST", "mteval-v14"),
+)
+
+
+def _read_multi_bleu(output: str, folder: Path) -> Any:
+    found = re.search(r"BLEU = ([0-9.]+),.*hyp_len=(\d+), ref_len=(\d+)", output)
+    if found is None:
+        return unreadable(output)
+    hypothesis, reference = int(found[2]), int(found[3])
+    if reference == 0:  # it then prints hyp_len=0 for any hypotheses
+        return float(found[1])
+    lengths = {"hypothesis_length": hypothesis, "reference_length": reference}
+    return Outcome(score=float(found[1]), statistics=lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class _MultiBleu:
+    variable: str
+    name: str
+
+    def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
+        script = script_path(self.variable, self.name)
+        run = LineCommand(
+            ("perl", str(script), "{reference_stem}"),
+            "{hypotheses}",
+            _read_multi_bleu,
+            timeout=120.0,
+            # if all references are empty, it prints a score of 0 and exits with status 1
+            statuses=(0, 1),
+        )
+        return run(hypotheses, references, order)
+
+
+def _multi_bleu(name: str, variable: str, script: str) -> Implementation:
+    return Implementation(
+        name=name,
+        metric="bleu",
+        run=_MultiBleu(variable, script),
+        dialect=name,
+        orders=(4,),
+        ragged=False,
+        input="text",
+        scale=100.0,
+        tolerance=printed(2),
+        **of_script(variable, _SOURCE, script, partial(_missing, ())),
+    )
+
+
+MULTI_BLEU = (
+    _multi_bleu("multi-bleu", "TALLYSTICK_MULTI_BLEU", "multi-bleu.perl"),
+    _multi_bleu("multi-bleu-detok", "TALLYSTICK_MULTI_BLEU_DETOK", "multi-bleu-detok.perl"),
 )
