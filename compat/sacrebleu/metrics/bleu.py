@@ -157,6 +157,7 @@ class BLEU(StreamedMetric[BLEUScore]):
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     """
 
+    _signature_class = BLEUSignature
     SMOOTH_DEFAULTS: ClassVar[Mapping[str, float | None]] = SMOOTH_DEFAULTS
     TOKENIZERS: ClassVar[Sequence[str]] = tokenizing.TOKENIZERS
     TOKENIZER_DEFAULT: ClassVar[str] = tokenizing.DEFAULT
@@ -278,14 +279,6 @@ class BLEU(StreamedMetric[BLEUScore]):
             warn(defects.NO_REFERENCE)
             closest = NO_REFERENCE_LENGTH
         return [length, closest, *found.matches[:order], *found.totals[:order]]
-
-    def get_signature(self) -> BLEUSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return BLEUSignature(vars(self))
 
     def _formula(self) -> Formula:
         return Formula(

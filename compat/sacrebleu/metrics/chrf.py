@@ -98,6 +98,7 @@ class CHRF(StreamedMetric[CHRFScore]):
     nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0
     """
 
+    _signature_class = CHRFSignature
     CHAR_ORDER: ClassVar[int] = 6
     WORD_ORDER: ClassVar[int] = 0
     BETA: ClassVar[int] = 2
@@ -122,14 +123,6 @@ class CHRF(StreamedMetric[CHRFScore]):
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
         super().__init__(references, corrected)
-
-    def get_signature(self) -> CHRFSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return CHRFSignature(vars(self))
 
     def _options(self, reference_ties: str) -> dict[str, Any]:
         return {

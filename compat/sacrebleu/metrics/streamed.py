@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -90,6 +90,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         corrected: Whether to correct the defects of sacreBLEU.
     """
 
+    _signature_class: ClassVar[type[Signature]]
     num_refs: int
 
     def __init__(self, references: Sequence[Sequence[str | None]] | None, corrected: bool) -> None:
@@ -120,13 +121,13 @@ class StreamedMetric(ABC, Generic[AnyScore]):
     def _origin_of(self, resampling: Fields) -> Origin:
         """Return what the complete signature of a score says."""
 
-    @abstractmethod
     def get_signature(self) -> Signature:
         """Return sacreBLEU's signature of the last score.
 
         Raises:
             InputError: No score has been computed.
         """
+        return self._signature_class(vars(self))
 
     def corpus_score(
         self,

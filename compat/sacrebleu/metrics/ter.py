@@ -111,6 +111,8 @@ class TER(StreamedMetric[TERScore]):
     nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
     """
 
+    _signature_class = TERSignature
+
     def __init__(
         self,
         normalized: bool = False,
@@ -132,14 +134,6 @@ class TER(StreamedMetric[TERScore]):
     def tokenizer(self) -> TercomTokenizer:
         """The tokenizer, which the options determine."""
         return TercomTokenizer(self._metric())
-
-    def get_signature(self) -> TERSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return TERSignature(vars(self))
 
     def _metric_maker(self) -> Callable[[], Ter]:
         options = self.normalized, self.no_punct, self.asian_support, self.case_sensitive
