@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from tallystick.compat import (
     Case,
+    Failure,
     Implementation,
     Outcome,
+    Tolerance,
     agree,
     broken_laws,
     corpora,
@@ -27,9 +29,6 @@ from tallystick.compat import (
 )
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.compat.implementations.outcome import failed
-from tallystick.compat.implementations.tolerance import IN_32_BITS
-from tallystick.compat.laws.changes import first_references
 from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics import BleuDialect, tokenizer_named
 from tallystick.metrics.interface.presets import presets
@@ -62,6 +61,10 @@ def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
         for hypothesis in hypotheses
     ]
     return Case.of(hypotheses, references)
+
+
+def first_references(case: Case) -> Case:
+    return Case(case.hypotheses, tuple(given[:1] for given in case.references), case.sources)
 
 
 PROPERTIES_OF_OBJECTS = {
@@ -103,7 +106,9 @@ def tied(
     """Return whether two references give a segment scores that are equal in 32 bits."""
     alone = (Case((hypothesis,), ((reference,),)) for reference in set(of_segment))
     scores = sorted(float(expected_outcome(implementation, one).score or 0) for one in alone)
-    return any(one > 0 and IN_32_BITS.allows(one, other) for one, other in pairwise(scores))
+    return any(
+        one > 0 and Tolerance(relative=2e-6).allows(one, other) for one, other in pairwise(scores)
+    )
 
 
 def aimed_at(implementation: Implementation) -> st.SearchStrategy[Case]:
@@ -377,7 +382,7 @@ def test_after_a_time_out_the_program_is_not_run_again() -> None:
 
     def slow(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
         calls.append(1)
-        return failed("timeout", "too long")
+        return Outcome(failure=Failure("timeout", "too long"))
 
     finding = agree(Implementation(name="x", metric="bleu", run=slow, dialect="plain"), PERFECT)
     assert finding is not None

@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, given, settings
 
 from tallystick.compat import (
     Case,
+    Failure,
     Implementation,
+    Outcome,
     broken_laws,
     corpora,
     implementation_named,
@@ -18,7 +20,6 @@ from tallystick.compat import (
     printed,
 )
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.compat.implementations.outcome import failed
 from tallystick.errors import InputError, OptionError
 
 from .starting import installed, starts_a_process
@@ -124,7 +125,8 @@ def test_input_that_a_program_does_not_accept_breaks_no_law() -> None:
 
 
 def test_a_failure_breaks_no_law() -> None:
-    assert names_of_broken(of(lambda hypotheses, references, order: failed("error", "x"))) == []
+    failure = Outcome(failure=Failure("error", "x"))
+    assert names_of_broken(of(lambda hypotheses, references, order: failure)) == []
 
 
 def test_a_program_without_a_dialect_is_refused() -> None:
