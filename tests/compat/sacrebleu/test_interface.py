@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +14,18 @@ import pytest
 
 import tallystick
 import tallystick.compat.sacrebleu as ours
-from tallystick.compat.sacrebleu.metrics import base as our_base
-from tallystick.compat.sacrebleu.metrics import bleu as our_bleu
-from tallystick.compat.sacrebleu.metrics import chrf as our_chrf
-from tallystick.compat.sacrebleu.metrics import helpers as our_helpers
-from tallystick.compat.sacrebleu.metrics import ter as our_ter
 
 theirs = pytest.importorskip("sacrebleu")
-their_base = pytest.importorskip("sacrebleu.metrics.base")
-their_bleu = pytest.importorskip("sacrebleu.metrics.bleu")
-their_chrf = pytest.importorskip("sacrebleu.metrics.chrf")
-their_ter = pytest.importorskip("sacrebleu.metrics.ter")
-their_helpers = pytest.importorskip("sacrebleu.metrics.helpers")
-
+METRICS = ("BLEU", "CHRF", "TER")
 ADDED = {"corrected"}
+
+
+def modules(name: str) -> tuple[Any, Any]:
+    """Return a module of `sacrebleu.metrics`, and that of the drop-in."""
+    return (
+        pytest.importorskip(f"sacrebleu.metrics.{name}"),
+        import_module(f"tallystick.compat.sacrebleu.metrics.{name}"),
+    )
 
 
 def parameters(function: Any) -> list[tuple[str, Any, Any]]:
@@ -36,54 +36,37 @@ def parameters(function: Any) -> list[tuple[str, Any, Any]]:
     ]
 
 
+def pairs(both: tuple[Any, Any], *names: str) -> dict[str, tuple[Any, Any]]:
+    """Return what two objects have under some names, which may have dots."""
+    original, own = ({name: attrgetter(name)(one) for name in names} for one in both)
+    return {name: (original[name], own[name]) for name in names}
+
+
 PAIRS = {
+    **pairs((theirs, ours), *METRICS, "raw_corpus_bleu", "BLEU.compute_bleu"),
+    **pairs(
+        (theirs, ours),
+        *(f"{unit}_{one.lower()}" for unit in ("corpus", "sentence") for one in METRICS),
+    ),
+    **pairs(
+        (theirs, ours),
+        *(
+            f"{metric}.{name}"
+            for metric in METRICS
+            for name in ("corpus_score", "sentence_score", "get_signature")
+        ),
+    ),
     **{
-        name: (getattr(theirs, name), getattr(ours, name))
-        for name in (
-            *("BLEU", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu"),
-            *("CHRF", "corpus_chrf", "sentence_chrf"),
-            *("TER", "corpus_ter", "sentence_ter"),
-        )
+        name: pair
+        for metric in METRICS
+        for name, pair in pairs(
+            modules(metric.lower()), f"{metric}Score", f"{metric}Signature"
+        ).items()
     },
-    **{
-        f"BLEU.{name}": (getattr(theirs.BLEU, name), getattr(ours.BLEU, name))
-        for name in ("compute_bleu", "corpus_score", "sentence_score", "get_signature")
-    },
-    **{
-        f"CHRF.{name}": (getattr(theirs.CHRF, name), getattr(ours.CHRF, name))
-        for name in ("corpus_score", "sentence_score", "get_signature")
-    },
-    **{
-        f"TER.{name}": (getattr(theirs.TER, name), getattr(ours.TER, name))
-        for name in ("corpus_score", "sentence_score", "get_signature")
-    },
-    **{
-        name: (getattr(their_ter, name), getattr(our_ter, name))
-        for name in ("TERScore", "TERSignature")
-    },
-    **{
-        name: (getattr(their_chrf, name), getattr(our_chrf, name))
-        for name in ("CHRFScore", "CHRFSignature")
-    },
-    **{
-        name: (getattr(their_bleu, name), getattr(our_bleu, name))
-        for name in ("BLEUScore", "BLEUSignature")
-    },
-    **{
-        f"{kind}.{name}": (getattr(getattr(their_base, kind), name), getattr(ours_, name))
-        for kind, ours_, names in (
-            ("Score", our_base.Score, ("__init__", "format", "estimate_ci")),
-            ("Signature", our_base.Signature, ("__init__", "format", "update")),
-        )
-        for name in names
-    },
-    **{
-        name: (getattr(their_helpers, name), getattr(our_helpers, name))
-        for name in (
-            *("extract_word_ngrams", "extract_all_word_ngrams"),
-            *("extract_char_ngrams", "extract_all_char_ngrams"),
-        )
-    },
+    **pairs(modules("base"), "Score.__init__", "Score.format", "Score.estimate_ci"),
+    **pairs(modules("base"), "Signature.__init__", "Signature.format", "Signature.update"),
+    **pairs(modules("helpers"), "extract_word_ngrams", "extract_all_word_ngrams"),
+    **pairs(modules("helpers"), "extract_char_ngrams", "extract_all_char_ngrams"),
 }
 
 
@@ -102,46 +85,32 @@ def test_class_attributes_and_constants_are_equal() -> None:
     assert list(ours.BLEU.TOKENIZERS) == [
         name for name in theirs.BLEU.TOKENIZERS if name != "spBLEU-1K"
     ]
-    assert our_bleu.MAX_NGRAM_ORDER == their_bleu.MAX_NGRAM_ORDER
+    original, own = modules("bleu")
+    assert original.MAX_NGRAM_ORDER == own.MAX_NGRAM_ORDER
     assert ours.metrics.BLEU is ours.BLEU is ours.metrics.METRICS["BLEU"]
     assert ours.compat.corpus_bleu is ours.corpus_bleu
 
 
-def test_a_metric_has_the_public_attributes_of_the_original() -> None:
-    original, own = theirs.BLEU(), ours.BLEU()
-    for metric in (original, own):
-        metric.corpus_score(["a b c d e"], [["a b c d f"]], n_bootstrap=5)
-    expected = {name: value for name, value in vars(original).items() if name[0] != "_"}
-    found = {name: value for name, value in vars(own).items() if name[0] != "_"}
-    assert original.tokenizer("Hello, world.") == own.tokenizer("Hello, world.")
-    assert original.tokenizer.signature() == own.tokenizer.signature()
-    for values in (expected, found):
-        del values["tokenizer"]
-    assert found.pop("corrected") is False
-    assert found == expected
-
-
-def test_chrf_has_the_public_attributes_of_the_original() -> None:
+@pytest.mark.parametrize(
+    ("name", "options", "constants"),
+    [
+        ("BLEU", {}, ()),
+        ("CHRF", {"word_order": 1, "beta": 3}, ("CHAR_ORDER", "WORD_ORDER", "BETA")),
+        ("TER", {"no_punct": True, "case_sensitive": True}, ()),
+    ],
+)
+def test_a_metric_has_the_public_attributes_of_the_original(
+    name: str, options: dict[str, Any], constants: tuple[str, ...]
+) -> None:
     attributes = []
     for package in (theirs, ours):
-        metric = package.CHRF(word_order=1, beta=3)
-        score = metric.corpus_score(["a b c d e"], [["a b c d f"]], n_bootstrap=5)
-        found = {name: value for name, value in vars(metric).items() if name[0] != "_"}
-        assert not found.pop("corrected", False)
-        constants = (metric.CHAR_ORDER, metric.WORD_ORDER, metric.BETA)
-        attributes.append((found, vars(score), constants))
-    assert attributes[0] == attributes[1]
-
-
-def test_ter_has_the_public_attributes_of_the_original() -> None:
-    attributes = []
-    for package in (theirs, ours):
-        metric = package.TER(no_punct=True, case_sensitive=True)
+        metric = getattr(package, name)(**options)
         score = metric.corpus_score(["a b, c d e"], [["b c a d f"]], n_bootstrap=5)
         found = {name: value for name, value in vars(metric).items() if name[0] != "_"}
-        found.pop("tokenizer", None)
         assert not found.pop("corrected", False)
-        attributes.append((found, vars(score), metric.tokenizer("A, b  c")))
+        tokenize = found.pop("tokenizer", None) or getattr(metric, "tokenizer", None)
+        tokens = [tokenize("Hello, world.  A"), tokenize.signature()] if tokenize else []
+        attributes.append((found, vars(score), tokens, [getattr(metric, one) for one in constants]))
     assert attributes[0] == attributes[1]
 
 
