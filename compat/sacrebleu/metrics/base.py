@@ -20,8 +20,8 @@ class Score:
         score: The score.
     """
 
-    # vars() shows only the attributes of sacreBLEU
-    __slots__ = ("__dict__", "_origin")
+    # so that vars() shows only the attributes of sacreBLEU
+    __slots__ = ("__dict__", "__weakref__", "_origin")
     _origin: Callable[[], TallystickSignature] | None
 
     def __init__(self, name: str, score: float) -> None:

@@ -42,7 +42,8 @@ class Origin:
     Attributes:
         metric: Returns our metric.
         references: The number of references; None if it differs between segments.
-        own: Fields that our metric has not, so that a signature with them cannot be read back.
+        own: Further fields. Options that our metric lacks are among them, so that a signature with
+            these cannot be read back.
         given_tokens: Whether the user's tokenizer replaced that of the metric.
     """
 
