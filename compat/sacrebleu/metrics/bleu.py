@@ -341,6 +341,9 @@ class BLEU(StreamedMetric[BLEUScore]):
         correct, total = stats[2:first_total], stats[first_total:]
         return _score(correct, total, int(stats[0]), int(stats[1]), options)
 
+    def _number_of(self, stats: Any) -> Any:
+        return self._compute_score_from_stats(stats).score
+
     def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
         scores: list[Any] = self._formula().scores(sums).tolist()
         return scores

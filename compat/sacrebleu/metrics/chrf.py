@@ -165,15 +165,9 @@ class CHRF(StreamedMetric[CHRFScore]):
         return [int(count) for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
-        return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)
+        return CHRFScore(self._number_of(stats), self.char_order, self.word_order, self.beta)
 
-    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
-        scores = [self._f_score(row) for row in sums]
-        # sacreBLEU fails where some scores are in single precision and others are not
-        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
-
-    def _f_score(self, stats: Any) -> Any:
-        """Return the F-score of sums in the precision of their type, as sacreBLEU does."""
+    def _number_of(self, stats: Any) -> Any:
         counts = [tuple(stats[start : start + 3]) for start in range(0, 3 * self.order, 3)]
         return score_of_counts(counts, self.beta, bool(self.eps_smoothing))
 

@@ -111,8 +111,14 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         """Return the statistics of one segment in sacreBLEU's columns; None if it takes arrays."""
 
     @abstractmethod
+    def _number_of(self, stats: Any) -> Any:
+        """Return the score of a sum of rows as a number, in the precision of the sum's type."""
+
     def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
         """Return the scores of sums of resampled rows, shape (resamples, columns)."""
+        scores = list(map(self._number_of, sums))
+        # sacreBLEU fails where some scores are in single precision and others are not
+        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
 
     @abstractmethod
     def _compute_score_from_stats(self, stats: Any) -> AnyScore:

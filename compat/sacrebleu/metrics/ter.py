@@ -164,12 +164,10 @@ class TER(StreamedMetric[TERScore]):
         return [row["edits"], whole(row["reference_length"])]
 
     def _compute_score_from_stats(self, stats: Any) -> TERScore:
-        return TERScore(_rate(stats), stats[0], stats[1])
+        return TERScore(self._number_of(stats), stats[0], stats[1])
 
-    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
-        scores = [_rate(row) for row in sums]
-        # sacreBLEU fails where some scores are in single precision and others are not
-        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
+    def _number_of(self, stats: Any) -> Any:
+        return _FORMULA.of_numbers({"edits": stats[0], "reference_length": stats[1]})
 
     def _origin_of(self, resampling: Fields) -> Origin:
         own = resampling + ((("corrected", "yes"),) if self.corrected else ())
@@ -180,7 +178,3 @@ class TER(StreamedMetric[TERScore]):
 def _metric_of(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool) -> Ter:
     tokenize = tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
     return Ter(tokenize=tokenize, lowercase="none" if case_sensitive else "unicode")
-
-
-def _rate(stats: Any) -> Any:
-    return _FORMULA.of_numbers({"edits": stats[0], "reference_length": stats[1]})
