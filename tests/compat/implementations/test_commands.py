@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,6 +14,8 @@ from tallystick.compat.implementations.adapters import perl
 from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
+from .starting import failure, is_running
+
 TWO = Case.from_lines(["a b", ""], [["a c", "x"], ["d", ""]])
 BLEU = r"BLEU = ([0-9.]+)"
 
@@ -22,12 +23,6 @@ BLEU = r"BLEU = ([0-9.]+)"
 def script(text: str, *arguments: str, read: Any = BLEU, **declared: Any) -> Implementation:
     line = [sys.executable, "-c", text, *arguments]
     return command("tested", line, metric="bleu", read=read, scale=100, **declared)
-
-
-def failure(outcome: Outcome) -> tuple[str, str]:
-    assert outcome.score is None
-    assert outcome.failure is not None
-    return outcome.failure.kind, outcome.failure.message
 
 
 SHOW_FILES = """
@@ -175,11 +170,6 @@ needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="sh and setsid are
 
 def shell(text: str, **declared: Any) -> Implementation:
     return command("tested", ["sh", "-c", text], metric="bleu", read=BLEU, scale=100, **declared)
-
-
-def is_running(marker: str) -> bool:
-    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    return any(marker in line and "ps -eo" not in line for line in found.stdout.split("\n"))
 
 
 @needs_sh

@@ -23,6 +23,8 @@ from tallystick.errors import (
 )
 from tallystick.metrics import BleuDialect
 
+from .starting import failure
+
 ONE = ([["a", "b"]], [[["a", "c"]]])
 
 
@@ -40,12 +42,6 @@ def raising(error: BaseException) -> Implementation:
         raise error
 
     return of(run)
-
-
-def failure(outcome: Outcome) -> tuple[str, str]:
-    assert outcome.score is None
-    assert outcome.failure is not None
-    return outcome.failure.kind, outcome.failure.message
 
 
 def test_scores_are_returned_on_our_scale() -> None:

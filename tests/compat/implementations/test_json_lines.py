@@ -17,6 +17,8 @@ from tallystick.compat import Case, Implementation, Limits, Outcome, agree, json
 from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
 from tallystick.errors import OptionError, UnsupportedError
 
+from .starting import failure, is_running
+
 SERVER = """
 import json, os, sys, time
 HELLO = {{"name": "tested", "version": "1.5", "metrics": ["bleu"]}}
@@ -43,16 +45,6 @@ def line_of(answer: str, **hello: Any) -> list[str]:
 
 def serving(answer: str, limits: Limits = Limits(), **hello: Any) -> Implementation:  # noqa: B008
     return json_lines(line_of(answer, **hello), limits=limits)
-
-
-def failure(outcome: Outcome) -> tuple[str, str]:
-    assert outcome.failure is not None, outcome
-    return outcome.failure.kind, outcome.failure.message
-
-
-def is_running(marker: str) -> bool:
-    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
-    return any(marker in line and "ps -eo" not in line for line in found.stdout.split("\n"))
 
 
 def test_a_program_says_what_it_is() -> None:
