@@ -267,7 +267,7 @@ class BLEU(StreamedMetric[BLEUScore]):
         return score
 
     def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[int]:
-        order = _checked_order(self.max_ngram_order)
+        order = self.max_ngram_order  # which `_formula` has checked
         tokenizer = tokenizing.made(self._tokenize() or "none")
         found = segment_references(references, tokenizer, "none").match(hypothesis, max(order, 1))
         length = found.hypothesis_length
