@@ -16,7 +16,7 @@ from __future__ import annotations
 from tallystick.lazy import lazy_exports
 
 _EXPORTS = {
-    "tallystick.compat.agreement": "agree, findings, smallest",
+    "tallystick.compat.agreement": "Finding, agree, findings, smallest",
     "tallystick.compat.case": "Case, TextCase",
     "tallystick.compat.conformance.check": "Check, Verdict, check",
     "tallystick.compat.conformance.identification": "Identification",
@@ -27,12 +27,11 @@ _EXPORTS = {
     "tallystick.compat.dialects.difference": "difference",
     "tallystick.compat.explanation.explanation": "Explanation, explain",
     "tallystick.compat.implementations.catalogue": "implementation_named",
-    "tallystick.compat.implementations.command": "command",
-    "tallystick.compat.implementations.finding": "Finding",
+    "tallystick.compat.implementations.processes.command": "command",
     "tallystick.compat.implementations.given": "implementation_given",
     "tallystick.compat.implementations.implementation": "Implementation",
-    "tallystick.compat.implementations.isolation": "isolated",
-    "tallystick.compat.implementations.json_lines": "Limits, json_lines",
+    "tallystick.compat.implementations.processes.isolation": "isolated",
+    "tallystick.compat.implementations.processes.json_lines": "Limits, json_lines",
     "tallystick.compat.implementations.outcome": "Failure, Outcome",
     "tallystick.compat.implementations.tolerance": "Tolerance, printed",
     "tallystick.compat.laws": (

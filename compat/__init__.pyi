@@ -1,6 +1,6 @@
 """Written by tools/write_stubs.py."""
 
-from tallystick.compat.agreement import agree, findings, smallest
+from tallystick.compat.agreement import Finding, agree, findings, smallest
 from tallystick.compat.case import Case, TextCase
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.identification import Identification
@@ -11,12 +11,11 @@ from tallystick.compat.defects.ledger import defect, search as search_defects
 from tallystick.compat.dialects.difference import difference
 from tallystick.compat.explanation.explanation import Explanation, explain
 from tallystick.compat.implementations.catalogue import implementation_named
-from tallystick.compat.implementations.command import command
-from tallystick.compat.implementations.finding import Finding
+from tallystick.compat.implementations.processes.command import command
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.isolation import isolated
-from tallystick.compat.implementations.json_lines import Limits, json_lines
+from tallystick.compat.implementations.processes.isolation import isolated
+from tallystick.compat.implementations.processes.json_lines import Limits, json_lines
 from tallystick.compat.implementations.outcome import Failure, Outcome
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.compat.laws import Law, Subject, Violation, broken_laws, law_named, laws_of, subject_of

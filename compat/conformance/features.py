@@ -6,39 +6,19 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
+from tallystick.compat.conformance.kinds import Kind, characters_of, compares_characters
 from tallystick.compat.conformance.mistakes.counting import Ngrams, columns_of_case, ngrams
 from tallystick.errors import TallystickError
 
 if TYPE_CHECKING:
     from tallystick.compat.conformance.probes import Probes
-
-CHARACTERS = frozenset({"chrf", "cer"})
-"""The metrics that compare characters."""
-
-ERROR_RATES = frozenset({"wer", "cer", "mer", "wil", "wip"})
-
-PRECISIONS = frozenset({"bleu", "nist"})
-"""The metrics with a penalty for short hypotheses."""
-
-
-def kind_of(metric: Any) -> str:
-    """Return the name of a metric, one for all its types.
-
-    >>> from tallystick.metrics import Rouge
-    >>> kind_of(Rouge(type="L"))
-    'rouge-l'
-    """
-    name: str = metric.identity.name
-    if name.startswith("rouge"):
-        return "rouge-n" if metric.type.isdecimal() else "rouge-l"
-    return "error rate" if name in ERROR_RATES else name
 
 
 @dataclass(frozen=True)
@@ -87,7 +67,7 @@ class Input:
     @property
     def tokenized(self) -> bool:
         """Whether the units are tokens."""
-        return self.metric.identity.name not in CHARACTERS
+        return not compares_characters(self.metric)
 
     def sums(self, name: str) -> list[float]:
         """Return the sums of a column, one for each order."""
@@ -101,11 +81,8 @@ class Input:
 
 def inputs_of(metric: Any, probes: Probes) -> list[Input]:
     """Return the inputs of probes as a metric compares them."""
-    if metric.identity.name in CHARACTERS:
-        separator = "" if metric.identity.name == "chrf" else " "
-        units = [
-            case.map(lambda tokens: tuple(separator.join(tokens).strip())) for case in probes.cases
-        ]
+    if compares_characters(metric):
+        units = [case.map(partial(characters_of, metric)) for case in probes.cases]
     else:
         units = list(probes.tokenized(metric))
     return [Input(metric, *pair) for pair in zip(probes.cases, units, strict=True)]
@@ -126,12 +103,14 @@ class Feature:
     """
 
     where: str
-    component: str | Mapping[str, str]
+    component: str | Mapping[Kind, str]
     holds: Holds
 
-    def component_of(self, kind: str) -> str | None:
+    def component_of(self, kind: Kind | None) -> str | None:
         """Return the component for a kind of metrics, or None."""
-        return self.component if isinstance(self.component, str) else self.component.get(kind)
+        if isinstance(self.component, str):
+            return self.component
+        return None if kind is None else self.component.get(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,29 +277,22 @@ WORDS = "comparison of tokens"
 SPELLING = frozenset({TOKENS, CASE, WORDS})
 """The components that depend on how tokens are spelled, and not only on which ones are equal."""
 
-PENALTY = {"bleu": "brevity penalty", "nist": "length penalty"}
+PENALTY = {Kind.BLEU: "brevity penalty", Kind.NIST: "length penalty"}
 REFERENCE_LENGTH = "reference length"
 LENGTH = {
-    "bleu": REFERENCE_LENGTH,
-    "nist": REFERENCE_LENGTH,
-    "chrf": REFERENCES,
-    "rouge-n": REFERENCES,
-    "rouge-l": REFERENCES,
-    "error rate": REFERENCES,
+    **dict.fromkeys(Kind, REFERENCES),
+    **{Kind.BLEU: REFERENCE_LENGTH, Kind.NIST: REFERENCE_LENGTH},
 }
-COUNTING = dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "clipping of repeated n-grams")
-REPEATED = {**COUNTING, "rouge-l": "longest common subsequence", "error rate": "alignment"}
-ORDER = {
-    **dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "n-grams"),
-    "rouge-l": "longest common subsequence",
-    "error rate": "alignment",
-}
+OF_NGRAMS = Kind.BLEU, Kind.NIST, Kind.CHRF, Kind.ROUGE_N
+SEQUENCES = {Kind.ROUGE_L: "longest common subsequence", Kind.ERROR_RATE: "alignment"}
+REPEATED = {**dict.fromkeys(OF_NGRAMS, "clipping of repeated n-grams"), **SEQUENCES}
+ORDER = {**dict.fromkeys(OF_NGRAMS, "n-grams"), **SEQUENCES}
 NO_MATCH = {
-    "bleu": "smoothing of orders without a match",
-    "nist": "handling of orders without a match",
-    "chrf": "handling of orders without a match",
+    Kind.BLEU: "smoothing of orders without a match",
+    Kind.NIST: "handling of orders without a match",
+    Kind.CHRF: "handling of orders without a match",
 }
-SHORT = dict.fromkeys(("bleu", "nist", "chrf", "rouge-n"), "handling of orders without n-grams")
+SHORT = dict.fromkeys(OF_NGRAMS, "handling of orders without n-grams")
 
 LENGTHS_DIFFER = Feature(
     "references of a segment differ in length",
@@ -414,12 +386,12 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature(
         "hypotheses are shorter than their references",
-        {**PENALTY, "error rate": "count of deletions"},
+        {**PENALTY, Kind.ERROR_RATE: "count of deletions"},
         _shorter,
     ),
     Feature(
         "hypotheses are longer than their references",
-        {**PENALTY, "error rate": "count of insertions"},
+        {**PENALTY, Kind.ERROR_RATE: "count of insertions"},
         _longer,
     ),
     Feature(
@@ -429,12 +401,12 @@ FEATURES: tuple[Feature, ...] = (
     Feature("the lengths of both sides are equal", PENALTY, lambda one: len({*_lengths(one)}) == 1),
     Feature(
         "a hypothesis is shorter than a reference",
-        {**PENALTY, "error rate": "count of deletions"},
+        {**PENALTY, Kind.ERROR_RATE: "count of deletions"},
         _any_pair(lambda own, given: len(own) < max(map(len, given))),
     ),
     Feature(
         "a hypothesis is longer than a reference",
-        {**PENALTY, "error rate": "count of insertions"},
+        {**PENALTY, Kind.ERROR_RATE: "count of insertions"},
         _any_pair(lambda own, given: len(own) > min(map(len, given))),
     ),
     Feature("an order has no match", NO_MATCH, lambda one: not all(one.sums("matches"))),
@@ -458,10 +430,12 @@ FEATURES: tuple[Feature, ...] = (
         _any_pair(lambda own, given: own in given),
     ),
     Feature(
-        "tokens are substituted", {"error rate": "count of substitutions"}, _edits("substitutions")
+        "tokens are substituted",
+        {Kind.ERROR_RATE: "count of substitutions"},
+        _edits("substitutions"),
     ),
-    Feature("tokens are deleted", {"error rate": "count of deletions"}, _edits("deletions")),
-    Feature("tokens are inserted", {"error rate": "count of insertions"}, _edits("insertions")),
+    Feature("tokens are deleted", {Kind.ERROR_RATE: "count of deletions"}, _edits("deletions")),
+    Feature("tokens are inserted", {Kind.ERROR_RATE: "count of insertions"}, _edits("insertions")),
 )
 """Features of inputs, those that say more of two equal ones last."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick.compat.case import Segment
 from tallystick.compat.conformance.features import Input
+from tallystick.compat.conformance.kinds import Kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,13 +75,13 @@ class _Solver:
 
     component: str
     quantity: str
-    kinds: frozenset[str]
+    kinds: frozenset[Kind]
     solve: Callable[[Input, float, float], Value | None]
     whole: bool = True
 
 
 def implied_by(
-    kind: str,
+    kind: Kind | None,
     inputs: Sequence[Input],
     ours: NDArray[np.float64],
     found: NDArray[np.float64],
@@ -111,7 +112,10 @@ def implied_by(
 
 
 def refuted_by(
-    kind: str, inputs: Sequence[Input], ours: NDArray[np.float64], found: NDArray[np.float64]
+    kind: Kind | None,
+    inputs: Sequence[Input],
+    ours: NDArray[np.float64],
+    found: NDArray[np.float64],
 ) -> list[str]:
     """Return the components that cannot explain scores: their values contradict each other.
 
@@ -167,7 +171,7 @@ def _equal_again(values: Sequence[Value]) -> list[bool]:
 
 
 def core_of(
-    kind: str,
+    kind: Kind | None,
     inputs: Sequence[Input],
     found: NDArray[np.float64],
     tolerance: Tolerance,
@@ -186,7 +190,7 @@ def core_of(
         reversible: Whether the scores stay the same if all texts are reversed, which leaves all
             matches; None if this is not known.
     """
-    formula, counts = _CORES.get(kind, ("formula", "counting"))
+    formula, counts = _CORES[kind]
     if reversible is False:
         return counts
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
@@ -213,18 +217,19 @@ def _parts(one: Input) -> Hashable:
     )
 
 
-_CORES = {
-    "bleu": ("combination of the precisions", "counting of n-grams"),
-    "nist": ("information of n-grams", "information of n-grams"),
-    "chrf": ("combination of precision and recall", "counting of n-grams"),
-    "rouge-n": ("combination of precision and recall", "counting of n-grams"),
-    "rouge-l": ("combination of precision and recall", "longest common subsequence"),
-    "error rate": ("rate of the edits", "alignment"),
-    "ter": ("rate of the edits", "search for edits and shifts"),
-    "google_gleu": ("combination of precision and recall", "counting of n-grams"),
-    "ribes": ("combination of the factors", "alignment"),
-    "meteor": ("combination of precision, recall and penalty", "alignment"),
-    "cider": ("combination of the orders", "similarity of weighted n-grams"),
+_CORES: Mapping[Kind | None, tuple[str, str]] = {
+    Kind.BLEU: ("combination of the precisions", "counting of n-grams"),
+    Kind.NIST: ("information of n-grams", "information of n-grams"),
+    Kind.CHRF: ("combination of precision and recall", "counting of n-grams"),
+    Kind.ROUGE_N: ("combination of precision and recall", "counting of n-grams"),
+    Kind.ROUGE_L: ("combination of precision and recall", "longest common subsequence"),
+    Kind.ERROR_RATE: ("rate of the edits", "alignment"),
+    Kind.TER: ("rate of the edits", "search for edits and shifts"),
+    Kind.GOOGLE_GLEU: ("combination of precision and recall", "counting of n-grams"),
+    Kind.RIBES: ("combination of the factors", "alignment"),
+    Kind.METEOR: ("combination of precision, recall and penalty", "alignment"),
+    Kind.CIDER: ("combination of the orders", "similarity of weighted n-grams"),
+    None: ("formula", "counting"),
 }
 """For kinds of metrics the component that combines statistics, and that which counts them."""
 
@@ -313,7 +318,7 @@ def _divisor(one: Input, ours: float, found: float) -> Value | None:
     return Value(texts, length, 100 * edits / found)
 
 
-_BLEU, _NIST, _RATE = (frozenset({kind}) for kind in ("bleu", "nist", "error rate"))
+_BLEU, _NIST, _RATE = (frozenset({kind}) for kind in (Kind.BLEU, Kind.NIST, Kind.ERROR_RATE))
 
 SOLVERS = (
     _Solver("brevity penalty", "brevity penalty", _BLEU, _penalty, whole=False),
@@ -321,11 +326,11 @@ SOLVERS = (
     _Solver("hypothesis length", "hypothesis length", _BLEU, _hypothesis_length),
     _Solver("combination of the orders", "factor by which it differs", _NIST, _orders, whole=False),
     _Solver("length penalty", "factor by which it differs", _NIST, _length_penalty, whole=False),
-    _Solver("matches", "number of matches", frozenset({"rouge-n"}), _matches),
+    _Solver("matches", "number of matches", frozenset({Kind.ROUGE_N}), _matches),
     _Solver(
         "longest common subsequence",
         "length of the longest common subsequence",
-        frozenset({"rouge-l"}),
+        frozenset({Kind.ROUGE_L}),
         _matches,
     ),
     _Solver("alignment", "number of edits", _RATE, _edits),

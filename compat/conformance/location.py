@@ -21,9 +21,9 @@ from tallystick.compat.conformance.features import (
     Feature,
     Input,
     inputs_of,
-    kind_of,
 )
 from tallystick.compat.conformance.implied import Implied, core_of, implied_by, refuted_by
+from tallystick.compat.conformance.kinds import Kind, kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,7 +159,7 @@ def located(
     known = differs[telling]
     names = {str(one.component_of(kind)) for one in clause.features}
     # an alignment explains all edits, and a feature tells which of them
-    if implied and kind != "error rate" and SPELLING.isdisjoint(names):
+    if implied and kind is not Kind.ERROR_RATE and SPELLING.isdisjoint(names):
         names = {implied.component}
     names = _with_reference_length(names, clause, few, differs[telling], kind)
     return Location(
@@ -172,13 +172,13 @@ def located(
 
 
 def _with_reference_length(
-    names: set[str], clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: str
+    names: set[str], clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: Kind | None
 ) -> set[str]:
     """Return the components, with the choice of reference lengths in the place of the penalty.
 
     A penalty that differs only where references differ in length shows another choice of these.
     """
-    penalty = PENALTY.get(kind)
+    penalty = None if kind is None else PENALTY.get(kind)
     if penalty in names:
         several = np.array([_holds(LENGTHS_DIFFER, one) for one in inputs])
         of_penalty = [one for one in clause.features if one.component_of(kind) == penalty]

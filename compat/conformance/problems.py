@@ -14,17 +14,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.agreement import agree, expected_outcome, finding_of, same_outcome, smallest
+from tallystick.compat.agreement import (
+    Finding,
+    FindingKind,
+    agree,
+    expected_outcome,
+    finding_of,
+    same_outcome,
+    smallest,
+)
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import Cause, causes, single_changes, size
-from tallystick.compat.conformance.features import CHARACTERS
+from tallystick.compat.conformance.kinds import compares_characters
 from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting
-from tallystick.compat.implementations.finding import Finding, FindingKind
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws import law_named
@@ -366,7 +373,7 @@ def _experiments(
     same = float(equal(before, reversed_too, allowed).mean())
     spelled = True if agreeing >= MANY else False if agreeing <= FEW else None
     return (
-        None if claimed.metric.identity.name in CHARACTERS else spelled,
+        None if compares_characters(claimed.metric) else spelled,
         same >= NEARLY_ALL if law_named("reverse tokens").holds_for(claimed.dialect) else None,
     )
 

@@ -12,8 +12,8 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import size
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.process import until
-from tallystick.compat.implementations.python_process import limited
+from tallystick.compat.implementations.processes.process import until
+from tallystick.compat.implementations.processes.python_process import limited
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
 MOST_FAILURES = 5

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 Outcome: TypeAlias = float | str
 """A number on the program's scale; or the type of an error, other output, or a description."""
@@ -100,7 +101,7 @@ hyphens, such as nltk-floors-totals
     observe: str = ""
     package: str = ""
     fixed: str = ""
-    metric: str = "bleu"
+    metric: str = DEFAULT_METRICS[0]
     scale: Literal[1, 10, 100] = 1
 
     def __post_init__(self) -> None:

@@ -6,24 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tallystick.compat.implementations.adapters import (
-    bleuscore,
-    distinct_n,
-    easse,
     error_rates,
     evaluate,
-    fastchrf,
-    meteor,
-    mteval,
-    multi_bleu,
+    libraries,
     nltk,
     npm,
+    perl,
     pycocoevalcap,
-    pyter,
-    ribes,
     rouge_score,
     sacrebleu,
-    tercom,
-    texygen,
+    scripts,
     torchmetrics,
 )
 from tallystick.compat.implementations.implementation import Implementation
@@ -33,13 +25,15 @@ from tallystick.metrics.arguments.registry import Registry
 BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
     {
         one.name: one
-        for adapter in (
-            *(nltk, sacrebleu, bleuscore, evaluate, error_rates),
-            *(torchmetrics, pycocoevalcap, multi_bleu, mteval, pyter),
-            *(fastchrf, rouge_score, npm, easse),
-            *(distinct_n, texygen, ribes, tercom, meteor),
+        for one in (
+            *(*nltk.IMPLEMENTATIONS, *sacrebleu.IMPLEMENTATIONS, *libraries.BLEUSCORE),
+            *(*evaluate.IMPLEMENTATIONS, *error_rates.IMPLEMENTATIONS),
+            *(*torchmetrics.IMPLEMENTATIONS, *pycocoevalcap.IMPLEMENTATIONS),
+            *(*perl.MULTI_BLEU, *perl.MTEVAL, libraries.PYTER),
+            *(libraries.FASTCHRF, *rouge_score.IMPLEMENTATIONS, *npm.IMPLEMENTATIONS),
+            *(*libraries.EASSE, libraries.DISTINCT_N, scripts.TEXYGEN),
+            *(scripts.RIBES, scripts.TERCOM, scripts.METEOR),
         )
-        for one in adapter.IMPLEMENTATIONS
     }
 )
 

@@ -15,30 +15,34 @@ from typing import Any, Literal
 
 from tallystick.compat.case import Case
 from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS, implementation_named
-from tallystick.compat.implementations.command import (
-    PLACEHOLDER,
-    command,
-    number_from,
-    score_text,
-    with_a_group,
-)
 from tallystick.compat.implementations.implementation import (
     Implementation,
     default_order,
     perfect_score,
     run_quietly,
 )
-from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Limits, json_lines
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.process import Within
-from tallystick.compat.implementations.python_process import (
+from tallystick.compat.implementations.processes.command import (
+    PLACEHOLDER,
+    command,
+    number_from,
+    score_text,
+    with_a_group,
+)
+from tallystick.compat.implementations.processes.json_lines import (
+    DEFAULT_LIMITS,
+    Limits,
+    json_lines,
+)
+from tallystick.compat.implementations.processes.process import Within
+from tallystick.compat.implementations.processes.python_process import (
     in_own_process,
     limited,
     python_function,
 )
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS, METRICS
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
@@ -154,7 +158,7 @@ def implementation_given(
     if target in IMPLEMENTATIONS:
         known = {"shape": shape, "pattern": pattern, "shell": shell or None, "scale": scale}
         _refuse(target, "a known implementation", known)
-        made = _known(target, name, **declared)
+        made = _known(target, name, declared)
         if made.own_process:
             _refuse(target, "a command", {"start": start, "memory": memory})
             made = replace(made, run=Within(made.run, limits.timeout))
@@ -165,15 +169,21 @@ def implementation_given(
     elif PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
-            target, name or "bleu", pattern or ONLY_A_NUMBER, shell, limits, scale, **declared
+            target,
+            name or DEFAULT_METRICS[0],
+            pattern or ONLY_A_NUMBER,
+            shell,
+            limits,
+            scale,
+            declared,
         )
         rounding = rounding or partial(printed, decimals_found)
     elif FUNCTION.fullmatch(target):
         _refuse(target, "a Python function", {"pattern": pattern, "shell": shell or None})
         made = python_function(
-            target, metric=name or "bleu", shape=shape, limits=limits, **declared
+            target, metric=name or DEFAULT_METRICS[0], shape=shape, limits=limits, **declared
         )
-        made = replace(made, scale=scale or _scale_of(made))
+        made = replace(made, scale=scale or _scale(made, _score_of_probe(made, SAY_WHERE)))
     else:
         _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
         line = _checked_line(target, shell)
@@ -214,26 +224,14 @@ def _refuse(target: str, kind: str, options: Mapping[str, object]) -> None:
             )
 
 
-def _known(
-    target: str,
-    metric: str | None,
-    *,
-    dialect: str | None,
-    options: tuple[tuple[str, str], ...],
-    order: int | None,
-) -> Implementation:
+def _known(target: str, metric: str | None, declared: Mapping[str, Any]) -> Implementation:
     known = implementation_named(target)
     if metric is not None and metric != known.metric:
         raise OptionError(
             f"the implementation {target} computes {known.metric}, not {metric}; leave the metric "
             "out, or see `tallystick implementations` for others"
         )
-    return replace(
-        known,
-        dialect=dialect or known.dialect,
-        options=options or known.options,
-        order=order or known.order,
-    )
+    return replace(known, **{name: value for name, value in declared.items() if value})
 
 
 def _over_files(
@@ -243,26 +241,20 @@ def _over_files(
     shell: bool,
     limits: Limits,
     scale: float | None,
-    *,
-    dialect: str | None,
-    options: tuple[tuple[str, str], ...],
-    order: int | None,
+    declared: Mapping[str, Any],
 ) -> tuple[Implementation, int]:
     """Return a command that reads files, and the number of decimals that it prints."""
     line, standard_input = target, None
     redirected = None if shell else REDIRECTED.fullmatch(target)
     if redirected is not None:
         line, standard_input = redirected["line"], redirected["file"]
-    order = order or default_order(metric) or 0
+    order = declared["order"] or default_order(metric) or 0
     make = partial(
         command,
         target,
         line if shell else _words(target, line),
         metric=metric,
-        dialect=dialect,
-        options=options,
-        order=order,
-        orders=(order,) if order else (),
+        **{**declared, "order": order, "orders": (order,) if order else ()},
         standard_input=standard_input,
         timeout=limits.timeout,
         memory=limits.memory,
@@ -325,13 +317,6 @@ def _words(target: str, line: str) -> list[str]:
                 "only; give the option shell (--shell)"
             )
     return words
-
-
-def _scale_of(made: Implementation) -> float:
-    return _scale(
-        made,
-        _score_of_probe(made, SAY_WHERE),
-    )
 
 
 def _score_of_probe(made: Implementation, remedy: str) -> float:

@@ -76,7 +76,13 @@ def has_sentences(metric: str, options: Iterable[tuple[str, str]]) -> bool:
     >>> has_sentences("rouge", [("type", "Lsum")]), has_sentences("rougeL", [])
     (True, False)
     """
-    return metric == "rougeLsum" or ("type", "Lsum") in options
+    if metric not in METRICS:
+        return False
+    try:
+        ours = metric_from_spec(f"{metric}:{','.join(map('='.join, options))}".rstrip(":"))
+    except OptionError:  # it is raised again where the metric is needed
+        return False
+    return getattr(ours, "has_sentences", False)
 
 
 def nothing_missing() -> str | None:

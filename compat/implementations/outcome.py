@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 FailureKind = Literal["error", "crash", "timeout", "nonsense", "unsupported"]
 
@@ -61,6 +61,16 @@ class Outcome:
 def failed(kind: FailureKind, message: str) -> Outcome:
     """Return the outcome of a run that gave no score."""
     return Outcome(failure=Failure(kind, message))
+
+
+def is_count(value: object) -> bool:
+    """Return whether a value of JSON is a statistic: a whole number, or a list of them."""
+    return all(type(one) is int for one in (value if isinstance(value, list) else [value]))
+
+
+def frozen(value: Any) -> Any:
+    """Return a value of JSON with a tuple for a list."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def is_number(value: object) -> bool:

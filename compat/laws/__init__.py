@@ -12,17 +12,14 @@ the score is 200, outside 0 to 100
 """
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.characters import CHARACTERS
 from tallystick.compat.laws.counts import COUNTS
-from tallystick.compat.laws.diversity import DIVERSITY
 from tallystick.compat.laws.edits import EDITS
+from tallystick.compat.laws.kinds import CHARACTERS, DIVERSITY, SOURCES
 from tallystick.compat.laws.law import Law, Scorer, Subject, Violation
-from tallystick.compat.laws.programs import broken_laws
 from tallystick.compat.laws.references import REFERENCES
 from tallystick.compat.laws.scale import SCALE
 from tallystick.compat.laws.segments import SEGMENTS
-from tallystick.compat.laws.sources import SOURCES
-from tallystick.compat.laws.subjects import subject_of
+from tallystick.compat.laws.subjects import broken_laws, subject_of
 from tallystick.compat.laws.symmetries import SYMMETRIES
 from tallystick.compat.laws.values import VALUES
 from tallystick.errors import UnknownNameError

@@ -6,7 +6,7 @@ import math
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import appended, first_references, with_references
-from tallystick.compat.laws.domains import always, clamps_counts, counts_all_ngrams
+from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -125,13 +125,7 @@ COUNTS = (
         "NIST and the similarities of CIDEr if n-grams are weighted by the references of the "
         "whole corpus.",
         find=_not_additive,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            GoogleGleuDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
-        },
+        domains=always_in(BleuDialect, NistDialect, GoogleGleuDialect, CiderDialect, SariDialect),
     ),
     Law(
         name="matches fall with the order, one reference",

@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.wer.dialect import ErrorRateDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import ErrorRateDialect, WerDialect
+
+Domains: TypeAlias = Mapping[type, Callable[[Any], bool]]
+"""For types of dialects, whether a law follows from a dialect."""
+
+ALL: tuple[type, ...] = (
+    *(BleuDialect, NistDialect, ChrfDialect, GoogleGleuDialect, RibesDialect, MeteorDialect),
+    *(RougeDialect, WerDialect, CerDialect, TerDialect, CiderDialect, SariDialect),
+    *(DistinctDialect, SelfBleuDialect),
+)
+"""The types of the dialects of the built-in metrics."""
 
 
 def always(dialect: object) -> bool:
     """Return True: the law follows from all conventions."""
     return True
+
+
+def always_in(*kinds: type) -> Domains:
+    """Return the domains of a law that follows from all dialects of these types."""
+    return dict.fromkeys(kinds, always)
+
+
+def always_but(*others: type) -> Domains:
+    """Return the domains of a law that follows from all dialects but those of other types."""
+    return always_in(*(kind for kind in ALL if kind not in others))
 
 
 def clamps_counts(dialect: NistDialect) -> bool:

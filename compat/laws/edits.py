@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import first_references, with_hypotheses, with_references
-from tallystick.compat.laws.domains import always
+from tallystick.compat.laws.domains import always_in
 from tallystick.compat.laws.law import Law, Subject
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.ter.dialect import TerDialect
@@ -54,21 +54,21 @@ EDITS = (
         statement="A hypothesis that equals its reference has no edits.",
         why="All tokens are hits.",
         find=_of_a_copy,
-        domains={WerDialect: always, CerDialect: always, TerDialect: always},
+        domains=always_in(WerDialect, CerDialect, TerDialect),
     ),
     Law(
         name="triangle inequality",
         statement="The edits between two texts are no more than those between each and a third.",
         why="Edits one after the other are one way among those of which the shortest counts.",
         find=_by_way_of_another,
-        domains={WerDialect: always, CerDialect: always},
+        domains=always_in(WerDialect, CerDialect),
     ),
     Law(
         name="more references, no more edits",
         statement="Further references do not raise the number of edits.",
         why="The reference with the fewest edits counts.",
         find=_with_more_references,
-        domains={WerDialect: always, CerDialect: always, TerDialect: always},
+        domains=always_in(WerDialect, CerDialect, TerDialect),
     ),
     Law(
         name="bounds of edits",

@@ -14,6 +14,8 @@ from tallystick.compat.laws.changes import (
 )
 from tallystick.compat.laws.domains import (
     always,
+    always_but,
+    always_in,
     clamps_counts,
     counts_all_ngrams,
     length_of_one_reference,
@@ -24,16 +26,17 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.meteor.dialect import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.sari.dialect import SariDialect
-from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import WerDialect
 
 
 def _outside(subject: Subject, case: Case, most: float) -> str | None:
@@ -153,16 +156,8 @@ SCALE = (
         "and SARI is a mean of three.",
         find=_outside_the_scale,
         domains={
+            **always_but(NistDialect, WerDialect, CerDialect, TerDialect),
             BleuDialect: _within_bounds,
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
-            RougeDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
         },
     ),
     Law(
@@ -237,14 +232,9 @@ SCALE = (
         "0.",
         find=_empty_above_another,
         domains={
+            **always_in(NistDialect, ChrfDialect, GoogleGleuDialect, RibesDialect),
+            **always_in(MeteorDialect, RougeDialect, CiderDialect),
             BleuDialect: _empty_scores_0,
-            NistDialect: always,
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
-            RougeDialect: always,
-            CiderDialect: always,
         },
     ),
     Law(

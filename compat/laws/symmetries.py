@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain, count
-from typing import Any
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import all_tokens, appended, relabelled, with_references
 from tallystick.compat.laws.domains import (
-    always,
+    Domains,
+    always_but,
+    always_in,
     direction_is_free,
     empty_references_are_undefined,
     first_reference_is_not_special,
@@ -131,18 +132,10 @@ def _stems_nothing(dialect: RougeDialect) -> bool:
     return dialect.stem == "none"
 
 
-COMPARES_TOKENS: Mapping[type, Callable[[Any], bool]] = {
-    BleuDialect: always,
-    NistDialect: always,
-    RibesDialect: always,
+COMPARES_TOKENS: Domains = {
+    **always_but(ChrfDialect, MeteorDialect, CerDialect),
     RougeDialect: _stems_nothing,
-    WerDialect: always,
-    GoogleGleuDialect: always,
     TerDialect: _looks_at_no_letter,
-    CiderDialect: always,
-    SariDialect: always,
-    DistinctDialect: always,
-    SelfBleuDialect: always,
 }
 """The dialects under which tokens are only compared."""
 
@@ -152,22 +145,7 @@ SYMMETRIES = (
         statement="The order of the segments of a corpus does not change the score.",
         why="The score depends on sums over segments.",
         find=_segments_in_other_orders,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
-            RougeDialect: always,
-            WerDialect: always,
-            CerDialect: always,
-            TerDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: lambda dialect: dialect.sample == 0,
-        },
+        domains={**always_but(), SelfBleuDialect: lambda dialect: dialect.sample == 0},
     ),
     Law(
         name="permute references",
@@ -176,22 +154,14 @@ SYMMETRIES = (
         "do not depend on the order. Ties to the first, or a reference at a fixed position, do.",
         find=_references_in_other_orders,
         domains={
+            **always_but(),
             BleuDialect: order_of_references_is_free,
             NistDialect: first_reference_is_not_special,
             ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
             GoogleGleuDialect: lambda dialect: dialect.reference_ties == "smallest",
-            RibesDialect: always,
-            MeteorDialect: always,
             RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_each", "mean", "pooled")
             ),
-            WerDialect: always,
-            CerDialect: always,
-            TerDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -201,18 +171,11 @@ SYMMETRIES = (
         "reference and the counts over references of NIST.",
         find=_first_reference_twice,
         domains={
+            **always_but(NistDialect, TerDialect, CiderDialect, SariDialect),
             BleuDialect: lambda dialect: (
                 dialect.reference_length not in ("average", "average_truncated", "last")
             ),
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
             RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
-            WerDialect: always,
-            CerDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -221,22 +184,7 @@ SYMMETRIES = (
         why="Maxima, means, the first and the last reference do not change; the weights of NIST "
         "are ratios of counts over the references, which all double.",
         find=_every_reference_twice,
-        domains={
-            BleuDialect: always,
-            NistDialect: always,
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
-            RougeDialect: always,
-            WerDialect: always,
-            CerDialect: always,
-            TerDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
-        },
+        domains=always_but(),
     ),
     Law(
         name="duplicate the corpus",
@@ -246,17 +194,10 @@ SYMMETRIES = (
         "the 1 that is used for the length of references without text.",
         find=_corpus_twice,
         domains={
+            **always_but(CiderDialect, SelfBleuDialect),
             BleuDialect: proportional,
-            NistDialect: always,
-            ChrfDialect: always,
-            GoogleGleuDialect: always,
-            RibesDialect: always,
-            MeteorDialect: always,
-            RougeDialect: always,
             WerDialect: empty_references_are_undefined,
             CerDialect: empty_references_are_undefined,
-            TerDialect: always,
-            SariDialect: always,
             DistinctDialect: lambda dialect: dialect.scope == "segment",
         },
     ),
@@ -269,14 +210,9 @@ SYMMETRIES = (
         "counted from one end.",
         find=_tokens_reversed,
         domains={
-            BleuDialect: always,
-            GoogleGleuDialect: always,
-            RougeDialect: always,
+            **always_in(BleuDialect, GoogleGleuDialect, RougeDialect, CiderDialect),
+            **always_in(SariDialect, DistinctDialect, SelfBleuDialect),
             WerDialect: direction_is_free,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
         },
     ),
     Law(
@@ -319,14 +255,9 @@ SYMMETRIES = (
         "and '0' is false.",
         find=_zero_among_the_names,
         domains={
-            BleuDialect: always,
+            **always_in(BleuDialect, RibesDialect, WerDialect, CiderDialect),
+            **always_in(SariDialect, DistinctDialect, SelfBleuDialect),
             NistDialect: lambda dialect: dialect.zero_prefix == "exact",
-            RibesDialect: always,
-            WerDialect: always,
-            CiderDialect: always,
-            SariDialect: always,
-            DistinctDialect: always,
-            SelfBleuDialect: always,
         },
     ),
     Law(

@@ -271,10 +271,8 @@ VALUES = (
         why="Tokens are compared as they are.",
         find=_cases_of_letters,
         domains={
-            BleuDialect: lambda dialect: dialect.lowercase == "none",
-            NistDialect: lambda dialect: dialect.lowercase == "none",
-            GoogleGleuDialect: lambda dialect: dialect.lowercase == "none",
-            RibesDialect: lambda dialect: dialect.lowercase == "none",
+            kind: lambda dialect: dialect.lowercase == "none"
+            for kind in (BleuDialect, NistDialect, GoogleGleuDialect, RibesDialect)
         },
     ),
     Law(

@@ -1,7 +1,7 @@
-"""NLTK's seven smoothing methods, with the same sequence of operations as in NLTK 3.10.4.
+"""The seven smoothing methods of NLTK, and those of the paper.
 
-They follow Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level
-BLEU", WMT 2014, whose own formulas are in `_chen_cherry`.
+Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", WMT
+2014. NLTK's have the same sequence of operations as in NLTK 3.10.4.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._fraction import Fraction
-from tallystick.compat.nltk._modified_precision import modified_precision
+from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import warn
+from tallystick.metrics.bleu.formula import SMOOTHINGS, Counts
+from tallystick.metrics.sums.symbols import ratio
 
 Precisions = list[Any]
 """Precisions by order: a `Fraction` of matches and totals, or a float after smoothing."""
@@ -110,10 +112,8 @@ class SmoothingFunction:
         **kwargs: Any,
     ) -> Precisions:
         """Average each precision with the next one and the previous one, which is averaged."""
-        following = [*p_n[1:], modified_precision(references, hypothesis, 5)]
-        previous = p_n[0] + 1
-        for index, (precision, higher) in enumerate(zip(p_n, following, strict=True)):
-            previous = p_n[index] = (previous + precision + higher) / 3
+        higher = modified_precision(references, hypothesis, 5)
+        p_n[:] = _smoothed("chencherry5", Counts(0, 0, p_n, p_n, (higher, 1), 0)).matches
         warn(defects.METHOD5)
         return p_n
 
@@ -180,3 +180,62 @@ def method_of(function: Any) -> int | None:
     if function.__func__ is not vars(SmoothingFunction).get(name):
         return None  # overridden in a subclass
     return int(name.removeprefix("method"))
+
+
+_OF_THE_PAPER: Mapping[int, str] = {
+    **{0: "none", 1: "floor", 2: "add-k", 3: "exp"},
+    **{4: "none", 5: "chencherry5", 7: "chencherry5"},  # 4 and 7 after powers of ln c / K
+}
+
+
+def smoothed_precisions(
+    method: int,
+    matches: Sequence[int],
+    totals: Sequence[int],
+    length: int,
+    epsilon: float,
+    alpha: float,
+    k: float,
+) -> list[float]:
+    """Return the precisions of orders 1 to N by the formulas of the paper, section 3.
+
+    The paper is about sentences; here the formulas take the sums of a corpus. The precision of an
+    order without n-grams is 0, except in methods 2 and 6, whose formulas define it.
+
+    Args:
+        method: The number of the method in the paper; 0 for no smoothing.
+        matches: Clipped matches of orders 1 to N + 1, positive for order 1.
+        totals: N-grams of the hypotheses, for the same orders.
+        length: The number of tokens of the hypotheses.
+        epsilon: The value that replaces 0 matches in method 1.
+        alpha: The weight of the prior in method 6.
+        k: K of method 4.
+    """
+    *counts, above = map(float, matches)
+    if method == 6:
+        return _interpolated(counts, totals[:-1], alpha)
+    if method in (4, 7):
+        counts = _powers_for_zeros(counts, math.log(length) / k)
+    value = {1: epsilon, 2: 1.0}.get(method, 0.0)
+    given = Counts(value, 2, counts, totals[:-1], (above, totals[-1]), length)
+    return _smoothed(_OF_THE_PAPER[method], given).precisions
+
+
+def _smoothed(name: str, counts: Counts) -> Counts:
+    for smooth in SMOOTHINGS[name]:
+        counts = smooth(counts)
+    return counts
+
+
+def _powers_for_zeros(counts: Sequence[float], factor: float) -> list[float]:
+    """Replace the first, second, third 0 by the first, second, third power of a factor."""
+    zeros = accumulate(count == 0 for count in counts)
+    return [count or factor**power for count, power in zip(counts, zeros, strict=True)]
+
+
+def _interpolated(counts: Sequence[float], totals: Sequence[int], alpha: float) -> list[float]:
+    precisions = list(map(ratio, counts[:2], totals[:2]))
+    for count, total in zip(counts[2:], totals[2:], strict=True):
+        two_below, below = precisions[-2:]
+        precisions.append(ratio(count + alpha * ratio(below**2, two_below), total + alpha))
+    return precisions

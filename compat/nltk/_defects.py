@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallystick.compat.defect_warning import explained_by
+from tallystick.compat.defects.warning import explained_by
 
 CORRECTED = "; corrected=True returns the right number"
 _FLOORED = (

@@ -47,10 +47,13 @@ from typing import Any, overload
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
-from tallystick.compat.nltk._bleu_smoothing import SmoothingFunction, method_of, warn_of_zero
-from tallystick.compat.nltk._chen_cherry import smoothed_precisions
-from tallystick.compat.nltk._fraction import Fraction
-from tallystick.compat.nltk._modified_precision import modified_precision
+from tallystick.compat.nltk._bleu_smoothing import (
+    SmoothingFunction,
+    method_of,
+    smoothed_precisions,
+    warn_of_zero,
+)
+from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import InputError, OptionError, warn
 
 __all__ = [
@@ -99,21 +102,11 @@ def sentence_bleu(
     *,
     corrected: bool = False,
 ) -> float | list[float]:
-    """Return the BLEU of one hypothesis, 0 to 1.
+    """Return the BLEU of one hypothesis, 0 to 1; other parameters and errors as of `corpus_bleu`.
 
     Args:
         references: Sequences of tokens of any hashable type.
         hypothesis: A sequence of tokens.
-        weights: A weight for each order, or several such sequences for several scores.
-        smoothing_function: A method of `SmoothingFunction`, or a function with NLTK's arguments.
-        auto_reweigh: Whether to replace default weights by uniform ones for fewer than 4 tokens.
-        corrected: Whether to return the score of the papers if NLTK's differs.
-
-    Raises:
-        TallystickError: As for `corpus_bleu`.
-        KeyError: There are no references.
-        TypeError: A token is not hashable, or a sequence has no length.
-        ValueError: There are no references, and the hypothesis is empty.
 
     >>> hypothesis, reference = "the cat is on the mat".split(), "the cat sat on the mat".split()
     >>> sentence_bleu([reference], hypothesis, (0.5, 0.5))  # sqrt(5/6 * 3/5)

@@ -53,17 +53,11 @@ def sentence_chrf(
 ) -> float:
     """Return the chrF of one segment, 0 to 1, as `sentence_chrf` of NLTK 3.10.4.
 
+    Other parameters and errors are those of `corpus_chrf`.
+
     Args:
         reference: A text, or a sequence of tokens, which are joined with spaces.
         hypothesis: A text, or a sequence of tokens.
-        min_len: The lowest order of character n-grams.
-        max_len: The highest order.
-        beta: How many times recall is as important as precision.
-        ignore_whitespace: Whether white space is no character.
-        corrected: Whether to refuse a list of references.
-
-    Raises:
-        TallystickError: As for `corpus_chrf`.
 
     >>> round(sentence_chrf("abcde", "abc"), 4)  # NLTK 3.10.4
     0.2514

@@ -61,15 +61,11 @@ def sentence_gleu(
 ) -> float:
     """Return the GLEU of one segment, 0 to 1, as `sentence_gleu` of NLTK 3.10.4.
 
+    Other parameters and errors are those of `corpus_gleu`.
+
     Args:
         references: Sequences of tokens of any hashable type.
         hypothesis: A sequence of tokens.
-        min_len: The lowest order of n-grams.
-        max_len: The highest order; -1 for the length of the longest sequence.
-        corrected: Whether to refuse what has no score; see `corpus_gleu`.
-
-    Raises:
-        TallystickError: As for `corpus_gleu`.
 
     >>> round(sentence_gleu(["the cat is on the mat".split()], ["the"] * 7), 4)  # NLTK 3.10.4
     0.0909

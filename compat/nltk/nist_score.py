@@ -81,14 +81,11 @@ def sentence_nist(
     Args:
         references: Sequences of tokens of any hashable type.
         hypothesis: A sequence of tokens.
-        n: The highest order of n-grams.
-        corrected: Whether to follow the definition if NLTK differs from it.
+        n: See `corpus_nist`.
+        corrected: See `corpus_nist`.
 
     Raises:
-        UndefinedScoreError: The hypothesis has fewer than n tokens (not with `corrected`), or all
-            references are empty; a `ZeroDivisionError`, as in NLTK.
-        InputError: There is no reference (a `ValueError`, as in NLTK), or text was not split into
-            tokens (with `corrected`).
+        TallystickError: As for `corpus_nist`.
 
     >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
     2.2469

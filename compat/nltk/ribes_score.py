@@ -85,8 +85,7 @@ def sentence_ribes(
         The highest score with a reference; 0 without references or tokens.
 
     Raises:
-        LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
-        InputError: Text was not split into tokens (with `corrected`).
+        TallystickError: As for `corpus_ribes`.
 
     >>> sentence_ribes(["John hit Bob yesterday".split()], "Bob hit John yesterday".split())
     0.5
@@ -136,8 +135,8 @@ def corpus_ribes(
     Args:
         list_of_references: The references of each hypothesis.
         hypotheses: Sequences of tokens.
-        alpha: The exponent of the precision.
-        beta: The exponent of the brevity penalty.
+        alpha: See `sentence_ribes`.
+        beta: See `sentence_ribes`.
         corrected: See `sentence_ribes`.
 
     Returns:

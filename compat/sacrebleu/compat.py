@@ -59,16 +59,12 @@ def raw_corpus_bleu(
     *,
     corrected: bool = False,
 ) -> BLEUScore:
-    """Score a tokenized corpus with "floor" smoothing and effective order.
+    """Score a tokenized corpus with "floor" smoothing and effective order; see `corpus_bleu`.
 
     Args:
         hypotheses: A string for each segment, its tokens separated by white space.
         references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
         smooth_value: The value that replaces a count of 0.
-        corrected: As for `BLEU`.
-
-    Raises:
-        TallystickError: As `BLEU` and its `corpus_score` raise.
 
     >>> round(raw_corpus_bleu(["this is a fest"], [["this is a test"]], 0.01).score, 4)
     22.3607
@@ -96,20 +92,11 @@ def sentence_bleu(
     *,
     corrected: bool = False,
 ) -> BLEUScore:
-    """Score one sentence.
+    """Score one sentence; other parameters and errors as of `corpus_bleu`.
 
     Args:
         hypothesis: The sentence.
         references: Its references; None for a missing one.
-        smooth_method: "exp", "floor", "add-k" or "none".
-        smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
-        lowercase: Whether to fold case.
-        tokenize: The tokenizer.
-        use_effective_order: Whether to leave out orders without n-grams.
-        corrected: As for `BLEU`.
-
-    Raises:
-        TallystickError: As `BLEU` and its `sentence_score` raise.
 
     >>> sentence_bleu("a", ["a b c"]).score
     13.533528323661276
@@ -176,20 +163,11 @@ def sentence_chrf(
     *,
     corrected: bool = False,
 ) -> CHRFScore:
-    """Score one sentence with chrF.
+    """Score one sentence with chrF; other parameters and errors as of `corpus_chrf`.
 
     Args:
         hypothesis: The sentence.
         references: Its references; None for a missing one.
-        char_order: The highest order of character n-grams.
-        word_order: The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.
-        beta: How many times recall is as important as precision.
-        remove_whitespace: Whether white space does not belong to the n-grams.
-        eps_smoothing: Whether to average the F-scores of all orders.
-        corrected: As for `CHRF`.
-
-    Raises:
-        TallystickError: As `CHRF` and its `sentence_score` raise.
 
     >>> round(sentence_chrf("abcde", ["abcdef"], eps_smoothing=True).score, 4)
     62.5786
@@ -246,19 +224,11 @@ def sentence_ter(
     *,
     corrected: bool = False,
 ) -> TERScore:
-    """Score one sentence with TER.
+    """Score one sentence with TER; other parameters and errors as of `corpus_ter`.
 
     Args:
         hypothesis: The sentence.
         references: Its references; None for a missing one.
-        normalized: Whether punctuation and possessive 's are tokens, and entities are decoded.
-        no_punct: Whether to delete punctuation.
-        asian_support: Whether the first two options also cover Asian characters.
-        case_sensitive: Whether not to fold case.
-        corrected: As for `TER`.
-
-    Raises:
-        TallystickError: As `TER` and its `sentence_score` raise.
 
     >>> sentence_ter("B c a d", ["a b c d"], case_sensitive=True).score
     50.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tallystick.compat.defect_warning import explained_by
+from tallystick.compat.defects.warning import explained_by
 
 HYPOTHESES_ARE_A_STRING = (
     "hypotheses is a single string, and sacreBLEU scores each of its characters as a hypothesis; "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
 
 
@@ -43,3 +46,18 @@ class UnknownTokenizerError(UnknownNameError, KeyError):
 
 class MissingTokenizerError(MissingExtraError, RuntimeError):
     """A tokenizer whose library is missing; sacreBLEU: ImportError, for MeCab RuntimeError."""
+
+
+def checked_order(name: str, order: Any, expected: str = "a whole number of 0 or more") -> int:
+    """Return an order of n-grams.
+
+    Raises:
+        WrongOrderError: It is not a whole number of 0 or more.
+    """
+    try:
+        checked = operator.index(order)
+    except TypeError:
+        checked = -1
+    if checked < 0:
+        raise WrongOrderError(f"{name} is {order!r}; expected {expected}")
+    return checked

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from tallystick.compat.case import Case
-from tallystick.compat.implementations.messages import shown
 from tallystick.compat.implementations.outcome import (
     Failure,
     FailureKind,
     Outcome,
+    frozen,
+    is_count,
     is_number,
 )
+from tallystick.compat.implementations.processes.messages import shown
 from tallystick.compat.vectors.vectors import (
     SCHEMA,
     Origin,
@@ -198,10 +200,7 @@ def _outcome(place: Place, name: str, value: Any) -> Outcome:
         place.wrong(what, value, "an object with either score or failure")
     if "failure" in given:
         return Outcome(failure=Failure(given["failure"], given.get("message", "")))
-    statistics = {
-        key: tuple(count) if isinstance(count, list) else count
-        for key, count in given.get("stats", {}).items()
-    }
+    statistics = {key: frozen(count) for key, count in given.get("stats", {}).items()}
     return Outcome(score=float(given["score"]), statistics=statistics)
 
 
@@ -231,12 +230,6 @@ def _are_segments(value: Any) -> bool:
 
 def _are_references(value: Any) -> bool:
     return isinstance(value, list) and value != [] and all(map(_are_segments, value))
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int or (
-        isinstance(value, list) and all(type(one) is int for one in value)
-    )
 
 
 _HEADER: Mapping[str, tuple[str, Check, bool]] = {
@@ -291,7 +284,7 @@ _RESULT: Mapping[str, tuple[str, Check, bool]] = {
     "score": ("a finite number", _is_score, False),
     "stats": (
         "an object of whole numbers or lists of whole numbers",
-        lambda it: isinstance(it, dict) and all(map(_is_count, it.values())),
+        lambda it: isinstance(it, dict) and all(map(is_count, it.values())),
         False,
     ),
     "failure": (f"one of {', '.join(FAILURES)}", lambda it: it in FAILURES, False),

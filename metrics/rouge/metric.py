@@ -111,6 +111,11 @@ class RougeOfType(
         """The order of the n-grams; 1 for subsequences."""
         return int(self.type) if self.type.isdecimal() else 1
 
+    @property
+    def has_sentences(self) -> bool:
+        """Whether the lines of a text are its sentences."""
+        return self.type == "Lsum"
+
     def comparison_of(self, dialect: RougeDialect) -> RougeComparison:
         """Return how a hypothesis is compared with its references."""
         return comparison_of(self.type, dialect)

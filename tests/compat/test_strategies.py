@@ -18,11 +18,11 @@ from hypothesis.strategies import SearchStrategy
 import tallystick
 from tallystick import Bleu
 from tallystick.compat import Case, TextCase, corpora, lines, segments
-from tallystick.compat.case import Segment
 from tallystick.compat.recipes import MISTAKEN
 from tallystick.errors import InputError, OptionError
 
 Drawn = TypeVar("Drawn")
+Segment = tuple[str, ...]
 EXAMPLES = 150
 
 

@@ -208,8 +208,8 @@ class Talk:
 
 def answers(data: bytes) -> None:
     """Answers of programs in JSON lines."""
-    from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Program
-    from tallystick.compat.implementations.messages import hello_in, outcome_in, shown
+    from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS, Program
+    from tallystick.compat.implementations.processes.messages import hello_in, outcome_in, shown
 
     draw = Draw(data)
     program: Any = Program("program", ("program",), DEFAULT_LIMITS)

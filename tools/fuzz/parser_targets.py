@@ -227,8 +227,12 @@ def dialect_texts(data: bytes) -> None:
 
 def shapes(data: bytes) -> None:
     """How an implementation is called, and what its output says."""
-    from tallystick.compat.implementations.command import number_from, score_text, with_a_group
     from tallystick.compat.implementations.given import _checked_line, _metric_given
+    from tallystick.compat.implementations.processes.command import (
+        number_from,
+        score_text,
+        with_a_group,
+    )
     from tallystick.compat.implementations.shape import parsed
 
     draw = Draw(data)

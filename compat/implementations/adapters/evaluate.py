@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import (
+    ORDERS,
+    library_version,
+    missing_library,
+)
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import library_version, missing_library
 from tallystick.compat.implementations.outcome import Outcome
 
 FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "google_bleu", "sari")}
@@ -93,7 +97,7 @@ def _bleu(name: str, smooth: bool) -> Implementation:
         metric="bleu",
         run=partial(_run, smooth),
         dialect=name,
-        orders=tuple(range(1, 10)),
+        orders=ORDERS,
         input="text",
         find_version=partial(library_version, "evaluate"),
         find_missing=partial(_missing, "bleu"),
@@ -108,7 +112,7 @@ IMPLEMENTATIONS = (
         metric="google_gleu",
         run=_gleu,
         dialect="evaluate",
-        orders=tuple(range(1, 10)),
+        orders=ORDERS,
         input="text",
         find_version=partial(library_version, "evaluate"),
         find_missing=partial(_missing, "google_bleu"),

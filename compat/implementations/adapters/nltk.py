@@ -6,14 +6,13 @@ import math
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, MissingExtraError
 from tallystick.metrics.meteor import wordnet
 
-_ORDERS = tuple(range(1, 10))
 _NLTK = of_library("nltk")
 
 
@@ -82,33 +81,27 @@ def _missing_wordnet() -> str | None:
     return None
 
 
-def _bleu(
-    name: str, method: str, reweigh: bool = False, orders: tuple[int, ...] = _ORDERS
-) -> Implementation:
-    run = partial(_corpus, method, reweigh)
-    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
-
-
-def _mean_bleu(name: str, method: str, orders: tuple[int, ...] = _ORDERS) -> Implementation:
-    run = partial(_mean, method)
-    return Implementation(name=name, metric="bleu", run=run, dialect=name, orders=orders, **_NLTK)
+def _bleu(name: str, run: Any, *given: Any, orders: tuple[int, ...] = ORDERS) -> Implementation:
+    return Implementation(
+        name=name, metric="bleu", run=partial(run, *given), dialect=name, orders=orders, **_NLTK
+    )
 
 
 IMPLEMENTATIONS = (
-    _bleu("nltk", "method0"),
-    *(_bleu(f"nltk-method{n}", f"method{n}") for n in (1, 2, 3, 4)),
-    _bleu("nltk-auto-reweigh", "method0", reweigh=True, orders=(4,)),
-    _mean_bleu("nltk-mean", "method0"),
-    *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}") for n in (1, 2, 3, 4)),
+    _bleu("nltk", _corpus, "method0", False),
+    *(_bleu(f"nltk-method{n}", _corpus, f"method{n}", False) for n in (1, 2, 3, 4)),
+    _bleu("nltk-auto-reweigh", _corpus, "method0", True, orders=(4,)),
+    _bleu("nltk-mean", _mean, "method0"),
+    *(_bleu(f"nltk-method{n}-mean", _mean, f"method{n}") for n in (1, 2, 3, 4)),
     # methods 5 to 7 take the precision of order 5, whatever the highest order
-    *(_mean_bleu(f"nltk-method{n}-mean", f"method{n}", orders=(4,)) for n in (5, 6, 7)),
+    *(_bleu(f"nltk-method{n}-mean", _mean, f"method{n}", orders=(4,)) for n in (5, 6, 7)),
     Implementation(
         name="nltk-nist",
         metric="nist",
         run=_nist,
         dialect=DIALECT,
         order=5,
-        orders=_ORDERS,
+        orders=ORDERS,
         **_NLTK,
     ),
     Implementation(
@@ -116,7 +109,7 @@ IMPLEMENTATIONS = (
         metric="google_gleu",
         run=_gleu,
         dialect="nltk",
-        orders=_ORDERS,
+        orders=ORDERS,
         **_NLTK,
     ),
     Implementation(
@@ -133,7 +126,7 @@ IMPLEMENTATIONS = (
         run=_chrf,
         dialect="nltk",
         order=6,
-        orders=_ORDERS,
+        orders=ORDERS,
         references="one",
         tolerance=Tolerance(
             absolute=1e-12

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
-from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS, Program, Scores
+from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS, Program, Scores
 
 VARIABLE = "TALLYSTICK_NODE_MODULES"
 """The environment variable that names a folder `node_modules`; by default that beside one."""

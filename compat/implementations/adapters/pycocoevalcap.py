@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 
 
 def _run(length: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:

@@ -6,8 +6,8 @@ import math
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 
 
 class _Spaces:

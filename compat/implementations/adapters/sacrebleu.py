@@ -6,11 +6,10 @@ import math
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.outcome import Outcome
 
-_ORDERS = tuple(range(1, 10))
 _SACREBLEU: dict[str, Any] = {"input": "text", "scale": 100.0, **of_library("sacrebleu")}
 
 
@@ -78,7 +77,7 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     return TER().corpus_score(hypotheses, _streams(references)).score
 
 
-def _bleu(name: str, run: Any, orders: tuple[int, ...] = _ORDERS) -> Implementation:
+def _bleu(name: str, run: Any, orders: tuple[int, ...] = ORDERS) -> Implementation:
     return Implementation(
         name=name, metric="bleu", run=run, dialect=name, orders=orders, **_SACREBLEU
     )
@@ -92,7 +91,7 @@ def _chrf_of(name: str, word_order: int, dialect: str = "sacrebleu") -> Implemen
         dialect=dialect,
         options=(("word_order", str(word_order)),),
         order=6,
-        orders=_ORDERS,
+        orders=ORDERS,
         **_SACREBLEU,
     )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
 from tallystick.compat.implementations.implementation import Implementation
-from tallystick.compat.implementations.installed import of_library
 from tallystick.compat.implementations.tolerance import IN_32_BITS, Tolerance
 
 _LINES: dict[str, Any] = {"input": "text", **of_library("torchmetrics")}
@@ -57,7 +57,7 @@ def _bleu(name: str, function: str, smooth: bool) -> Implementation:
         metric="bleu",
         run=partial(_run, function, smooth),
         dialect=name,
-        orders=tuple(range(1, 10)),
+        orders=ORDERS,
         tolerance=IN_32_BITS,
         **_LINES,
     )
@@ -71,7 +71,7 @@ def _chrf_of(name: str, word_order: int) -> Implementation:
         dialect="torchmetrics",
         options=(("word_order", str(word_order)),),
         order=6,
-        orders=tuple(range(1, 10)),
+        orders=ORDERS,
         # F-scores that are not defined are 1e-16 here and can be 0 there
         tolerance=Tolerance(IN_32_BITS.relative, absolute=1e-12),
         **_LINES,

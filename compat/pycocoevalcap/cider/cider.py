@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.defect_warning import explained_by
+from tallystick.compat.defects.warning import explained_by
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.base.dialect_metric import made_with

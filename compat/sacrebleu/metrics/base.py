@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tallystick.compat.sacrebleu.version import EMULATED_VERSION
 from tallystick.errors import InputError
+from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 
 class Score:
@@ -19,12 +20,22 @@ class Score:
         score: The score.
     """
 
+    # so that vars() shows only the attributes of sacreBLEU
+    __slots__ = ("__dict__", "__weakref__", "_origin")
+    _origin: Callable[[], TallystickSignature] | None
+
     def __init__(self, name: str, score: float) -> None:
+        self._origin = None
         self.name = name
         self.score = score
         self._mean = -1.0
         self._ci = -1.0
         self._verbose = ""
+
+    @property
+    def tallystick_signature(self) -> TallystickSignature | None:
+        """The complete signature; None for a score computed from counts."""
+        return None if self._origin is None else self._origin()
 
     def format(
         self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False
@@ -130,6 +141,14 @@ class Signature:
             "origlang": args.get("origlang"),
             "subset": args.get("subset"),
         }
+
+    def _describe(self, args: Mapping[str, Any], fields: Mapping[str, tuple[str, Any]]) -> None:
+        """Add fields by their names: the abbreviation and the value of each."""
+        if args.get("corrected"):
+            # its numbers can differ from those of sacreBLEU, so its signature must differ
+            fields = {**fields, "corrected": ("corrected", True)}
+        self._abbr |= {name: abbreviation for name, (abbreviation, _) in fields.items()}
+        self.info |= {name: value for name, (_, value) in fields.items()}
 
     def format(self, short: bool = False) -> str:
         """Return the known fields as one line, the version last.

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import logging
-import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.emulation.sacrebleu_formula import MAX_NGRAM_ORDER, SMOOTH_DEFAULTS, Formula
 from tallystick.compat.sacrebleu import defects, streams, tokenizing
-from tallystick.compat.sacrebleu.cache import ReferenceCache
-from tallystick.compat.sacrebleu.counting import corpus_rows, sentence_row
 from tallystick.compat.sacrebleu.errors import (
-    NoReferencesError,
     UnknownSmoothingError,
     WrongElementError,
-    WrongOrderError,
+    WrongTypeError,
+    checked_order,
 )
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
-from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
+from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.interface.signature import Signature as TallystickSignature
+from tallystick.metrics.counting.one_segment import segment_references
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.compat.sacrebleu.streams import ReferenceLines, Rewrite
+    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
@@ -37,37 +35,24 @@ __all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
 SUSPICIOUS_LINES = 100
 """The number of hypotheses ending in " ." from which the text counts as tokenized."""
 
+NO_REFERENCE_LENGTH = -1
+"""The closest reference length of sacreBLEU if there is no reference."""
+
 _logger = logging.getLogger("sacrebleu")
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Everything that a score depends on."""
-
-    formula: Formula
-    tokenize: str | None  # None if the user replaced the tokenizer
-    lowercase: bool
-    references: int | None  # None if it differs between segments
-    resampling: tuple[tuple[str, str], ...] = ()
-
-    def signature(self) -> TallystickSignature:
-        """Return the complete signature, with the order and the exact smoothing value."""
-        options = self.formula
-        takes_value = SMOOTH_DEFAULTS[options.smooth_method] is not None
-        smooth: Any = options.smooth_method
-        bleu = Bleu(
-            order=options.order,
-            smooth=smooth,
-            smooth_value=options.value if takes_value else None,
-            effective_order=bool(options.effective_order),
-            tokenize=self.tokenize or "none",
-            lowercase="unicode" if self.lowercase else "none",
-        )
-        plain = TallystickSignature.of(bleu, self.references, given_tokens=self.tokenize is None)
-        first, *others = plain.fields
-        # our metric has no such option, so a signature with this field cannot be read back
-        own = [("corrected", "add-k")] if _corrects_add_k(options) else []
-        return TallystickSignature((first, *self.resampling, *own, *others))
+def _metric_of(options: Formula, tokenize: str, lowercase: bool) -> Bleu:
+    """Return our metric, with the order and the exact smoothing value."""
+    takes_value = SMOOTH_DEFAULTS[options.smooth_method] is not None
+    smooth: Any = options.smooth_method
+    return Bleu(
+        order=options.order,
+        smooth=smooth,
+        smooth_value=options.value if takes_value else None,
+        effective_order=bool(options.effective_order),
+        tokenize=tokenize,
+        lowercase="unicode" if lowercase else "none",
+    )
 
 
 def _corrects_add_k(options: Formula) -> bool:
@@ -89,8 +74,6 @@ class BLEUScore(Score):
     >>> BLEUScore(50.0, [1], [2], [50.0], 1.0, 2, 2)
     BLEU = 50.00 50.0 (BP = 1.000 ratio = 1.000 hyp_len = 2 ref_len = 2)
     """
-
-    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
 
     def __init__(
         self,
@@ -115,12 +98,6 @@ class BLEUScore(Score):
             f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} "
             f"hyp_len = {sys_len:d} ref_len = {ref_len:d})"
         )
-        self._origin: Origin | None = None
-
-    @property
-    def tallystick_signature(self) -> TallystickSignature | None:
-        """The complete signature; None for a score computed from counts."""
-        return None if self._origin is None else self._origin.signature()
 
 
 class BLEUSignature(Signature):
@@ -135,27 +112,21 @@ class BLEUSignature(Signature):
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr.update({"case": "c", "eff": "e", "tok": "tok", "smooth": "s"})
         smooth: str = args["smooth_method"]
         default = SMOOTH_DEFAULTS[smooth]
         if default is not None:
             value = args["smooth_value"]
             smooth += f"[{default if value is None else value:.2f}]"
-        self.info.update(
-            {
-                "case": "lc" if args["lowercase"] else "mixed",
-                "eff": "yes" if args["effective_order"] else "no",
-                "tok": args["tokenizer_signature"],
-                "smooth": smooth,
-            }
-        )
-        if args.get("corrected"):
-            # its numbers can differ from those of sacreBLEU, so its signature must differ
-            self._abbr["corrected"] = "corrected"
-            self.info["corrected"] = True
+        fields = {
+            "case": ("c", "lc" if args["lowercase"] else "mixed"),
+            "eff": ("e", "yes" if args["effective_order"] else "no"),
+            "tok": ("tok", args["tokenizer_signature"]),
+            "smooth": ("s", smooth),
+        }
+        self._describe(args, fields)
 
 
-class BLEU:
+class BLEU(StreamedMetric[BLEUScore]):
     """BLEU as sacreBLEU 2.6.0 computes it.
 
     Args:
@@ -186,11 +157,10 @@ class BLEU:
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     """
 
+    _signature_class = BLEUSignature
     SMOOTH_DEFAULTS: ClassVar[Mapping[str, float | None]] = SMOOTH_DEFAULTS
     TOKENIZERS: ClassVar[Sequence[str]] = tokenizing.TOKENIZERS
     TOKENIZER_DEFAULT: ClassVar[str] = tokenizing.DEFAULT
-
-    num_refs: int
 
     def __init__(
         self,
@@ -208,8 +178,6 @@ class BLEU:
     ) -> None:
         _checked_smoothing(smooth_method)
         _checked_order(max_ngram_order)
-        self.n_bootstrap: int | None = None
-        self.seed: str | None = None
         self._force = force
         self.trg_lang = trg_lang
         self.lowercase = lowercase
@@ -217,12 +185,9 @@ class BLEU:
         self.smooth_method = smooth_method
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self.corrected = corrected
         self.tokenizer = tokenizing.tokenizer_for(tokenize, trg_lang)
         self.tokenizer_signature = self.tokenizer.signature()
-        self._ref_cache: ReferenceCache | None = None
-        if references is not None:
-            self._ref_cache = ReferenceCache(self._read_references(references))
+        super().__init__(references, corrected)
 
     @staticmethod
     def compute_bleu(
@@ -260,45 +225,6 @@ class BLEU:
         options = Formula(method, smooth_value, effective_order, max_ngram_order, corrected)
         return _score(correct, total, sys_len, ref_len, options)
 
-    def corpus_score(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str | None]] | None,
-        n_bootstrap: int = 1,
-    ) -> BLEUScore:
-        """Score a corpus.
-
-        Args:
-            hypotheses: A string for each segment.
-            references: Streams, `references[k][i]` for `hypotheses[i]`, with None for a missing
-                reference; None instead of streams uses those given to the constructor.
-            n_bootstrap: The number of resamples for mean and interval; 1 for none.
-
-        Raises:
-            WrongTypeError: An argument is not a list of strings, or a hypothesis has no reference.
-            WrongElementError: A line is not a string.
-            EmptyInputError: There are no segments.
-            NoReferencesError: References are given neither here nor to the constructor.
-            InputError: The lengths differ, with `corrected`.
-
-        >>> BLEU(tokenize="none").corpus_score(["a b c d"], [["a b c e"], [None]]).counts
-        [3, 2, 1, 0]
-        """
-        streams.check_corpus("BLEU", hypotheses, references)
-        options = self._formula()
-        rows = self._rows(hypotheses, references, options)
-        score = self._score_of(rows.sum(axis=0).tolist(), options)
-        if n_bootstrap > 1:
-            self.n_bootstrap = n_bootstrap
-            seed = seed_from_environment()
-            scores = resampled_scores(
-                rows, n_bootstrap, seed, lambda sums: options.scores(sums).tolist()
-            )
-            self.seed = seed.lower()
-            score._set_interval(scores)
-            score._origin = self._origin(options, (("bs", str(n_bootstrap)), ("seed", self.seed)))
-        return score
-
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
         """Score one sentence.
 
@@ -334,18 +260,25 @@ class BLEU:
         if rewrite is not None:
             hypothesis, present = rewrite(hypothesis), [rewrite(line) for line in present]
         options = self._formula()
-        row = sentence_row(
-            hypothesis, present, self._tokenize() or "none", options.order, self.corrected
-        )
-        return self._score_of(row, options)
+        row = self._row_alone(hypothesis, present)
+        first_total = 2 + options.order
+        score = _score(row[2:first_total], row[first_total:], row[0], row[1], options)
+        score._origin = self._origin_with(options)
+        return score
 
-    def get_signature(self) -> BLEUSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return BLEUSignature(vars(self))
+    def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[int]:
+        order = self.max_ngram_order  # which `_formula` has checked
+        tokenizer = tokenizing.made(self._tokenize() or "none")
+        found = segment_references(references, tokenizer, "none").match(hypothesis, max(order, 1))
+        length = found.hypothesis_length
+        if references:
+            closest = found.closest_length
+        else:
+            if self.corrected or (length and order):
+                raise WrongTypeError("BLEU: every reference of this segment is None; give one")
+            warn(defects.NO_REFERENCE)
+            closest = NO_REFERENCE_LENGTH
+        return [length, closest, *found.matches[:order], *found.totals[:order]]
 
     def _formula(self) -> Formula:
         return Formula(
@@ -375,48 +308,32 @@ class BLEU:
         self.num_refs = lines.number
         return lines
 
-    def _rows(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str | None]] | None,
-        options: Formula,
-    ) -> NDArray[np.int64]:
-        """Return the statistics of every segment with these references or the cached ones."""
-        if references is not None:
-            return self._rows_against(self._read_references(references), None, hypotheses, options)
-        if self._ref_cache is None or len(self._ref_cache.lines.references) == 0:
-            raise NoReferencesError(
-                "there are no references; give them here, or to the constructor as references="
-            )
-        with self._ref_cache.workspace() as workspace:
-            return self._rows_against(self._ref_cache.lines, workspace, hypotheses, options)
-
-    def _rows_against(
-        self,
-        lines: ReferenceLines,
-        workspace: Workspace | None,
-        hypotheses: Sequence[str],
-        options: Formula,
-    ) -> NDArray[np.int64]:
-        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.corrected)
+    def _rewritten(self, hypotheses: Sequence[str]) -> Sequence[str]:
         if not self._force:
-            _warn_of_tokenized_text(chosen)
+            _warn_of_tokenized_text(hypotheses)
         rewrite = self._rewrite()
-        if rewrite is not None:
-            chosen = [rewrite(line) for line in chosen]
-        tokenize = self._tokenize() or "none"
-        return corpus_rows(chosen, lines, tokenize, options.order, self.corrected, workspace)
+        return hypotheses if rewrite is None else [rewrite(line) for line in hypotheses]
 
-    # sacreBLEU's significance tests call the next three methods
+    def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
+        """Return the hypothesis length, the closest reference length, matches and totals."""
+        order = _checked_order(self.max_ngram_order)
+        bleu = Bleu(order=max(order, 1), tokenize=self._tokenize() or "none")
+        rows = bleu.statistics(corpus, workspace).rows
+        return rows if order else rows[:, :2]
 
-    def _extract_corpus_statistics(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
-    ) -> list[list[int]]:
-        rows: list[list[int]] = self._rows(hypotheses, references, self._formula()).tolist()
-        return rows
-
-    def _aggregate_and_compute(self, stats: Sequence[Sequence[int]]) -> BLEUScore:
-        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
+    def _without_references(
+        self, rows: NDArray[np.int64], without: Sequence[int]
+    ) -> NDArray[np.int64]:
+        for segment in without:
+            if self.corrected or (rows[segment, 0] and self.max_ngram_order):
+                raise WrongTypeError(
+                    f"BLEU: segment {segment + 1} has no reference: every stream has None there; "
+                    "give one, or leave the segment out"
+                )
+        warn(defects.NO_REFERENCE)
+        changed = rows.copy()
+        changed[list(without), 1] = NO_REFERENCE_LENGTH
+        return changed
 
     def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
         options = self._formula()
@@ -424,15 +341,21 @@ class BLEU:
         correct, total = stats[2:first_total], stats[first_total:]
         return _score(correct, total, int(stats[0]), int(stats[1]), options)
 
-    def _score_of(self, row: list[int], options: Formula) -> BLEUScore:
-        first_total = 2 + options.order
-        score = _score(row[2:first_total], row[first_total:], row[0], row[1], options)
-        score._origin = self._origin(options)
-        return score
+    def _number_of(self, stats: Any) -> Any:
+        return self._compute_score_from_stats(stats).score
 
-    def _origin(self, options: Formula, resampling: tuple[tuple[str, str], ...] = ()) -> Origin:
-        number = None if self.num_refs == streams.VARIABLE else self.num_refs
-        return Origin(options, self._tokenize(), bool(self.lowercase), number, resampling)
+    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
+        scores: list[Any] = self._formula().scores(sums).tolist()
+        return scores
+
+    def _origin_of(self, resampling: Fields) -> Origin:
+        return self._origin_with(self._formula(), resampling)
+
+    def _origin_with(self, options: Formula, resampling: Fields = ()) -> Origin:
+        tokenize = self._tokenize()
+        metric = partial(_metric_of, options, tokenize or "none", bool(self.lowercase))
+        own = resampling + ((("corrected", "add-k"),) if _corrects_add_k(options) else ())
+        return Origin(metric, self._number_of_references, own, given_tokens=tokenize is None)
 
 
 def _checked_smoothing(method: str) -> str:
@@ -444,13 +367,7 @@ def _checked_smoothing(method: str) -> str:
 
 
 def _checked_order(order: Any) -> int:
-    try:
-        checked = operator.index(order)
-    except TypeError:
-        checked = -1
-    if checked < 0:
-        raise WrongOrderError(f"max_ngram_order is {order!r}; expected a whole number, 1 or more")
-    return checked
+    return checked_order("max_ngram_order", order, "a whole number, 1 or more")
 
 
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.sacrebleu import defects
-from tallystick.compat.sacrebleu.errors import WrongOrderError
+from tallystick.compat.sacrebleu.errors import checked_order
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
-from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
+from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.errors import warn
 from tallystick.metrics.base.dialect_metric import made_with
 from tallystick.metrics.chrf.counts import ChrfComparison, comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,19 +44,11 @@ class CHRFScore(Score):
     chrF2++ = 50.00
     """
 
-    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
-
     def __init__(self, score: float, char_order: int, word_order: int, beta: int) -> None:
         self.beta = beta
         self.char_order = char_order
         self.word_order = word_order
         super().__init__(f"chrF{beta}" + "+" * word_order, score)
-        self._origin: TallystickSignature | None = None
-
-    @property
-    def tallystick_signature(self) -> TallystickSignature | None:
-        """The complete signature; None for a score computed from counts."""
-        return self._origin
 
 
 class CHRFSignature(Signature):
@@ -72,20 +63,14 @@ class CHRFSignature(Signature):
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr.update({"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"})
-        self.info.update(
-            {
-                "case": "lc" if args["lowercase"] else "mixed",
-                "eff": "no" if args["eps_smoothing"] else "yes",
-                "nc": args["char_order"],
-                "nw": args["word_order"],
-                "space": "yes" if args["whitespace"] else "no",
-            }
-        )
-        if args.get("corrected"):
-            # its numbers can differ from those of sacreBLEU, so its signature must differ
-            self._abbr["corrected"] = "corrected"
-            self.info["corrected"] = True
+        fields = {
+            "case": ("c", "lc" if args["lowercase"] else "mixed"),
+            "eff": ("e", "no" if args["eps_smoothing"] else "yes"),
+            "nc": ("nc", args["char_order"]),
+            "nw": ("nw", args["word_order"]),
+            "space": ("s", "yes" if args["whitespace"] else "no"),
+        }
+        self._describe(args, fields)
 
 
 class CHRF(StreamedMetric[CHRFScore]):
@@ -113,6 +98,7 @@ class CHRF(StreamedMetric[CHRFScore]):
     nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0
     """
 
+    _signature_class = CHRFSignature
     CHAR_ORDER: ClassVar[int] = 6
     WORD_ORDER: ClassVar[int] = 0
     BETA: ClassVar[int] = 2
@@ -130,24 +116,16 @@ class CHRF(StreamedMetric[CHRFScore]):
         corrected: bool = False,
     ) -> None:
         self.beta = beta
-        self.char_order = _checked_order("char_order", char_order)
-        self.word_order = _checked_order("word_order", word_order)
+        self.char_order = checked_order("char_order", char_order)
+        self.word_order = checked_order("word_order", word_order)
         self.order = self.char_order + self.word_order
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
         super().__init__(references, corrected)
 
-    def get_signature(self) -> CHRFSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return CHRFSignature(vars(self))
-
-    def _metric(self, reference_ties: str) -> Chrf:
-        options = {
+    def _options(self, reference_ties: str) -> dict[str, Any]:
+        return {
             "order": self.char_order,
             "word_order": self.word_order,
             "beta": self.beta,
@@ -156,10 +134,9 @@ class CHRF(StreamedMetric[CHRFScore]):
             "lowercase": "unicode" if self.lowercase else "none",
             "dialect": _DIALECTS[reference_ties],
         }
-        return made_with(Chrf, options)
 
     def _comparison(self, reference_ties: str) -> ChrfComparison:
-        return comparison_of(self._metric(reference_ties).conventions)
+        return comparison_of(made_with(Chrf, self._options(reference_ties)).conventions)
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[np.int64]:
         smallest, offsets = self._comparison("smallest"), corpus.references.offsets
@@ -188,31 +165,12 @@ class CHRF(StreamedMetric[CHRFScore]):
         return [int(count) for of_order in counts for count in of_order]
 
     def _compute_score_from_stats(self, stats: Any) -> CHRFScore:
-        return CHRFScore(self._f_score(stats), self.char_order, self.word_order, self.beta)
+        return CHRFScore(self._number_of(stats), self.char_order, self.word_order, self.beta)
 
-    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
-        scores = [self._f_score(row) for row in sums]
-        # sacreBLEU fails where some scores are in single precision and others are not
-        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
-
-    def _f_score(self, stats: Any) -> Any:
-        """Return the F-score of sums in the precision of their type, as sacreBLEU does."""
+    def _number_of(self, stats: Any) -> Any:
         counts = [tuple(stats[start : start + 3]) for start in range(0, 3 * self.order, 3)]
         return score_of_counts(counts, self.beta, bool(self.eps_smoothing))
 
-    def _with_origin(self, score: CHRFScore, resampling: tuple[tuple[str, str], ...]) -> CHRFScore:
-        ties = "smallest" if self.corrected else "first"
-        plain = self._metric(ties).signature(self._number_of_references, given_tokens=False)
-        first, *others = plain.fields
-        score._origin = TallystickSignature((first, *resampling, *others))
-        return score
-
-
-def _checked_order(name: str, order: Any) -> int:
-    try:
-        checked = operator.index(order)
-    except TypeError:
-        checked = -1
-    if checked < 0:
-        raise WrongOrderError(f"{name} is {order!r}; expected a whole number of 0 or more")
-    return checked
+    def _origin_of(self, resampling: Fields) -> Origin:
+        options = self._options("smallest" if self.corrected else "first")
+        return Origin(partial(made_with, Chrf, options), self._number_of_references, resampling)

@@ -2,31 +2,85 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
+import numpy as np
+
+from tallystick.compat.emulation.sums import bootstrap_sums
 from tallystick.compat.sacrebleu import streams
-from tallystick.compat.sacrebleu.cache import ReferenceCache
 from tallystick.compat.sacrebleu.errors import (
     EmptyInputError,
     NoReferencesError,
     SegmentWithoutReferenceError,
 )
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
-from tallystick.compat.sacrebleu.resampling import resampled_scores, seed_from_environment
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.signature import Signature as TallystickSignature
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.compat.sacrebleu.streams import ReferenceLines
 
 AnyScore = TypeVar("AnyScore", bound=Score)
+Fields: TypeAlias = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a score depends on; called, it returns the complete signature.
+
+    Attributes:
+        metric: Returns our metric.
+        references: The number of references; None if it differs between segments.
+        own: Further fields. Options that our metric lacks are among them, so that a signature with
+            these cannot be read back.
+        given_tokens: Whether the user's tokenizer replaced that of the metric.
+    """
+
+    metric: Callable[[], Any]
+    references: int | None
+    own: Fields
+    given_tokens: bool = False
+
+    def __call__(self) -> TallystickSignature:
+        """Return the signature, with the order and every option."""
+        plain = self.metric().signature(self.references, given_tokens=self.given_tokens)
+        first, *others = plain.fields
+        return TallystickSignature((first, *self.own, *others))
+
+
+class ReferenceCache:
+    """Reference lines and their encoded form, which can be copied, pickled and used by threads."""
+
+    def __init__(self, lines: ReferenceLines) -> None:
+        self.lines = lines
+        self._workspace = Workspace()
+        self._in_use = threading.Lock()
+
+    @contextmanager
+    def workspace(self) -> Iterator[Workspace]:
+        """Yield the workspace with the encoded references; a new one if another thread uses it."""
+        if not self._in_use.acquire(blocking=False):
+            yield Workspace()
+            return
+        try:
+            yield self._workspace
+        finally:
+            self._in_use.release()
+
+    def __reduce__(self) -> tuple[type[ReferenceCache], tuple[ReferenceLines]]:
+        """Copy only the lines, because a lock and a vocabulary cannot be pickled."""
+        return ReferenceCache, (self.lines,)
 
 
 class StreamedMetric(ABC, Generic[AnyScore]):
@@ -37,6 +91,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         corrected: Whether to correct the defects of sacreBLEU.
     """
 
+    _signature_class: ClassVar[type[Signature]]
     num_refs: int
 
     def __init__(self, references: Sequence[Sequence[str | None]] | None, corrected: bool) -> None:
@@ -56,24 +111,30 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         """Return the statistics of one segment in sacreBLEU's columns; None if it takes arrays."""
 
     @abstractmethod
+    def _number_of(self, stats: Any) -> Any:
+        """Return the score of a sum of rows as a number, in the precision of the sum's type."""
+
     def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
         """Return the scores of sums of resampled rows, shape (resamples, columns)."""
+        scores = list(map(self._number_of, sums))
+        # sacreBLEU fails where some scores are in single precision and others are not
+        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
 
     @abstractmethod
     def _compute_score_from_stats(self, stats: Any) -> AnyScore:
         """Return the score of a sum of rows."""
 
     @abstractmethod
-    def _with_origin(self, score: AnyScore, resampling: tuple[tuple[str, str], ...]) -> AnyScore:
-        """Store in a score what its complete signature needs, and return it."""
+    def _origin_of(self, resampling: Fields) -> Origin:
+        """Return what the complete signature of a score says."""
 
-    @abstractmethod
     def get_signature(self) -> Signature:
         """Return sacreBLEU's signature of the last score.
 
         Raises:
             InputError: No score has been computed.
         """
+        return self._signature_class(vars(self))
 
     def corpus_score(
         self,
@@ -99,13 +160,18 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         streams.check_corpus(self._name, hypotheses, references)
         rows = self._rows(hypotheses, references)
         score = self._compute_score_from_stats(rows.sum(axis=0).tolist())
-        if n_bootstrap <= 1:
-            return self._with_origin(score, ())
-        self.n_bootstrap = n_bootstrap
-        seed = seed_from_environment()
-        score._set_interval(resampled_scores(rows, n_bootstrap, seed, self._scores_of))
-        self.seed = seed.lower()
-        return self._with_origin(score, (("bs", str(n_bootstrap)), ("seed", self.seed)))
+        resampling: Fields = ()
+        if n_bootstrap > 1:
+            self.n_bootstrap = n_bootstrap
+            seed = os.environ.get("SACREBLEU_SEED", "12345")
+            # a seed of "none" draws differently each time
+            generator = np.random.default_rng(None if seed.lower() == "none" else int(seed))
+            [sums] = bootstrap_sums(rows[:, np.newaxis], n_bootstrap, generator)
+            score._set_interval(self._scores_of(sums))
+            self.seed = seed.lower()
+            resampling = ("bs", str(n_bootstrap)), ("seed", self.seed)
+        score._origin = self._origin_of(resampling)
+        return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> AnyScore:
         """Score one sentence.
@@ -124,7 +190,9 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         if row is None:
             rows = self._rows([hypothesis], [[line] for line in references])
             row = rows[0].tolist()
-        return self._with_origin(self._compute_score_from_stats(row), ())
+        score = self._compute_score_from_stats(row)
+        score._origin = self._origin_of(())
+        return score
 
     def _usual_row(self, hypothesis: str, references: Sequence[Any]) -> list[Any] | None:
         """Return the row of a sentence without arrays, if all texts are strings, or None."""
@@ -169,21 +237,32 @@ class StreamedMetric(ABC, Generic[AnyScore]):
     def _rows_against(
         self, lines: ReferenceLines, workspace: Workspace, hypotheses: Sequence[str]
     ) -> NDArray[np.int64]:
-        chosen = streams.read_hypotheses(hypotheses, len(lines.references), self.corrected)
+        chosen = self._rewritten(
+            streams.read_hypotheses(hypotheses, len(lines.references), self.corrected)
+        )
         number = len(chosen)
         if number == 0:
             raise EmptyInputError("there is no segment to score: a reference stream is empty")
         references = lines.references
         if number < len(references):
             references, workspace = references.slice(0, number), Workspace()
-        without = [segment for segment in lines.without if segment < number]
-        if without:
-            raise SegmentWithoutReferenceError(
-                f"{self._name}: segment {without[0] + 1} has no reference: every stream has None "
-                "there; give one, or leave the segment out"
-            )
         packed = Text.from_lines(chosen, lambda index: f"hypothesis {index + 1}")
-        return self._rows_of(Corpus(packed, references), workspace)
+        without = [segment for segment in lines.without if segment < number]
+        rows = self._rows_of(Corpus(packed, references), workspace)
+        return self._without_references(rows, without) if without else rows
+
+    def _rewritten(self, hypotheses: Sequence[str]) -> Sequence[str]:
+        """Return what is tokenized of hypotheses."""
+        return hypotheses
+
+    def _without_references(
+        self, rows: NDArray[np.int64], without: Sequence[int]
+    ) -> NDArray[np.int64]:
+        """Return the rows if some segments have no reference, or refuse these."""
+        raise SegmentWithoutReferenceError(
+            f"{self._name}: segment {without[0] + 1} has no reference: every stream has None "
+            "there; give one, or leave the segment out"
+        )
 
     # sacreBLEU's significance tests call these
 

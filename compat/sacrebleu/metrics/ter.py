@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tallystick.compat.sacrebleu import defects
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
-from tallystick.compat.sacrebleu.metrics.streamed import StreamedMetric
+from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
-from tallystick.metrics.interface.signature import Signature as TallystickSignature
 from tallystick.metrics.sums.statistics import whole
 from tallystick.metrics.ter.counts import few_counts_of
+from tallystick.metrics.ter.dialect import SACREBLEU
 from tallystick.metrics.ter.metric import Ter, tercom_name
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
 
 __all__ = ["TER", "TERScore", "TERSignature"]
+
+_FORMULA = Ter.formula_of(SACREBLEU)
 
 TOKENIZER = "tercom"
 """The value of `tok:` in a signature."""
@@ -43,18 +45,10 @@ class TERScore(Score):
     TER = 50.00
     """
 
-    __slots__ = ("_origin",)  # so that vars() shows only the attributes of sacreBLEU
-
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
         super().__init__("TER", score)
         self.num_edits = int(num_edits)
         self.ref_length = ref_length
-        self._origin: TallystickSignature | None = None
-
-    @property
-    def tallystick_signature(self) -> TallystickSignature | None:
-        """The complete signature; None for a score computed from counts."""
-        return self._origin
 
 
 class TERSignature(Signature):
@@ -69,20 +63,14 @@ class TERSignature(Signature):
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         super().__init__(args)
-        self._abbr.update({"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"})
-        self.info.update(
-            {
-                "case": "mixed" if args["case_sensitive"] else "lc",
-                "tok": args["tokenizer_signature"],
-                "norm": args["normalized"],
-                "punct": not args["no_punct"],
-                "asian": args["asian_support"],
-            }
-        )
-        if args.get("corrected"):
-            # its numbers can differ from those of sacreBLEU, so its signature must differ
-            self._abbr["corrected"] = "corrected"
-            self.info["corrected"] = True
+        fields = {
+            "case": ("c", "mixed" if args["case_sensitive"] else "lc"),
+            "tok": ("t", args["tokenizer_signature"]),
+            "norm": ("nr", args["normalized"]),
+            "punct": ("pn", not args["no_punct"]),
+            "asian": ("as", args["asian_support"]),
+        }
+        self._describe(args, fields)
 
 
 class TercomTokenizer:
@@ -123,6 +111,8 @@ class TER(StreamedMetric[TERScore]):
     nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
     """
 
+    _signature_class = TERSignature
+
     def __init__(
         self,
         normalized: bool = False,
@@ -145,21 +135,12 @@ class TER(StreamedMetric[TERScore]):
         """The tokenizer, which the options determine."""
         return TercomTokenizer(self._metric())
 
-    def get_signature(self) -> TERSignature:
-        """Return sacreBLEU's signature of the last score.
-
-        Raises:
-            InputError: No score has been computed.
-        """
-        return TERSignature(vars(self))
+    def _metric_maker(self) -> Callable[[], Ter]:
+        options = self.normalized, self.no_punct, self.asian_support, self.case_sensitive
+        return partial(_metric_of, *map(bool, options))
 
     def _metric(self) -> Ter:
-        return _metric_of(
-            bool(self.normalized),
-            bool(self.no_punct),
-            bool(self.asian_support),
-            bool(self.case_sensitive),
-        )
+        return self._metric_maker()()
 
     def _rows_of(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         dialect = self._metric().conventions
@@ -183,30 +164,17 @@ class TER(StreamedMetric[TERScore]):
         return [row["edits"], whole(row["reference_length"])]
 
     def _compute_score_from_stats(self, stats: Any) -> TERScore:
-        return TERScore(_rate(stats), stats[0], stats[1])
+        return TERScore(self._number_of(stats), stats[0], stats[1])
 
-    def _scores_of(self, sums: NDArray[Any]) -> list[Any]:
-        scores = [_rate(row) for row in sums]
-        # sacreBLEU fails where some scores are in single precision and others are not
-        return scores if len(set(map(type, scores))) == 1 else list(map(float, scores))
+    def _number_of(self, stats: Any) -> Any:
+        return _FORMULA.of_numbers({"edits": stats[0], "reference_length": stats[1]})
 
-    def _with_origin(self, score: TERScore, resampling: tuple[tuple[str, str], ...]) -> TERScore:
-        plain = self._metric().signature(self._number_of_references, given_tokens=False)
-        first, *others = plain.fields
-        # our metric has no such option, so a signature with this field cannot be read back
-        own = [("corrected", "yes")] if self.corrected else []
-        score._origin = TallystickSignature((first, *resampling, *own, *others))
-        return score
+    def _origin_of(self, resampling: Fields) -> Origin:
+        own = resampling + ((("corrected", "yes"),) if self.corrected else ())
+        return Origin(self._metric_maker(), self._number_of_references, own)
 
 
 @cache
 def _metric_of(normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool) -> Ter:
     tokenize = tercom_name(normalized=normalized, no_punct=no_punct, asian_support=asian_support)
     return Ter(tokenize=tokenize, lowercase="none" if case_sensitive else "unicode")
-
-
-def _rate(stats: Any) -> Any:
-    edits, length = stats[0], stats[1]
-    if length > 0:
-        return 100 * (edits / length)
-    return 100.0 if edits > 0 else 0.0

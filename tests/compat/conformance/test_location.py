@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case, printed
-from tallystick.compat.conformance.features import FEATURES, inputs_of, kind_of
+from tallystick.compat.conformance.features import FEATURES, inputs_of
 from tallystick.compat.conformance.implied import Implied, core_of, implied_by
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.kinds import Kind, kind_of
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
@@ -255,7 +256,7 @@ def test_scores_that_change_when_texts_are_reversed_have_other_counts(
     metric, probes = metric_from_spec(BLEU), Probes([*PREFIXES, *PERFECT], text=False)
     found = probes.scores(metric) / 3
     inputs = inputs_of(metric, probes)
-    assert core_of("bleu", inputs, found, IN_64_BITS, reversible) == component
+    assert core_of(Kind.BLEU, inputs, found, IN_64_BITS, reversible) == component
 
 
 def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
@@ -266,9 +267,9 @@ def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() ->
     metric, probes = metric_from_spec("rougeL"), Probes(cases, text=False)
     inputs = inputs_of(metric, probes)
     same, other = np.array([40.0, 40.0]), np.array([40.0, 60.0])
-    formula = core_of("rouge-l", inputs, same, IN_64_BITS, True)
+    formula = core_of(Kind.ROUGE_L, inputs, same, IN_64_BITS, True)
     assert formula == "combination of precision and recall"
-    assert core_of("rouge-l", inputs, other, IN_64_BITS, True) == "longest common subsequence"
+    assert core_of(Kind.ROUGE_L, inputs, other, IN_64_BITS, True) == "longest common subsequence"
 
 
 def test_whole_numbers_imply_other_edits() -> None:
@@ -294,7 +295,7 @@ def test_scores_that_are_rounded_imply_nothing() -> None:
     metric = metric_from_spec(BLEU)
     scores = np.array([50.0])
     [one] = inputs_of(metric, Probes([Case.from_lines(["a b c d"], ["a b c d e"])], text=False))
-    assert implied_by("bleu", [one], scores, scores / 2, printed(2, 100)) is None
+    assert implied_by(Kind.BLEU, [one], scores, scores / 2, printed(2, 100)) is None
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from tallystick.compat import Case, Implementation, Limits, check, identify
 from tallystick.compat.conformance import running
 from tallystick.compat.conformance.running import SHORT, Runs
-from tallystick.compat.implementations.python_process import python_function
+from tallystick.compat.implementations.processes.python_process import python_function
 from tallystick.errors import MissingExtraError
 
 MISBEHAVING = """
@@ -66,6 +66,7 @@ def made(
 ) -> Implementation:
     return python_function(
         f"{folder}/misbehaving.py:{function}",
+        metric="bleu",
         shape="(hyps.tokens, refs.tokens)",
         dialect="papineni2002",
         limits=Limits(timeout, memory=memory),

@@ -186,12 +186,12 @@ def test_results_on_wmt22_are_those_of_sacrebleu_from_text(
         for index, (name, text) in enumerate(zip(names, texts, strict=True))
     ]
     test = significance.PairedTest(
-        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 300, n_jobs=1
+        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 100, n_jobs=1
     )
     _, scores = test()
     baseline, *others = (example(wmt22_file, name) for name in names)
     run = paired_bootstrap if test_type == "bs" else paired_randomisation
-    found = run(Bleu(), baseline, others, 300, SEED)
+    found = run(Bleu(), baseline, others, 100, SEED)
     expected = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
     assert [astuple(one) for one in found] == expected
 

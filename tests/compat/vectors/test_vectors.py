@@ -14,6 +14,7 @@ import pytest
 
 from tallystick.compat import (
     Case,
+    Failure,
     Implementation,
     Outcome,
     Tolerance,
@@ -23,7 +24,6 @@ from tallystick.compat import (
     replay,
     write_vectors,
 )
-from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.reading import read_inputs
 from tallystick.compat.vectors.record import inputs_for
 from tallystick.compat.vectors.writing import text_of
@@ -104,7 +104,11 @@ def test_a_program_with_another_scale_is_rescaled(file: Path) -> None:
 
 
 def test_an_exception_equals_a_result_that_is_no_number_but_not_a_score() -> None:
-    results = {"a": failed("error", "x"), "b": failed("crash", "x"), "c": Outcome(score=0.0)}
+    results = {
+        "a": Outcome(failure=Failure("error", "x")),
+        "b": Outcome(failure=Failure("crash", "x")),
+        "c": Outcome(score=0.0),
+    }
     vectors = record(always(0.5), CASES[:1])
     for name, outcome in results.items():
         object.__setattr__(vectors, "cases", (Vector("1", CASES[0], {"mine": outcome}),))

@@ -75,7 +75,7 @@ def implementation_from(arguments: argparse.Namespace) -> Implementation:
         UnknownNameError: No metric has this name.
     """
     from tallystick.compat.implementations.given import implementation_given
-    from tallystick.compat.implementations.json_lines import DEFAULT_LIMITS
+    from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS
 
     timeout, seconds = arguments.timeout, getattr(arguments, "seconds", math.inf)
     if timeout is None and 0 < SHARE * seconds < DEFAULT_LIMITS.timeout:

@@ -1,0 +1,1 @@
+"""Programs in processes of their own: how they are started, limited and asked."""

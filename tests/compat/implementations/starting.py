@@ -1,0 +1,38 @@
+"""Programs that are compared: whether they are installed, how they start, and how they fail."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from tallystick.compat import Implementation, Outcome, implementation_named
+
+PROCESSES = (
+    *("multi-bleu", "mteval", "texygen", "ribes.py", "tercom", "meteor-1.5", "npm-", "js-rouge"),
+)
+
+
+def starts_a_process(implementation: str) -> bool:
+    """Say whether an implementation starts a process for every score, which takes long."""
+    return implementation.startswith(PROCESSES)
+
+
+def installed(name: str) -> Implementation:
+    """Return an implementation; skip the test if its program is not installed."""
+    implementation = implementation_named(name)
+    missing = implementation.missing()
+    if missing is not None:
+        pytest.skip(missing)
+    return implementation
+
+
+def failure(outcome: Outcome) -> tuple[str, str]:
+    assert outcome.score is None
+    assert outcome.failure is not None, outcome
+    return outcome.failure.kind, outcome.failure.message
+
+
+def is_running(marker: str) -> bool:
+    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    return any(marker in line and "ps -eo" not in line for line in found.stdout.split("\n"))

@@ -1,0 +1,487 @@
+"""Every installed program equals the dialect that is named after it."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, pairwise, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tallystick.compat import (
+    Case,
+    Failure,
+    Implementation,
+    Outcome,
+    Tolerance,
+    agree,
+    broken_laws,
+    corpora,
+    findings,
+    implementation_named,
+    smallest,
+)
+from tallystick.compat.agreement import expected_outcome
+from tallystick.compat.implementations.catalogue import BUILT_IN
+from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.metrics import BleuDialect, tokenizer_named
+from tallystick.metrics.interface.presets import presets
+
+from .starting import installed, starts_a_process
+
+Golden = Callable[[str], Any]
+
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+EXAMPLES_OF_A_LIBRARY = 100_000 if THOROUGH else 1_000
+EXAMPLES_OF_A_COMMAND = 500 if THOROUGH else 20
+WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
+# Every call starts a process, so the quick tests have few examples.
+COMMANDS = [name for name in WITH_DIALECT if starts_a_process(name)]
+SCRIPTS = [name for name in COMMANDS if name.startswith(("multi-bleu", "mteval"))]
+
+
+@st.composite
+def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
+    """Draw a few words in segments that may be short, empty or ragged, as the program accepts."""
+    words = st.sampled_from(["a", "A", "b", "c"][: draw(st.integers(2, 4))])
+    shortest = 0 if implementation.empty_segments else 1
+    segments = st.lists(words, min_size=shortest, max_size=draw(st.sampled_from([3, 6, 10])))
+    hypotheses = draw(st.lists(segments, min_size=1, max_size=4))
+    most = 1 if implementation.references == "one" else 4
+    number = draw(st.integers(1, most))
+    least = 1 if implementation.ragged else number
+    references = [
+        draw(st.lists(segments | st.just(hypothesis), min_size=least, max_size=number))
+        for hypothesis in hypotheses
+    ]
+    return Case.of(hypotheses, references)
+
+
+def first_references(case: Case) -> Case:
+    return Case(case.hypotheses, tuple(given[:1] for given in case.references), case.sources)
+
+
+PROPERTIES_OF_OBJECTS = {
+    *("constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"),
+    *("toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__"),
+    *("__lookupGetter__", "__lookupSetter__"),
+}
+
+
+def defect(implementation: Implementation, case: Case) -> bool:
+    """Return whether a case shows a known defect of the program, which no dialect describes."""
+    if implementation.name in ("mteval-v13a-nist", "mteval-v14-nist"):
+        # mteval-dies-at-a-segment-without-reference-words
+        return any(not any(of_segment) for of_segment in case.references)
+    if implementation.name == "pyter":  # pyter-divides-by-an-empty-reference
+        return any(() in of_segment for of_segment in case.references)
+    if implementation.name == "tercom":
+        # tercom-does-not-find-a-match-after-many-deletions
+        pairs = zip(case.hypotheses, case.references, strict=True)
+        cut = any(abs(len(ours) - len(one)) > 20 for ours, theirs in pairs for one in theirs)
+        return cut or not any(chain(*case.references))  # tercom-divides-by-no-words
+    if implementation.name == "npm-bleu-score":
+        # npm-bleu-score-looks-tokens-up-among-properties
+        words = {token for hypothesis in case.hypotheses for token in hypothesis}
+        # npm-bleu-score-makes-a-token-of-nothing
+        empty = () in case.hypotheses or any(() in of_segment for of_segment in case.references)
+        return empty or bool(words & PROPERTIES_OF_OBJECTS)
+    if implementation.name == "ribes.py":  # ribes-takes-an-empty-line-for-a-word
+        return not all((*case.hypotheses, *chain(*case.references)))
+    if implementation.name in ("torchmetrics-chrf", "torchmetrics-chrf++"):
+        # torchmetrics-chrf-breaks-ties-by-rounding
+        return any(map(tied, repeat(implementation), case.hypotheses, case.references))
+    return False
+
+
+def tied(
+    implementation: Implementation, hypothesis: tuple[str, ...], of_segment: tuple[Any, ...]
+) -> bool:
+    """Return whether two references give a segment scores that are equal in 32 bits."""
+    alone = (Case((hypothesis,), ((reference,),)) for reference in set(of_segment))
+    scores = sorted(float(expected_outcome(implementation, one).score or 0) for one in alone)
+    return any(
+        one > 0 and Tolerance(relative=2e-6).allows(one, other) for one, other in pairwise(scores)
+    )
+
+
+def aimed_at(implementation: Implementation) -> st.SearchStrategy[Case]:
+    drawn = corpora(
+        references=(1, 1 if implementation.references == "one" else 5),
+        ragged=implementation.ragged,
+        allow_empty=implementation.empty_segments,
+        sources=implementation.sources,
+    )
+    return drawn if implementation.sources else cases(implementation) | drawn
+
+
+def check(implementation: Implementation, case: Case, order: int) -> None:
+    """Compare at the given order, or at the next accepted one without a defect."""
+    orders = sorted(implementation.orders, key=lambda accepted: (accepted < order, accepted))
+    for at_order in map(implementation.at_order, orders) if orders else [implementation]:
+        if not defect(at_order, case):
+            with warnings.catch_warnings():  # of text that a metric does not suit
+                warnings.simplefilter("ignore", TallystickWarning)
+                finding = agree(at_order, case)
+            assert finding is None, str(finding)
+            return
+
+
+ORDERS = st.integers(1, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_equals_its_dialect(name: str) -> None:
+    implementation = installed(name)
+    most = settings().max_examples
+    quick = settings(max_examples=min(5, most) if name in COMMANDS else max(5, most // 2))
+
+    @quick
+    @given(case=aimed_at(implementation), order=ORDERS)
+    def holds(case: Case, order: int) -> None:
+        check(implementation, case, order)
+
+    holds()
+
+
+# The scripts read segments from SGML, the dialects read lines.
+MARKUP = (
+    *("&", "&amp;", "&amp;lt;", "&lt;", "&quot;", "&apos;", "<", "</", ">", "<skipped>"),
+    *("<seg>", '<seg id="9">', "</seg>", "</SEG >", "</DOC>", "</tstset>", "</refset>"),
+    *("<skip<skipped>ped>", "<</skipped>seg>", "<<skipped>/seg>"),
+    *("\t", "\x0b", "\x85", "\u00a0", "x\u2028y", "\u3000"),
+)
+
+
+# multi-bleu.perl reads neither markup nor white space beyond ASCII; see the notes of its preset.
+@pytest.mark.parametrize("name", [name for name in SCRIPTS if name != "multi-bleu"])
+def test_a_script_and_its_dialect_agree_on_text_that_looks_like_markup(name: str) -> None:
+    implementation = installed(name)
+    for first, second in zip(MARKUP, (*MARKUP[1:], "a"), strict=True):
+        hypotheses = [f"a {first} b {second} c".split(" "), [first, "a", second]]
+        references = [[f"a {first} {first} b c".split(" ")], [["a", second, "d", first]]]
+        finding = agree(implementation, Case.of(hypotheses, references))
+        assert finding is None, str(finding)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_installed_command_equals_its_dialect_on_more_cases(name: str) -> None:
+    implementation = installed(name)
+
+    @settings(max_examples=EXAMPLES_OF_A_COMMAND)
+    @given(case=aimed_at(implementation), order=ORDERS)
+    def holds(case: Case, order: int) -> None:
+        check(implementation, case, order)
+
+    holds()
+
+
+@pytest.mark.thorough
+def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
+    # drawing a case takes ten times as long as scoring it, so all programs get the same cases
+    libraries = [implementation_named(name) for name in WITH_DIALECT if name not in COMMANDS]
+    there = [library for library in libraries if library.missing() is None]
+    assert {(library.ragged, library.empty_segments) for library in there} == {(True, True)}
+    several = [library for library in there if library.references == "several"]
+
+    @settings(max_examples=EXAMPLES_OF_A_LIBRARY)
+    @given(case=aimed_at(several[0]), order=ORDERS)
+    def holds(case: Case, order: int) -> None:
+        for library in there:
+            check(library, case if library in several else first_references(case), order)
+
+    holds()
+
+
+def test_every_named_dialect_exists() -> None:
+    known = {preset.name: preset for preset in presets(BleuDialect)}
+    for name in WITH_DIALECT:
+        implementation = implementation_named(name)
+        if implementation.metric == "bleu":
+            preset = known[str(implementation.dialect)]
+            assert implementation.scale == preset.scale, name
+            assert (implementation.references == "one") == preset.single_reference, name
+
+
+# sacreBLEU and TorchMetrics' SacreBLEUScore were recorded with tokens split at white space; here
+# they are called with 13a, which splits these words further.
+PUNCTUATION = ("g60", "g61", "g62", "g63", "g64", "g65", "g66", "g67")
+
+
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_returns_its_recorded_scores(name: str, golden: Golden) -> None:
+    implementation = installed(name)
+    recorded = golden("bleu_dialects")
+    if implementation.metric != "bleu":
+        pytest.skip("only runs of BLEU are recorded")
+    programs = {
+        program
+        for program, how in recorded["programs"].items()
+        if how["preset"] == implementation.dialect
+    }
+    assert programs
+    compared = 0
+    for case in recorded["cases"]:
+        if "sacrebleu" in name and case["id"].startswith(PUNCTUATION):
+            continue
+        for group in case["expected"]:
+            if not programs & set(group["programs"]):
+                continue
+            given = Case.from_lines(case["hypotheses"], case["references"])
+            if implementation.references == "one" and given.most_references > 1:
+                continue
+            found = implementation.score_case(given)
+            compared += 1
+            if group["value"] is None:
+                assert found.failure is not None, case["id"]
+            else:
+                assert found.score is not None, (case["id"], found)
+                assert implementation.tolerance.allows(100 * group["value"], found.score), (
+                    case["id"],
+                    group["value"],
+                    found.score,
+                )
+    assert compared > 40
+
+
+@pytest.fixture(scope="session")
+def wmt22_case(shared_data: Path) -> Case:
+    """Return one system with both references, split by 13a so that all programs agree on words.
+
+    A twentieth of the segments shows how programs treat real text; recorded runs have them all.
+    """
+    tokenizer = tokenizer_named("13a")
+
+    def lines(path: str) -> list[list[str]]:
+        text = (shared_data / path).read_text(encoding="utf-8").removesuffix("\n")
+        some = text.split("\n")[:: 1 if THOROUGH else 20]
+        return [list(tokenizer(line, "none")) for line in some]
+
+    references = [lines(f"references/generaltest2022.de-en.ref.{letter}.en") for letter in "AB"]
+    return Case.of(
+        lines("system-outputs/generaltest2022.de-en.hyp.LT22.en"),
+        [list(of_segment) for of_segment in zip(*references, strict=True)],
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_DIALECT)
+def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case: Case) -> None:
+    implementation = installed(name)
+    case = first_references(wmt22_case) if implementation.references == "one" else wmt22_case
+    # some programs take longer for these than for all else
+    if implementation.metric == "ter" or name.startswith("torchmetrics-chrf"):
+        case = Case(case.hypotheses[:100], case.references[:100])
+    if name == "tercom":
+        numbers = range(len(case.hypotheses))
+        case = case.take([n for n in numbers if not defect(implementation, case.take([n]))])
+    if implementation.sources:
+        case = replace(case, sources=case.hypotheses[1:] + case.hypotheses[:1])
+    finding = agree(implementation, case)
+    assert finding is None, f"{finding.kind}: expected {finding.expected}, found {finding.found}"
+
+
+def constant(score: object, **declared: Any) -> Implementation:
+    declared = {"name": "constant", "metric": "bleu", "dialect": "papineni2002"} | declared
+    return Implementation(run=lambda hypotheses, references, order: score, **declared)
+
+
+PERFECT = Case.from_lines(["a b c d"], [["a b c d"]])
+NONE_RIGHT = Case.from_lines(["a b c d"], [["w x y z"]])
+
+
+def test_findings_are_returned_for_the_cases_of_disagreement() -> None:
+    [finding] = findings(constant(1.0), [PERFECT, NONE_RIGHT])
+    assert (finding.kind, finding.expected.score, finding.found.score) == ("number", 0.0, 100.0)
+    assert finding.case == NONE_RIGHT
+
+
+def test_a_difference_in_counts_is_found_when_scores_are_equal() -> None:
+    finding = agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 9)})), PERFECT)
+    assert finding is not None
+    assert finding.kind == "counts"
+    assert agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 1)})), PERFECT) is None
+
+
+def raising(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    raise ZeroDivisionError("division by zero")
+
+
+def test_an_error_that_the_dialect_documents_is_agreement() -> None:
+    empty = Case.from_lines([""], [["a"]])
+    declared: Any = {"name": "x", "metric": "bleu", "run": raising}
+    assert agree(Implementation(dialect="tensorflow-nmt", **declared), empty) is None
+    finding = agree(Implementation(dialect="papineni2002", **declared), empty)
+    assert finding is not None
+    assert finding.kind == "error"
+
+
+def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
+    finding = agree(constant(0.5, dialect="torcheval"), Case.from_lines(["a"], [["a"]]))
+    assert finding is not None
+    assert finding.kind == "number"
+    assert finding.expected.failure is not None
+    assert finding.expected.failure.kind == "error"
+    headline = "constant gives a score where bleu (dialect torcheval, order 4) is not defined."
+    assert str(finding).startswith(f"{headline}\n")
+
+
+def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
+    with pytest.raises(OptionError, match=r"constant has no dialect of gleu.*dialect="):
+        agree(constant(0.5, metric="gleu", dialect=None), PERFECT)
+
+
+def test_an_error_where_a_score_is_defined_is_a_finding_of_that_kind() -> None:
+    finding = agree(Implementation(name="x", metric="bleu", run=raising, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert finding.kind == "error"
+    assert str(finding).startswith("x fails where bleu (dialect plain, order 4) gives a score.\n")
+
+
+def test_counts_that_are_not_integers_are_not_compared() -> None:
+    # fastai smooths the summed matches, here to 3, 2, 1 and 1/2
+    smoothed = constant(0.5, dialect="fastai")
+    assert expected_outcome(constant(1.0), PERFECT).statistics["counts"] == (4, 3, 2, 1)
+    case = Case.from_lines(["a b c d"], [["a b c e"]])
+    assert "counts" not in expected_outcome(smoothed, case).statistics
+
+
+def test_an_odd_input_gives_no_warning_of_our_metric() -> None:
+    wer = constant(200.0, metric="wer", dialect="jiwer", references="one")
+    expected = expected_outcome(wer, Case.of([["a", "b"]], [[[]]]))
+    assert expected.score == 200.0  # jiwer 4.0 counts the insertions, which are a warning otherwise
+
+
+def test_a_program_that_depends_on_earlier_inputs_is_reported_as_such() -> None:
+    calls: list[int] = []
+
+    def counting(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        calls.append(1)
+        return len(calls) / 10
+
+    finding = agree(Implementation(name="x", metric="bleu", run=counting, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert finding.kind == "state"
+    assert finding.again is not None
+    assert (finding.found.score, finding.again.score) == (10.0, 20.0)
+    text = str(finding)
+    assert text.startswith("x does not give the same result twice, unlike bleu (dialect plain, ")
+    assert "found    10.0\nthen     20.0\n" in text
+
+
+def test_after_a_time_out_the_program_is_not_run_again() -> None:
+    calls: list[int] = []
+
+    def slow(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
+        calls.append(1)
+        return Outcome(failure=Failure("timeout", "too long"))
+
+    finding = agree(Implementation(name="x", metric="bleu", run=slow, dialect="plain"), PERFECT)
+    assert finding is not None
+    assert (finding.kind, len(calls)) == ("timeout", 1)
+
+
+def first_reference_alone(
+    hypotheses: list[Any], references: list[list[Any]], order: int
+) -> float | Outcome:
+    firsts = [[segment[0]] for segment in references]
+    found = implementation_named("nltk").score(hypotheses, firsts)
+    return found if found.score is None else found.score / 100
+
+
+def test_the_smallest_finding_cannot_be_reduced() -> None:
+    installed("nltk")
+    faulty = Implementation(
+        name="x", metric="bleu", run=first_reference_alone, dialect="nltk", scale=1.0
+    )
+    case = Case.from_lines(
+        ["", "a b c d e f", "g h"], [["", "x"], ["a b c d", "a b c d e f"], ["g h", "h", "g"]]
+    )
+    finding = agree(faulty, case)
+    assert finding is not None
+    found = smallest(faulty, finding)
+    assert found.kind == finding.kind
+    assert len(found.case.hypotheses) == 1
+    assert agree(faulty, found.case) == found
+    for smaller in found.case.smaller():
+        again = agree(faulty, smaller)
+        assert again is None or again.kind != found.kind
+
+
+def test_the_text_of_a_finding_contains_code_that_reproduces_it() -> None:
+    implementation = replace(installed("nltk"), dialect="papineni2002")  # which it does not follow
+    case = Case.from_lines(["a b"], [["a c", "b"]])
+    finding = agree(implementation, case)
+    assert finding is not None
+    text = str(finding)
+    assert text.startswith(f"nltk {implementation.version()} gives a different score than bleu ")
+    call = text.rpartition(">>> ")[2]
+    again = eval(call, {"implementation_named": implementation_named})
+    assert again == finding.found
+
+
+@pytest.mark.parametrize(("name", "written"), [("mine", "mine"), ("my own", "implementation")])
+def test_a_finding_names_a_user_defined_program_and_its_variable(name: str, written: str) -> None:
+    text = str(agree(constant(0.5, name=name), PERFECT))
+    assert text.startswith(f"{name} gives a different score than bleu (dialect papineni2002, order")
+    assert f"\n>>> {written}.score(hypotheses=" in text
+
+
+FUNCTION: Any = first_reference_alone
+TUPLE: Any = ("a",)
+
+
+@pytest.mark.parametrize(
+    "call", [agree, broken_laws, lambda program, case: findings(program, [case])]
+)
+def test_arguments_of_the_wrong_type_are_refused_with_the_fix(call: Any) -> None:
+    with pytest.raises(InputError, match=r"expected an Implementation; write Implementation\("):
+        call(FUNCTION, PERFECT)
+    for case in (TUPLE, None):
+        with pytest.raises(InputError, match=r"expected a Case; write Case\.from_lines\("):
+            call(constant(0.5), case)
+
+
+def test_reducing_something_else_than_a_finding_is_refused() -> None:
+    no_finding: Any = agree(constant(1.0), PERFECT)
+    with pytest.raises(InputError, match="type NoneType is given; expected a Finding; write"):
+        smallest(constant(1.0), no_finding)
+
+
+def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
+    implementation = installed("bleuscore")  # panics without segments
+    finding = agree(implementation, Case((), ()))
+    assert finding is not None
+    assert finding.kind == "crash"
+    assert finding.found.failure is not None
+    assert "PanicException" in finding.found.failure.message
+
+
+def test_the_warning_filters_of_the_caller_do_not_affect_a_program() -> None:
+    # NLTK warns of an order without a match, and pytest turns warnings into errors here
+    assert "PYTEST_CURRENT_TEST" in os.environ
+    assert agree(installed("nltk"), NONE_RIGHT) is None
+    assert agree(installed("nltk"), Case.from_lines(["a b c d"], [["a b x c d"]])) is None
+
+
+def test_single_words_as_references_are_not_mistaken_for_strings() -> None:
+    words = Case.from_lines(["a a a"], [["a", "", "b", "a"]])
+    assert agree(installed("sacrebleu").at_order(1), words) is None
+
+
+def test_the_spec_of_a_program_without_orders_has_none() -> None:
+    assert implementation_named("jiwer-mer").spec == "mer:dialect=jiwer"
+    finding = Implementation(
+        name="zero", metric="wer", run=lambda *_: 0.0, dialect="jiwer", orders=()
+    )
+    found = agree(finding, Case.from_lines(["a"], ["b"]))
+    assert found is not None
+    assert str(found).startswith("zero gives a different score than wer (dialect jiwer).")

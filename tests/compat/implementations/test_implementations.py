@@ -1,0 +1,329 @@
+"""Implementations: their declarations, failures and plug-ins."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
+from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
+from tallystick.errors import (
+    InputError,
+    MissingExtraError,
+    OptionError,
+    PluginError,
+    UnknownNameError,
+)
+from tallystick.metrics import BleuDialect
+
+from .starting import failure
+
+ONE = ([["a", "b"]], [[["a", "c"]]])
+
+
+def of(run: Any, **declared: Any) -> Implementation:
+    defaults: dict[str, Any] = {"name": "tested", "metric": "bleu"}
+    return Implementation(run=run, **(defaults | declared))
+
+
+def giving(answer: object, **declared: Any) -> Implementation:
+    return of(lambda hypotheses, references, order: answer, **declared)
+
+
+def raising(error: BaseException) -> Implementation:
+    def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        raise error
+
+    return of(run)
+
+
+def test_scores_are_returned_on_our_scale() -> None:
+    assert giving(0.25).score(*ONE).score == 25
+    assert giving(25, scale=100).score(*ONE).score == 25
+    assert giving(7.5, metric="nist").score(*ONE).score == 7.5
+
+
+@pytest.mark.parametrize("number", [0.5, np.float64(0.5), np.array(0.5)])
+def test_numbers_of_any_kind_are_scores(number: object) -> None:
+    assert giving(number).score(*ONE).score == 50
+
+
+@pytest.mark.parametrize(
+    "answer", ["abc", "0.5", None, float("nan"), float("inf"), True, 1j, [], [0.5]]
+)
+def test_a_result_that_is_not_a_number_is_nonsense(answer: object) -> None:
+    kind, message = failure(giving(answer).score(*ONE))
+    assert kind == "nonsense"
+    assert message == f"it gave {answer!r}, which is not a number"
+
+
+def test_an_outcome_without_a_number_is_nonsense() -> None:
+    assert failure(giving(Outcome(score=float("nan"))).score(*ONE))[0] == "nonsense"
+
+
+def test_an_exception_of_the_program_is_an_error_with_its_type() -> None:
+    assert failure(raising(KeyError("a")).score(*ONE)) == ("error", "KeyError: 'a'")
+
+
+class Panic(BaseException):
+    """An exception outside `Exception`, like a panic in Rust."""
+
+
+@pytest.mark.parametrize("error", [Panic("index out of bounds"), SystemExit(1)])
+def test_an_exception_that_is_not_an_ordinary_one_is_a_crash(error: BaseException) -> None:
+    assert failure(raising(error).score(*ONE)) == ("crash", f"{type(error).__name__}: {error}")
+
+
+def test_an_interrupt_from_the_keyboard_is_raised() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        raising(KeyboardInterrupt()).score(*ONE)
+
+
+def test_a_program_cannot_modify_the_input_of_the_caller() -> None:
+    def run(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        hypotheses[0].clear()
+        references.clear()
+        return 1.0
+
+    hypotheses, references = [["a", "b"]], [[["a", "c"]]]
+    of(run).score(hypotheses, references)
+    assert (hypotheses, references) == ONE
+
+
+def test_a_program_for_one_reference_is_never_given_several() -> None:
+    with pytest.raises(InputError, match=r"tested takes one reference per segment.* has 2"):
+        giving(1, references="one").score([["a"]], [[["a"], ["b"]]])
+
+
+def test_a_program_for_equal_numbers_of_references_is_never_given_others() -> None:
+    with pytest.raises(InputError, match="tested takes the same number of references"):
+        giving(1, ragged=False).score([["a"], ["b"]], [[["a"], ["b"]], [["a"]]])
+
+
+def test_a_token_with_a_line_end_is_refused_for_lines() -> None:
+    with pytest.raises(InputError, match=r"a token contains a line end: 'a\\n'"):
+        giving(1, input="text").score([["a\n"]], [[["a"]]])
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "message"),
+    [
+        (["a b"], [[["a"]]], "'a b' is a string; expected a tuple of tokens"),
+        ("a b", [[["a"]]], "got the string 'a b'; expected a list of token lists"),
+        ([["a"]], [["a b"]], "'a b' is a string; expected a tuple of tokens"),
+        ([["a"]], [], "1 hypotheses but references for 0 segments"),
+        ([["a"]], [[]], "segment 1 has no reference"),
+    ],
+)
+def test_input_of_another_shape_is_refused(hypotheses: Any, references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        giving(1).score(hypotheses, references)
+
+
+def test_an_order_that_the_program_does_not_accept_is_refused() -> None:
+    with pytest.raises(OptionError, match="order is 9, but tested accepts 1, 2, 3, 4; give"):
+        giving(1).at_order(9)
+
+
+def test_the_order_is_passed_to_the_program() -> None:
+    asked = of(lambda hypotheses, references, order: order, scale=100)
+    assert asked.at_order(2).score(*ONE).score == 2
+
+
+# in a separate process
+
+
+def loop_for_ever(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    while True:
+        time.sleep(0.01)
+
+
+def abort(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    import faulthandler
+
+    faulthandler.disable()  # keeps the child's dump out of the tests' output
+    os.abort()
+
+
+def leave(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    os._exit(7)
+
+
+def half(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+    return 0.5
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals are named where there is fork")
+def test_an_abort_is_a_crash_that_names_its_signal() -> None:
+    assert failure(isolated(of(abort)).score(*ONE)) == (
+        "crash",
+        "its process ended with signal SIGABRT and no answer",
+    )
+
+
+def test_an_exit_of_the_process_is_a_crash_with_its_status() -> None:
+    kind, message = failure(isolated(of(leave)).score(*ONE))
+    assert (kind, message) == ("crash", "its process ended with status 7 and no answer")
+
+
+def test_an_endless_loop_is_a_timeout() -> None:
+    start = time.monotonic()
+    assert failure(isolated(of(loop_for_ever), timeout=0.2).score(*ONE)) == (
+        "timeout",
+        "no answer within 0.2 s",
+    )
+    assert time.monotonic() - start < 10
+
+
+def test_a_process_returns_the_outcome_of_the_program() -> None:
+    declared = of(half, scale=1, order=3)
+    assert isolated(declared).score(*ONE) == declared.score(*ONE)
+    assert isolated(raising(KeyError("a"))).score(*ONE) == raising(KeyError("a")).score(*ONE)
+    assert failure(isolated(giving("abc")).score(*ONE))[0] == "nonsense"
+
+
+def test_a_new_interpreter_returns_the_same_outcome() -> None:
+    implementation = implementation_named("nltk")
+    if implementation.missing():
+        pytest.skip(str(implementation.missing()))
+    fresh = isolated(implementation, start="spawn")
+    assert fresh.score(*ONE) == implementation.score(*ONE)
+
+
+def test_a_timeout_of_zero_is_refused() -> None:
+    with pytest.raises(OptionError, match="timeout is 0"):
+        isolated(of(half), timeout=0)
+
+
+# by name
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_built_in_implementation_does_not_need_its_program(name: str) -> None:
+    implementation = implementation_named(name)
+    assert implementation.name == name
+    assert implementation.version()
+    missing = implementation.missing()
+    if missing is not None:
+        ways = ("pip install", "apt-get install", "npm install", "fetch it from", "set ", "nltk.")
+        assert any(way in missing for way in ways)
+        with pytest.raises(MissingExtraError, match=r"install|fetch|set"):
+            implementation.score(*ONE)
+
+
+def test_an_implementation_is_found_without_importing_its_program() -> None:
+    import subprocess
+
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys\n"
+            "from tallystick.compat import implementation_named\n"
+            f"[implementation_named(name) for name in {list(BUILT_IN)}]\n"
+            "print({'nltk', 'sacrebleu', 'bleuscore', 'evaluate', 'torch'} & set(sys.modules))",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "set()\n"
+
+
+def test_an_unknown_name_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean sacrebleu"):
+        implementation_named("sacreblue")
+
+
+PLUG_IN = """
+from tallystick.compat import Implementation
+
+def run(hypotheses, references, order):
+    return 0.5
+
+whole = Implementation(name="whole", metric="bleu", run=run)
+
+def made():
+    return Implementation(name="made", metric="bleu", run=run)
+
+def fails():
+    raise RuntimeError("no licence")
+
+def nothing():
+    return None
+
+number = 5
+misnamed = whole
+"""
+
+
+@pytest.fixture
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a distribution on the path that registers implementations, most of them broken."""
+    (tmp_path / "plug_in_of_implementations.py").write_text(PLUG_IN)
+    folder = tmp_path / "example_plug_in-1.5.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: example-plug-in\nVersion: 1.5\n")
+    names = ["whole", "made", "fails", "nothing", "number", "misnamed", "vanished"]
+    lines = [f"{name} = plug_in_of_implementations:{name}" for name in names]
+    (folder / "entry_points.txt").write_text(
+        "[tallystick.implementations]\n" + "\n".join(lines) + "\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv("TALLYSTICK_DISABLE_PLUGINS", raising=False)
+
+
+@pytest.mark.usefixtures("plug_in")
+def test_a_plug_in_adds_implementations() -> None:
+    assert {"whole", "made", "nltk"} <= set(IMPLEMENTATIONS)
+    assert implementation_named("whole").score(*ONE).score == 50
+    assert implementation_named("made").score(*ONE).score == 50
+
+
+@pytest.mark.usefixtures("plug_in")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("fails", "cannot be made: RuntimeError: no licence"),
+        ("nothing", "makes an object of type NoneType; expected an Implementation"),
+        ("number", "is of type int; expected an Implementation"),
+        ("misnamed", "has the name 'whole'; expected the name under which it is registered"),
+        ("vanished", "cannot be loaded from 'plug_in_of_implementations:vanished'"),
+    ],
+)
+def test_a_broken_plug_in_is_named(name: str, message: str) -> None:
+    with pytest.raises(PluginError, match=message) as caught:
+        implementation_named(name)
+    assert name in str(caught.value)
+    assert "example-plug-in 1.5" in str(caught.value)
+    assert implementation_named("nltk").name == "nltk"
+
+
+def test_cases_are_equal_by_their_tokens() -> None:
+    assert Case.from_lines(["a b"], [["a", ""]]) == Case.of([["a", "b"]], [[["a"], []]])
+
+
+def test_signals_have_names() -> None:
+    from tallystick.compat.implementations.processes.isolation import ended_with
+
+    assert ended_with(-int(signal.SIGTERM)) == "signal SIGTERM"
+    assert ended_with(-250) == "signal 250"
+
+
+@pytest.mark.parametrize(("name", "value"), [("references", "many"), ("input", "tokenz")])
+def test_an_invalid_declaration_is_refused(name: str, value: str) -> None:
+    declared: Any = {"name": "mine", "metric": "bleu", "run": lambda *_: 0.5, name: value}
+    with pytest.raises(OptionError, match=f"{name} is '{value}'; expected"):
+        Implementation(**declared)
+
+
+def test_a_dialect_that_is_not_text_is_refused_at_construction() -> None:
+    with pytest.raises(OptionError, match=r"dialect is BleuDialect.*expected the name"):
+        giving(0.5, dialect=BleuDialect())

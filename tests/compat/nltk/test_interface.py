@@ -1,0 +1,182 @@
+"""The drop-ins have NLTK's functions, parameters, types of errors and documented examples."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.compat.nltk import (
+    bleu_score,
+    chrf_score,
+    gleu_score,
+    meteor_score,
+    nist_score,
+    ribes_score,
+)
+from tallystick.errors import InputError, TallystickWarning
+
+nltk: Any = pytest.importorskip("nltk")
+
+OURS: dict[str, Any] = {
+    "bleu_score": bleu_score,
+    "chrf_score": chrf_score,
+    "gleu_score": gleu_score,
+    "meteor_score": meteor_score,
+    "nist_score": nist_score,
+    "ribes_score": ribes_score,
+}
+EXAMPLES = {
+    **{"bleu_score": 20, "chrf_score": 11, "gleu_score": 16},
+    **{"meteor_score": 11, "nist_score": 7, "ribes_score": 26},
+}
+"""The fewest examples in the documentation of each module."""
+
+LOADED_LATER = {"stemmer", "wordnet"}  # NLTK's are loaded when it is imported
+
+
+def original(module: str) -> Any:
+    return pytest.importorskip(f"nltk.translate.{module}")
+
+
+def functions(module: Any) -> set[str]:
+    """Return the public functions that a module defines or lists."""
+    return {
+        name
+        for name, one in vars(module).items()
+        if inspect.isfunction(one)
+        and not name.startswith("_")
+        and (one.__module__ == module.__name__ or name in getattr(module, "__all__", ()))
+        and name in getattr(module, "__all__", (name,))
+    }
+
+
+def parameters(function: Any) -> list[tuple[str, Any, Any]]:
+    """Return names, kinds and defaults, without what only drop-ins have."""
+    return [
+        (one.name, one.kind, None if one.name in LOADED_LATER else one.default)
+        for one in inspect.signature(function).parameters.values()
+        if one.name != "corrected" or one.kind is not one.KEYWORD_ONLY
+    ]
+
+
+@pytest.mark.parametrize("module", OURS)
+def test_functions_parameters_and_defaults_are_those_of_nltk(module: str) -> None:
+    ours, theirs = OURS[module], original(module)
+    assert functions(ours) == functions(theirs)
+    for name in functions(theirs):
+        assert parameters(getattr(ours, name)) == parameters(getattr(theirs, name)), name
+
+
+def test_the_longest_alignment_is_that_of_nltk() -> None:
+    assert ribes_score.MAX_ALIGNMENT_LEN == original("ribes_score").MAX_ALIGNMENT_LEN
+
+
+@pytest.mark.parametrize("method", ["__init__", *(f"method{number}" for number in range(8))])
+def test_smoothing_methods_have_the_parameters_of_nltk(method: str) -> None:
+    theirs = getattr(original("bleu_score").SmoothingFunction, method)
+    assert parameters(getattr(bleu_score.SmoothingFunction, method)) == parameters(theirs)
+
+
+def failures(test: doctest.DocTest) -> str:
+    report: list[str] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    return "".join(report)
+
+
+@pytest.mark.usefixtures("recorded_wordnet")
+@pytest.mark.parametrize("module", OURS)
+def test_the_examples_of_nltks_documentation_give_their_numbers(module: str) -> None:
+    own = {name: getattr(OURS[module], name) for name in OURS[module].__all__}
+    theirs = original(module)
+    tests = doctest.DocTestFinder().find(theirs, globs={**vars(theirs), **own})
+    assert sum(len(test.examples) for test in tests) >= EXAMPLES[module]
+    assert [found for found in map(failures, tests) if found] == []
+
+
+@pytest.mark.usefixtures("recorded_wordnet")
+@pytest.mark.parametrize("metric", ["bleu", "meteor"])
+def test_the_examples_of_a_page_give_their_numbers(
+    metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(nltk.__file__).parent / "test" / f"{metric}.doctest"
+    if not path.is_file():
+        pytest.skip(f"this distribution of NLTK has no {metric}.doctest")
+    monkeypatch.setattr(nltk.translate, "bleu", bleu_score.sentence_bleu)
+    monkeypatch.setattr(nltk.translate, "meteor", meteor_score.meteor_score)
+    monkeypatch.setattr(nltk, "word_tokenize", str.split)  # which needs data
+    text = path.read_text(encoding="utf-8").replace(
+        "nltk.translate.bleu_score", "tallystick.compat.nltk.bleu_score"
+    )
+    test = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+    for example in test.examples:  # as NLTK's test runner does
+        example.options[doctest.ELLIPSIS] = True
+    assert len(test.examples) >= 4
+    assert failures(test) == ""
+
+
+class NoWords:
+    """A reader of an empty WordNet."""
+
+    def synsets(self, word: str) -> Iterable[Any]:
+        return ()
+
+
+WRONG: list[tuple[str, str, tuple[Any, ...]]] = [
+    ("chrf_score", "corpus_chrf", (["a"], [])),
+    ("chrf_score", "corpus_chrf", ([], [])),
+    ("chrf_score", "corpus_chrf", (["a"], ["a"], 3, 2)),
+    ("chrf_score", "corpus_chrf", ([1], ["a"])),
+    ("chrf_score", "corpus_chrf", (["a"], [["a", 1]])),
+    ("gleu_score", "corpus_gleu", ([["a"]], [])),
+    ("gleu_score", "corpus_gleu", ([[["a"]]], [[["b"]]])),
+    ("gleu_score", "corpus_gleu", (iter([]), [])),
+    ("gleu_score", "corpus_gleu", ([[["a"]]], [["a"]], 1, "4")),
+    ("meteor_score", "meteor_score", (["this is"], ["this"], str.lower, None, NoWords())),
+    ("meteor_score", "meteor_score", ([["this"]], "this", str.lower, None, NoWords())),
+    ("meteor_score", "meteor_score", ([], ["this"], str.lower, None, NoWords())),
+    ("nist_score", "corpus_nist", ([[["a"]]], [["a"]], 1.0)),
+    ("nist_score", "corpus_nist", ([[[["unhashable"]]]], [[["unhashable"]]], 1)),
+    ("nist_score", "corpus_nist", (iter([[["a"]]]), [["a"]], 1)),
+    ("nist_score", "corpus_nist", ([[["a"]]], [iter("a")], 1)),
+    ("nist_score", "corpus_nist", ([[None]], [["a"]], 1)),
+    ("nist_score", "corpus_nist", ([None], [["a"]], 1)),
+    ("nist_score", "corpus_nist", ([[["a"]]], [None], 1)),
+    ("ribes_score", "corpus_ribes", ([["a"]], [["a"], ["b"]])),
+    ("ribes_score", "corpus_ribes", ([[iter("ab")]], [["a", "b"]])),
+    ("ribes_score", "spearman_rho", ([],)),
+    ("ribes_score", "spearman_rho", ([0],)),
+    ("ribes_score", "sentence_ribes", ([["a", "b"]], ["x"], -1)),
+]
+
+
+@pytest.mark.parametrize(("module", "function", "arguments"), WRONG)
+def test_errors_are_of_the_types_that_nltk_raises(
+    module: str, function: str, arguments: tuple[Any, ...]
+) -> None:
+    with pytest.raises(Exception) as expected:  # noqa: PT011
+        getattr(original(module), function)(*arguments)
+    with pytest.raises(expected.type) as found:
+        getattr(OURS[module], function)(*arguments)
+    assert isinstance(found.value, InputError) or module != "meteor_score"
+    assert expected.type is TypeError or module != "nist_score"
+
+
+@pytest.mark.parametrize("name", ["gleu", "ribes"])
+def test_text_that_was_not_split_is_warned_of_and_refused_with_corrected(name: str) -> None:
+    ours, theirs = (
+        getattr(module, f"sentence_{name}")
+        for module in (OURS[f"{name}_score"], original(f"{name}_score"))
+    )
+    with pytest.warns(TallystickWarning, match="compares characters, not words"):
+        found = ours(["the cat"], "the cut")
+    assert found == theirs(["the cat"], "the cut")
+    with pytest.raises(InputError, match="expected lists of tokens"):
+        ours(["the cat"], "the cut", corrected=True)
