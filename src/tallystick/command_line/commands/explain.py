@@ -28,7 +28,7 @@ EXAMPLES = """examples:
 
 Write the number with the digits that were reported: 27.3 means every score that is rounded or
 truncated to it. A metric can have options, which then remain. explanation.schema.json in the Python
-package tallystick.reports.conformance.check describes the JSON format."""
+package tallystick.reports.conformance describes the JSON format."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
