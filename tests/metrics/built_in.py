@@ -44,8 +44,9 @@ def metrics(draw: st.DrawFn, name: str, highest: int = 1000) -> Any:
     """Draw a metric with a dialect and options that fit together; `highest` limits orders."""
     kind = METRICS.load(name)
     axes = kind.dialects.axes()
-    dialects = [preset.name for preset in presets_of(kind.dialects)], one_axis_each(kind.dialects)
-    options = {**kind.required, "dialect": draw(st.one_of(map(st.sampled_from, dialects)))}
+    presets = st.sampled_from([preset.name for preset in presets_of(kind.dialects)])
+    dialect: Any = draw(presets | st.sampled_from(one_axis_each(kind.dialects)))
+    options = {**kind.required, "dialect": dialect}
     metric = kind(**options)
     for option in inspect.signature(kind).parameters:
         if option in axes and draw(st.booleans()):

@@ -55,7 +55,7 @@ def check_published(name: str, pair: str, folder: Path, read: Read, step: int) -
         # first, others B: those of cs-en, en-hr, en-zh and zh-en show it
         for names in {chosen, chosen[::-1]} if name == "chrf" else [chosen]:
             if names not in packed:
-                packed[names] = References.from_streams(map(lines.get, names)), Workspace()  # type: ignore[arg-type]
+                packed[names] = References.from_streams(map(lines.get, names)), Workspace()
             several, workspace = packed[names]
             corpus = Corpus.from_segments(hypotheses=read(systems[system]), references=several)
             found.append(metric.score(metric.statistics(corpus, workspace)).score)

@@ -34,12 +34,6 @@ def test_help_of_a_metric_describes_each_option_and_has_an_example(name: str) ->
     assert "\n>>> import tallystick\n" in function.__doc__
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_positional_texts_are_refused_with_the_call_to_write(function: Any) -> None:
-    with pytest.raises(InputError, match=r"for NLTK references.*\(hypotheses=YOUR_SYSTEM_OUTPUT, "):
-        function(["a"], ["b"])
-
-
 @pytest.mark.parametrize(
     ("build", "call"),
     [

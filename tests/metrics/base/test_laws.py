@@ -37,9 +37,7 @@ SPECS = {
 }
 TABLE = InformationWeights.from_table({("a",): 1.5, ("a", "b"): 0.5, ("0",): 0.25})
 OF_SEGMENTS = [
-    name
-    for name, spec in SPECS.items()
-    if not tallystick.metric(spec).identity.whole_corpus  # type: ignore[attr-defined]
+    name for name, spec in SPECS.items() if not tallystick.metric(spec).identity.whole_corpus
 ]
 """All that count every segment by itself, some with weights of the references of all."""
 

@@ -117,7 +117,7 @@ def test_a_call_with_one_segment_warns_of_its_language(name: str) -> None:
 def bleus(draw: st.DrawFn) -> tuple[Any, list[float]]:
     """Draw a metric and the lengths, matches and totals of one hypothesis or of a corpus."""
     order = draw(st.integers(1, 12))
-    shares = draw(st.none() | st.lists(st.integers(0, 9), min_size=order, max_size=order))
+    shares: Any = draw(st.none() | st.lists(st.integers(0, 9), min_size=order, max_size=order))
     assume(shares is None or sum(shares))
     dialect = BleuDialect(
         order=order,

@@ -185,9 +185,9 @@ def test_the_recorded_runs_on_wmt22_are_reproduced(golden: Golden, wmt22_file: R
 def in_tokens_of_13a(corpus: Corpus) -> Corpus:
     tokenizer = tokenizer_named("13a")
     return Corpus.from_segments(
-        hypotheses=[list(tokenizer(line, "none")) for line in corpus.hypotheses],
+        hypotheses=[list(tokenizer(str(line), "none")) for line in corpus.hypotheses],
         references=[
-            [list(tokenizer(line, "none")) for line in corpus.references[place]]
+            [list(tokenizer(str(line), "none")) for line in corpus.references[place]]
             for place in range(len(corpus))
         ],
     )

@@ -108,7 +108,7 @@ def test_pages_compute_what_the_formula_does() -> None:
         for segments in (EDGES, EMPTY):
             corpus = corpus_of(segments, metric)
             try:
-                ready = fitted(metric, [corpus.references])
+                ready: Any = fitted(metric, [corpus.references])
                 formula = ready.sum_formula()
                 if formula is None:
                     break

@@ -4,6 +4,7 @@ import time
 from array import array
 from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,7 +91,7 @@ def test_kernel_and_twin_give_the_same_weighted_sums_to_the_bit(
     # some nodes are not in the table
     nodes = generator.integers(0, 22, size=(orders, places)).astype(np.uint32)
     nodes[nodes == 21] = UNKNOWN
-    options = {
+    options: dict[str, Any] = {
         "weights": weights,
         "nodes": nodes,
         "separately": data.draw(st.booleans()),

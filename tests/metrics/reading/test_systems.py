@@ -55,51 +55,63 @@ def test_names_may_be_given(write: Write) -> None:
         read_systems([path], [path, path], names=["one"])
 
 
-def test_two_systems_of_one_name_are_refused(write: Write) -> None:
-    paths = [write("a/out.txt", "x"), write("b/out.txt", "y")]
-    with pytest.raises(InputError, match=r"a/out\.txt and b/out\.txt would both be .* 'out'"):
-        read_systems([write("ref.txt", "z")], paths)
+Files = dict[str, list[str]]
+"""The lines of files by their names."""
+
+
+@pytest.mark.parametrize(
+    ("references", "hypotheses", "message"),
+    [
+        (
+            {"ref.txt": ["z"]},
+            {"a/out.txt": ["x"], "b/out.txt": ["y"]},
+            r"a/out\.txt and b/out\.txt would both be .* 'out'",
+        ),
+        ({"ref.txt": ["a"] * 2}, {"h.txt": ["b"] * 3}, r"ref\.txt has 2 lines but h\.txt has 3"),
+        (
+            {"ref.tsv": ["reference", "a", "b"]},
+            {"h.txt": ["b"] * 3},
+            r"ref\.tsv has 2 lines but h\.txt has 3",
+        ),
+        ({"ref.txt": ["a"]}, {"h.txt": []}, r"h\.txt is empty but ref\.txt has 1 line; check"),
+        ({"ref.txt": []}, {"ref.txt": []}, r"^\S*ref\.txt is empty, so there is nothing to score"),
+        ({"ref.txt": []}, {"h.txt": []}, r"h\.txt and ref\.txt are empty"),
+        (
+            {"r1": ["a", "b"], "r2": ["c"]},
+            {"h": ["a", "b"]},
+            "r2 has 1 line but r1 has 2; r2 ends with line 1, 'c'",
+        ),
+        (
+            {"r.txt": ["a"], "r.tsv": ["reference", "a"]},
+            {"h.txt": ["a"]},
+            r"r\.tsv: a table of references must be the only one",
+        ),
+        (
+            {"r.tsv": ["hypothesis\tx", "a\tb"]},
+            {"h.txt": ["a"]},
+            "has no 'reference'; found 'hypothesis', 'x'",
+        ),
+        (
+            {"r.txt": ["a"]},
+            {"h.jsonl.gz": ["a"]},
+            r"h\.jsonl\.gz looks like a table by its ending",
+        ),
+        ({"r.jsonl": ['{"reference": ["a", "b"]}']}, {"h.txt": ["a b"]}, "text .* token lists"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused(
+    write: Write, references: Files, hypotheses: Files, message: str
+) -> None:
+    paths = [
+        [write(name, *lines) for name, lines in each.items()] for each in (references, hypotheses)
+    ]
+    with pytest.raises(InputError, match=message):
+        read_systems(*paths)
 
 
 def test_a_missing_file_is_found_before_any_other_work(write: Write) -> None:
     with pytest.raises(InputError, match=r"nowhere\.txt: there is no such file"):
         read_systems([write("ref.txt", "a")], [write("good.txt", "\xff"), "nowhere.txt"])
-
-
-def test_a_hypothesis_file_of_another_length_is_named_with_both_counts(write: Write) -> None:
-    hypothesis = write("mine.txt", "a", "b", "c")
-    with pytest.raises(InputError, match=r"ref\.txt has 2 lines but mine\.txt has 3"):
-        read_systems([write("ref.txt", "a", "b")], [hypothesis])
-    table = write("ref.tsv", "reference", "a", "b")
-    with pytest.raises(InputError, match=r"ref\.tsv has 2 lines but mine\.txt has 3"):
-        read_systems([table], [hypothesis])
-
-
-def test_an_empty_hypothesis_file_is_named(write: Write) -> None:
-    with pytest.raises(InputError, match=r"mine\.txt is empty but ref\.txt has 1 line; check"):
-        read_systems([write("ref.txt", "a")], [write("mine.txt")])
-
-
-def test_an_empty_file_that_is_both_reference_and_hypothesis_is_named_once(write: Write) -> None:
-    path = write("ref.txt")
-    with pytest.raises(InputError, match=r"^\S*ref\.txt is empty, so there is nothing to score"):
-        read_systems([path], [path])
-
-
-def test_empty_references_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"mine\.txt and ref\.txt are empty"):
-        read_systems([write("ref.txt")], [write("mine.txt")])
-
-
-def test_reference_files_of_unequal_length_are_refused(write: Write) -> None:
-    with pytest.raises(InputError, match=r"r2 has 1 line but r1 has 2; r2 ends with line 1, 'c'"):
-        read_systems([write("r1", "a", "b"), write("r2", "c")], [write("h", "a", "b")])
-
-
-def test_a_table_is_given_alone(write: Write) -> None:
-    paths = [write("r.txt", "a"), write("r.tsv", "reference", "a")]
-    with pytest.raises(InputError, match=r"r\.tsv: a table of references must be the only one"):
-        read_systems(paths, [write("h.txt", "a")])
 
 
 def test_a_table_with_hypotheses_is_not_read_as_references_only(write: Write) -> None:
@@ -108,24 +120,6 @@ def test_a_table_with_hypotheses_is_not_read_as_references_only(write: Write) ->
         read_systems([path], [write("h.txt", "b")])
     chosen = read_test_set([path], [write("h.txt", "b")], systems=["x"])
     assert list(chosen.systems) == ["x", "h"]
-
-
-def test_a_table_without_references_is_refused(write: Write) -> None:
-    path = write("r.tsv", "hypothesis\tx", "a\tb")
-    with pytest.raises(InputError, match="has no 'reference'; found 'hypothesis', 'x'"):
-        read_systems([path], [write("h.txt", "a")])
-
-
-def test_a_table_is_not_a_plain_hypothesis_file(write: Write) -> None:
-    path = write("h.jsonl.gz", "a")
-    with pytest.raises(InputError, match=r"h\.jsonl\.gz looks like a table by its ending"):
-        read_systems([write("r.txt", "a")], [path])
-
-
-def test_token_references_do_not_fit_plain_hypotheses(write: Write) -> None:
-    table = write("r.jsonl", '{"reference": ["a", "b"]}')
-    with pytest.raises(InputError, match=r"text .* token lists"):
-        read_systems([table], [write("h.txt", "a b")])
 
 
 def test_references_alone_are_not_a_test_set(write: Write) -> None:

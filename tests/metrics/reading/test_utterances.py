@@ -6,6 +6,7 @@ import random
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def kaldi(words: dict[str, str]) -> list[str]:
     return [f"{id} {text}".rstrip() for id, text in words.items()]
 
 
-def segments(*paths: str, format: str | None = None) -> list[tuple[object, object]]:
+def segments(*paths: str | Path, format: str | None = None) -> list[tuple[object, object]]:
     [corpus] = read_test_set(*paths, format=format).corpora().values()
     return list(zip(corpus.hypotheses, corpus.references, strict=True))
 

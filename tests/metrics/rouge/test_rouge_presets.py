@@ -13,10 +13,13 @@ from tallystick.metrics import Rouge, RougeDialect, presets_of
 
 PERL = {"1": "ROUGE-1.{}", "2": "ROUGE-2.{}", "Lsum": "ROUGE-L.{}"}
 PORTS = {"1": "rouge-1.{}", "2": "rouge-2.{}", "Lsum": "rouge-l.{}"}
+GOOGLE = {kind: f"rouge{kind}.{{}}" for kind in ("1", "2", "L", "Lsum")}
 TORCH = {"1": "rouge1_{}", "2": "rouge2_{}", "L": "rougeL_{}"}
 
 # program, dialect, names of its figures by type, tolerance, cases it treats otherwise
 RECORDED: list[tuple[str, str, dict[str, str], float, set[str]]] = [
+    ("rouge_score", "rouge-score", GOOGLE, 1e-14, set()),
+    ("rouge_score.stem", "rouge-score-stem", GOOGLE, 1e-14, set()),
     ("1.5.5", "rouge-1.5.5", PERL, 1e-5, set()),
     ("1.5.5.best", "rouge-1.5.5-b", PERL, 1e-5, set()),
     ("py-rouge.avg", "py-rouge", PORTS, 1e-12, {"mr6"}),  # a negative number of bigrams
@@ -98,7 +101,6 @@ def test_every_preset_is_tested_here_or_by_the_drop_in() -> None:
     tested = {dialect for _, dialect, *_ in RECORDED}
     assert {one.name for one in presets_of(RougeDialect)} == {
         "rouge-score-unordered",
-        "rouge-score-stem",
         *tested,
     }
 
