@@ -39,17 +39,19 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Every command with a short description."""
 
-ROOMS: Mapping[str, str] = MappingProxyType(
+FOLDERS: Mapping[str, str] = MappingProxyType(
     {
-        "compare": "compare.",
-        **dict.fromkeys(("check", "identify", "vectors"), "programs."),
-        **dict.fromkeys(("metrics", "dialects", "defects"), "listings."),
-        **dict.fromkeys(("implementations", "tokenizers"), "listings."),
+        "compare": "compare",
+        **dict.fromkeys(("check", "identify", "vectors"), "programs"),
+        **dict.fromkeys(
+            ("metrics", "tokenizers", "implementations", "dialects", "defects"), "listings"
+        ),
     }
 )
-"""The folders of `commands` that have the modules of commands."""
+"""The folder of `commands` that has the module of a command, where it is in one."""
 
 
 def command(name: str) -> Any:
     """Return the module of a command."""
-    return import_module(f"{__name__}.commands.{ROOMS.get(name, '')}{name}")
+    place = f"{FOLDERS[name]}.{name}" if name in FOLDERS else name
+    return import_module(f"{__name__}.commands.{place}")
