@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tallystick.__main__ import main
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 METRICS = ("-m", "bleu", "ter", "rougeL")
 DOCUMENTS = ("--docs", "docs.{part}.txt")

@@ -14,8 +14,7 @@ import pytest
 from tallystick.command_line import COMMANDS
 from tallystick.command_line.commands.completion import SCRIPTS, offers
 from tallystick.command_line.shell.parser import command_parser
-
-from .conftest import Run
+from tests.command_line.conftest import Run
 
 ASKS = {
     "bash": 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tallystick; '

@@ -10,8 +10,7 @@ import pytest
 
 import tallystick
 from tallystick.metrics.reading import read
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 LINES = {
     "source": ["the big cat sat", "a dog ran away", "it is a very nice day"],

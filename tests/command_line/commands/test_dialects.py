@@ -12,8 +12,7 @@ from tallystick.compat.dialects import known
 from tallystick.metrics import BleuDialect
 from tallystick.metrics.arguments.registry import Registry
 from tallystick.metrics.interface.presets import presets
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:

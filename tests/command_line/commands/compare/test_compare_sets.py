@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 TEXTS = {
     "reference": "the cat sat on the mat\nit is raining today\nwe like green tea\n" * 8,

@@ -12,8 +12,7 @@ import pytest
 import tallystick
 from tallystick import __version__
 from tallystick.reports import ScoreReport
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 BLEU = 45.180100180492246  # sacreBLEU 2.6.0
 BLEU_OF_SEGMENTS = [66.87403049764218, 30.213753973567677]  # sacreBLEU 2.6.0, sentence_score

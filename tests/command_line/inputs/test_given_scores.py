@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 REFERENCE = [f"a b c {number}" for number in range(12)]
 NEW = [f"a b d {number}" for number in range(12)]

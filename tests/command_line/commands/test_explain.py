@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 GIVEN = ("explain", "--reported", "45.18", "reference.txt", "-i", "mine.txt")
 

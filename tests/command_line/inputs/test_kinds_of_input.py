@@ -8,8 +8,7 @@ import pytest
 
 from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
 from tallystick.command_line.shell.parser import command_parser
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)

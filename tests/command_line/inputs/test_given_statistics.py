@@ -11,8 +11,7 @@ import pytest
 
 import tallystick
 from tallystick import Corpus, InputError, MeteorStatistics, OptionError, Signature, segment_scores
-
-from .conftest import refused
+from tests.command_line.conftest import refused
 
 Golden = Callable[[str], Any]
 

@@ -13,8 +13,7 @@ from tallystick import Bleu
 from tallystick.compat import Check, Verdict
 from tallystick.compat.conformance import check as checking
 from tallystick.compat.conformance.setting import Setting
-
-from .conftest import Run
+from tests.command_line.conftest import Run
 
 
 @pytest.fixture

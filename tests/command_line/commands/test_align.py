@@ -11,8 +11,7 @@ import pytest
 from tallystick.command_line.commands import align
 from tallystick.command_line.shell.parser import Parser
 from tallystick.reports import render
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from tallystick.compat.defects.ledger import DEFECTS
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:

@@ -16,8 +16,7 @@ from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
 from tallystick.metrics import METRICS, TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -129,7 +128,7 @@ def test_tokenizers_are_listed_with_languages_and_extras(run: Run) -> None:
 
 
 def test_the_extras_of_tokenizers_are_those_of_the_package() -> None:
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     assert set(EXTRAS) < set(BUILT_IN)
     assert set(EXTRAS.values()) <= project["project"]["optional-dependencies"].keys()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 REFERENCE = "the cat sat on the mat\nit is raining here today\nwe like green tea a lot\n"
 WORDS = ("challenge", "reference.txt", "-l", "en", "--fewest", "1", "--resamples", "20")

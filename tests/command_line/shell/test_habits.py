@@ -8,8 +8,7 @@ import pytest
 
 from tallystick.command_line.shell.habits import ANSWERS
 from tallystick.command_line.shell.parser import command_parser
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 FILES = ("reference.txt", "-i", "mine.txt")
 CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 FEW = ("--resamples", "100")
 COMET = "comet:digits=2,high=1,program=unbabel-comet 2.2.2={}"

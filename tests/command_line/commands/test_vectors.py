@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 pytest.importorskip("nltk")
 

@@ -8,8 +8,7 @@ import pytest
 
 from tallystick.command_line.inputs.names import check_names, system_names
 from tallystick.errors import InputError
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 @pytest.mark.parametrize(

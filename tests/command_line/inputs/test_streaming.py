@@ -12,8 +12,7 @@ import pytest
 import tallystick
 from tallystick.metrics.counting import workspace
 from tallystick.metrics.reading import read
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 SEGMENTS = 25
 WORDS = ("score", "references.txt", "-i", "a.txt", "b.txt", "-f", "json")

@@ -8,8 +8,7 @@ import pytest
 from tallystick.compat import Implementation
 from tallystick.compat.implementations import catalogue
 from tallystick.errors import PluginError
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 
 def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:

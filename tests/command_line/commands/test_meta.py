@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 HUMAN = "system\tsegment\tscore\n" + "".join(
     f"{system}\t{segment}\t{score - segment}\n"

@@ -14,8 +14,7 @@ import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, read_report
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 # sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
 BLEU = 45.180100180492246

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 pytestmark = pytest.mark.usefixtures("corpus")
 

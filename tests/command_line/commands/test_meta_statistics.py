@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.__main__ import main
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 NEED_TEXTS = ("disputed_segments", "reference_choices", "notes")
 FEW = ("--resamples", "100", "--threads", "1")

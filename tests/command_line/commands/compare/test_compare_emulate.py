@@ -12,8 +12,7 @@ import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, Interval
-
-from .conftest import Run, refused
+from tests.command_line.conftest import Run, refused
 
 pytestmark = pytest.mark.slow
 
