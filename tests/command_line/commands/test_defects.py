@@ -3,10 +3,8 @@
 import json
 import re
 
-import pytest
-
 from tallystick.compat.defects.ledger import DEFECTS
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run
 
 
 def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
@@ -105,16 +103,3 @@ def test_the_json_of_all_defects_has_only_valid_numbers(run: Run) -> None:
 
     content = json.loads(run("defects", "--format", "json").output, parse_constant=refuse)
     assert len(content["defects"]) > 100
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["promptfoo-reward-brevity"], "did you mean promptfoo-rewards-brevity"),
-        (["xyzzy", "nltk"], "no defect has 'xyzzy' and 'nltk'"),
-    ],
-)
-def test_an_unknown_name_is_refused_with_the_remedy(
-    run: Run, words: list[str], message: str
-) -> None:
-    assert message in refused(run("defects", *words))

@@ -8,7 +8,7 @@ import pytest
 from tallystick.compat import Implementation
 from tallystick.compat.implementations import catalogue
 from tallystick.errors import PluginError
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run
 
 
 def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
@@ -60,18 +60,3 @@ def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
     assert "cannot be used" not in output
     output = run("implementations", "it broke").output
     assert output == "cannot be used: bleuscore  (tallystick)\n    it broke\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["sacreblue"], "no implementation has 'sacreblue' in its name, dialect, version or how"),
-        (["sacreblue"], "did you mean sacrebleu"),
-        (["nltk", "xyzzy"], "no implementation has 'nltk' and 'xyzzy'"),
-        (["xyzzy"], "see all with `tallystick implementations`"),
-    ],
-)
-def test_an_unknown_name_is_refused_with_the_remedy(
-    run: Run, words: list[str], message: str
-) -> None:
-    assert message in refused(run("implementations", *words))

@@ -58,6 +58,12 @@ SCORE = ("score", "reference.txt", "-i", "mine.txt")
         (("--version", "extra"), "tallystick does not expect 'extra' here"),
         (("metrics", "blue"), "no metric has 'blue' in its name, description or options; did you"),
         (("tokenizers", "klingon"), "languages; see all with `tallystick tokenizers`"),
+        (("defects", "promptfoo-reward-brevity"), "did you mean promptfoo-rewards-brevity"),
+        (("defects", "xyzzy", "nltk"), "no defect has 'xyzzy' and 'nltk' in its id, program or"),
+        (("implementations", "sacreblue"), "has 'sacreblue' in its name, dialect, version or how"),
+        (("implementations", "sacreblue"), "did you mean sacrebleu"),
+        (("implementations", "nltk", "xyzzy"), "no implementation has 'nltk' and 'xyzzy' in"),
+        (("implementations", "xyzzy"), "see all with `tallystick implementations`"),
         (
             (*SCORE, "-m", "bleu:dialect=nltk+order=2"),
             "changes the dialect nltk; give the changes as options after a comma: "
