@@ -39,17 +39,18 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Every command with a short description."""
 
-ROOMS: Mapping[str, str] = MappingProxyType(
+PLACES: Mapping[str, str] = MappingProxyType(
     {
-        "compare": "compare.",
-        **dict.fromkeys(("check", "identify", "vectors"), "programs."),
-        **dict.fromkeys(("metrics", "dialects", "defects"), "listings."),
-        **dict.fromkeys(("implementations", "tokenizers"), "listings."),
+        "compare": "compare.compare",
+        **{name: f"programs.{name}" for name in ("check", "identify", "vectors")},
+        **{name: f"listings.{name}" for name in ("dialects", "defects")},
+        **dict.fromkeys(("metrics", "tokenizers", "implementations"), "listings.registries"),
     }
 )
-"""The folders of `commands` that have the modules of commands."""
+"""The modules of commands that are in folders of `commands`."""
 
 
 def command(name: str) -> Any:
-    """Return the module of a command."""
-    return import_module(f"{__name__}.commands.{ROOMS.get(name, '')}{name}")
+    """Return the module of a command; a listing of a registry has the names of one."""
+    module = import_module(f"{__name__}.commands.{PLACES.get(name, name)}")
+    return getattr(module, "LISTINGS", {}).get(name, module)

@@ -66,6 +66,11 @@ def rows_of(name: str, segments: Segments, threads: int = 1) -> Any:
 each = pytest.mark.parametrize("name", SPECS)
 each_of_segments = pytest.mark.parametrize("name", [*OF_SEGMENTS, "given weights"])
 each_of_references = pytest.mark.parametrize("name", OF_REFERENCES)
+each_without_ties = pytest.mark.parametrize(
+    "name",
+    # of references whose matches of an order have the same information, the first counts
+    [name for name in OF_REFERENCES if name != "chosen reference"],
+)
 
 
 @each_of_segments
@@ -78,7 +83,7 @@ def test_the_order_of_segments_is_that_of_the_rows(
     np.testing.assert_allclose(found, rows_of(name, segments)[list(order)], rtol=1e-12, atol=1e-15)
 
 
-@each_of_references
+@each_without_ties
 @given(segments=SEGMENTS, data=st.data())
 def test_the_order_of_references_does_not_matter(
     name: str, segments: Segments, data: st.DataObject

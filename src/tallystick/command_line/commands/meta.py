@@ -170,8 +170,7 @@ def _of_texts(
     labels = expanded(specs)
     if arguments.against and arguments.against not in (*labels, *scored):
         labels.append(arguments.against)
-    read = _one_set if inputs.sets is None else _several_sets
-    sets, metrics = read(arguments, inputs, labels)
+    sets, metrics = _sets(arguments, inputs, labels)
     against = None
     if arguments.against:
         against = arguments.against, metrics.pop(arguments.against)
@@ -191,26 +190,6 @@ def _of_texts(
         timed=arguments.time,
         threads=options.threads_of(arguments),
     )
-
-
-def _one_set(
-    arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
-) -> tuple[dict[str, Judged], dict[str, Metric]]:
-    """Read a test set, and return the metrics, which those of --scores join."""
-    from tallystick.command_line.inputs.human import judged
-    from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
-    from tallystick.command_line.inputs.texts import check_sources, read_systems
-    from tallystick.metrics.given_scores.columns import corpora_with_scores
-
-    metrics = choose_metrics(labels, arguments)
-    files = _files_of_one_set(arguments)
-    systems = read_systems(inputs)
-    check_sources(metrics, systems[0][1].sources is not None)
-    given = read_scores(arguments, [name for name, _ in systems])
-    systems = corpora_with_scores(systems, given)
-    sets = {files.name: judged(systems, files, arguments.against)}
-    return sets, with_given_metrics(metrics, given)
 
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
@@ -243,21 +222,25 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     )
 
 
-def _several_sets(
+def _sets(
     arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric]]:
-    """Read the test sets of --sets, and return the metrics of the first one and of --scores."""
+    """Read the test sets, and return the metrics of the first one and those of --scores."""
     from tallystick.command_line.inputs.human import judged
-    from tallystick.command_line.inputs.sets import chosen_sets, read_sets
+    from tallystick.command_line.inputs.sets import chosen_sets, read_set, read_sets
     from tallystick.metrics.given_scores.columns import of_all_sets
 
-    needed, column = not arguments.against, arguments.human_column
-    chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
+    if inputs.sets is None:
+        reads = iter([read_set(arguments, inputs, _files_of_one_set(arguments), labels)])
+    else:
+        needed, column = not arguments.against, arguments.human_column
+        chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
+        reads = read_sets(arguments, chosen, labels)
     sets: dict[str, Judged] = {}
     scores: list[GivenScores] = []
-    for one in read_sets(arguments, chosen, labels):
-        of_set = judged(one.systems, one.files, arguments.against)
-        sets[one.files.name] = of_set._replace(metrics=one.metrics)
-        scores += one.given
+    for read in reads:
+        of_set = judged(read.systems, read.files, arguments.against)
+        sets[read.files.name] = of_set._replace(metrics=read.metrics)
+        scores += read.given
     first = next(iter(sets.values()))
     return sets, {**first.metrics, **of_all_sets(scores)}

@@ -1,4 +1,4 @@
-"""The test sets of --sets, for the commands that have it."""
+"""Test sets: the one that arguments name, or those of --sets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallystick.command_line.inputs.given import Inputs, Kind
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores
-from tallystick.command_line.inputs.texts import check_sources
+from tallystick.command_line.inputs.texts import check_sources, read_systems
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
 
@@ -26,6 +26,17 @@ class SetRead(NamedTuple):
     systems: Sequence[tuple[str, Corpus]]
     metrics: Mapping[str, Metric]
     given: Given
+
+
+def read_set(
+    arguments: argparse.Namespace, inputs: Inputs, files: SetFiles, labels: Sequence[str]
+) -> SetRead:
+    """Read the test set that the arguments name; `files` has what else is known of it."""
+    metrics = choose_metrics(labels, arguments)
+    systems = read_systems(inputs)
+    check_sources(metrics, systems[0][1].sources is not None)
+    given = read_scores(arguments, [name for name, _ in systems])
+    return SetRead(files, corpora_with_scores(systems, given), metrics, given)
 
 
 def chosen_sets(

@@ -59,10 +59,10 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     }
     report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
     labels = arguments.metrics or DEFAULT_COMPARISON_METRICS
-    sets = {one.files.name: one for one in read_sets(arguments, chosen, labels)}
+    sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     found = compare_on_sets(
-        {name: one.systems for name, one in sets.items()},
-        {name: with_given_metrics(one.metrics, one.given) for name, one in sets.items()},
+        {name: read.systems for name, read in sets.items()},
+        {name: with_given_metrics(read.metrics, read.given) for name, read in sets.items()},
         baseline=arguments.baseline,
         # whether the winner depends on the reference is found in the details
         details=bool(of_each) or any(len(files.references) > 1 for files in chosen),

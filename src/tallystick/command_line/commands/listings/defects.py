@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.commands.listings.listing import add_words, nothing_found
+from tallystick.command_line.commands.listings.search import add_words, nothing_found
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import write_report
 

@@ -6,7 +6,7 @@ import argparse
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.listings import listing
+from tallystick.command_line.commands.listings import search
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import write_report
 from tallystick.errors import OptionError
@@ -35,7 +35,7 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    listing.add_words(parser, "; or explain, or diff")
+    search.add_words(parser, "; or explain, or diff")
     options.add_shared(
         parser, "--metric", metavar=None, help="of this metric only (default: of all)"
     )
@@ -66,11 +66,11 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
     words = [word for word in words if word not in named]
     found = {
-        name: tuple(listing.having_all(words, all_of, _searched)) for name, all_of in known.items()
+        name: tuple(search.having_all(words, all_of, _searched)) for name, all_of in known.items()
     }
     if not any(found.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]
-        raise listing.nothing_found("dialect", words, "name, description or axes", names)
+        raise search.nothing_found("dialect", words, "name, description or axes", names)
     return DialectList({name: chosen for name, chosen in found.items() if chosen})
 
 

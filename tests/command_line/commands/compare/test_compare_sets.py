@@ -1,0 +1,163 @@
+"""`tallystick compare --sets`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab
+from tests.command_line.conftest import Run, refused
+
+TEXTS = {
+    "reference": "the cat sat on the mat\nit is raining today\nwe like green tea\n" * 8,
+    "good": "the cat sat on the mat too\nit is raining hard today\nwe like tea\n" * 8,
+    "poor": "cat on mat\nrain\ntea\n" * 8,
+}
+WORDS = ("compare", "--sets", "sets.toml", "-m", "bleu", "--resamples", "200")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "sets.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "reference.txt"\n'
+        'hypotheses = ["good.txt", "poor.txt"]\n'
+    )
+    return tmp_path
+
+
+def test_sets_are_compared_together_and_one_by_one(run: Run, folder: Path) -> None:
+    done = run(*WORDS)
+    assert done.status == 0
+    assert done.output.startswith(
+        "good scores significantly better than the other system over 2 test sets."
+    )
+    assert "BLEU on each set" in done.output
+
+
+def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run, folder: Path) -> None:
+    done = run(*WORDS, "-o", "all.json", "-o", "{set}.json", "-o", "{set}.html", "-q")
+    assert done.output == ""
+    assert (
+        json.loads((folder / "all.json").read_text())["sets"][0]["comparison"]["segments"] is None
+    )
+    assert json.loads((folder / "en-zh.json").read_text())["segments"] is not None
+    assert (folder / "de-en.html").exists()
+
+
+def test_the_page_over_all_sets_links_to_those_of_single_sets(run: Run, folder: Path) -> None:
+    (folder / "a b").mkdir()
+    run(*WORDS, "-o", "all.html", "-o", "a b/{set}.html", "-q")
+    shown = (folder / "all.html").read_text()
+    assert '<a href="a%20b/de-en.html">de-en</a>, <a href="a%20b/en-zh.html">en-zh</a>' in shown
+
+
+def test_without_pages_of_single_sets_there_are_no_links(run: Run, folder: Path) -> None:
+    run(*WORDS, "-o", "all.html", "-o", "{set}.json", "-q")
+    assert "Full reports" not in (folder / "all.html").read_text()
+
+
+def test_a_winner_that_depends_on_the_reference_is_found_without_full_reports(
+    run: Run, folder: Path
+) -> None:
+    for name, word in (("one", "red"), ("two", "blue")):
+        lines = [f"{word} {word}{n} {word}{n + 1} {word}{n + 2} {word}{n + 3}" for n in range(60)]
+        (folder / f"{name}.ref").write_text("".join(f"{line} end\n" for line in lines))
+        (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    (folder / "sets.toml").write_text(
+        'sets = ["news", "talks"]\nreferences = ["one.ref", "two.ref"]\n'
+        'hypotheses = ["one.txt", "two.txt"]\n'
+    )
+    assert "The winner depends on the reference" in " ".join(run(*WORDS).output.split())
+
+
+def test_the_language_may_be_the_name_of_the_set(run: Run, folder: Path) -> None:
+    output = run(*WORDS, "-l", "{set}", "--force").output
+    assert "BLEU, de-en: nrefs:1|case:mixed|eff:no|tok:13a" in output
+    assert "BLEU, en-zh: nrefs:1|case:mixed|eff:no|tok:zh" in output
+
+
+def test_the_file_of_sets_may_have_the_language(run: Run, folder: Path) -> None:
+    path = folder / "sets.toml"
+    path.write_text('language-pair = "{set}"\n' + path.read_text())
+    output = run(*WORDS, "--force").output
+    assert "BLEU, en-zh: nrefs:1|case:mixed|eff:no|tok:zh" in output
+    assert "tok:zh" not in run(*WORDS, "-l", "en", "--force").output
+
+
+def test_scores_of_another_program_are_read_for_each_set(run: Run, folder: Path) -> None:
+    for name in ("de-en", "en-zh"):
+        lines = [f"{system}\t{score}\n" for system, score in (("good", 0.9), ("poor", 0.1))]
+        (folder / f"{name}.seg").write_text("".join(line * 24 for line in lines))
+    output = run(*WORDS, "--scores", "comet={set}.seg").output
+    assert "Mean comet over 2 sets" in output
+
+
+def test_only_chooses_sets(run: Run, folder: Path) -> None:
+    assert "1 test set is too few" in refused(run(*WORDS, "--only", "de-en"))
+
+
+def test_a_folder_of_mt_metrics_eval_needs_no_human_scores(run: Run, folder: Path) -> None:
+    for pair in ("de-en", "ru-en"):
+        (folder / "tree" / "system-outputs" / pair).mkdir(parents=True)
+        (folder / "tree" / "references").mkdir(exist_ok=True)
+        (folder / "tree" / "references" / f"{pair}.refA.txt").write_text(TEXTS["reference"])
+        for name in ("good", "poor"):
+            (folder / "tree" / "system-outputs" / pair / f"{name}.txt").write_text(TEXTS[name])
+    done = run("compare", "--sets", "tree", "-m", "bleu", "--resamples", "200")
+    assert "over 2 test sets" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-i", "good.txt"), "leave out --input"),
+        (("--fail-if", "bleu worsens"), "run compare on each set alone for --fail-if"),
+        (("--plots", "plots"), "run compare on each set alone for --plots"),
+        (("--only", "xx"), "--only names 'xx'; expected some of the test sets de-en, en-zh"),
+        (("-o", "{set}.docx"), "unknown ending"),
+        (("-o", "{sett}.html"), "no placeholder {sett} for '{sett}.html'; expected {set}"),
+        (("-w", "18"), "-w is 18; expected 0 to 17"),
+        (("-q", "-o", "all.csv", "-f", "markdown"), "-q keeps the report from being written"),
+    ],
+)
+def test_what_sets_do_not_allow_is_refused(
+    run: Run, folder: Path, words: tuple[str, ...], said: str
+) -> None:
+    assert said in refused(run(*WORDS, *words))
+
+
+def test_systems_named_after_the_files_of_their_set_are_refused(run: Run, folder: Path) -> None:
+    for name in ("de-en", "en-zh"):
+        for system in ("good", "poor"):
+            (folder / f"{name}.{system}.txt").write_text(TEXTS[system])
+    (folder / "sets.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "reference.txt"\n'
+        'hypotheses = ["{set}.good.txt", "{set}.poor.txt"]\n'
+    )
+    errors = refused(run(*WORDS))
+    assert "the system 'de-en.good' is named after its file" in errors
+    assert "write {system} for the part" in errors
+
+
+def test_a_missing_tokenizer_is_reported_with_its_set(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "MeCab", None)  # importing it fails
+    tokenizer_ja_mecab.cache_clear()
+    text = (folder / "sets.toml").read_text().replace("en-zh", "en-ja")
+    (folder / "sets.toml").write_text(text)
+    done = run(*WORDS, "-l", "{set}", "--force")
+    assert done.status != 0
+    assert "en-ja: " in done.errors
+    assert 'pip install "tallystick[ja]"' in done.errors
+
+
+def test_only_without_sets_is_refused(run: Run, folder: Path) -> None:
+    done = run("compare", "reference.txt", "-i", "good.txt", "poor.txt", "--only", "de-en")
+    assert "--only chooses test sets of --sets" in done.errors

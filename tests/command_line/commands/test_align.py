@@ -1,0 +1,167 @@
+"""`tallystick align`: alignments as text, in colour, and as data."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallystick.command_line.commands import align
+from tallystick.command_line.shell.parser import Parser
+from tallystick.reports import render
+from tests.command_line.conftest import Run, refused
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Two references and hypotheses; jiwer aligns the first as it is expected below."""
+    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
+    reference.write_text("short one here\nthe same\nquite a bit of longer sentence\n")
+    system.write_text("shoe order one\nthe same\nquite bit of an even longest sentence here\n")
+    return reference, system
+
+
+# The alignments are those in the documentation of jiwer 4.0.0 (visualize_alignment).
+EXPECTED = """system, segment 1  (3 edits)
+    REF: **** short one here
+    HYP: shoe order one ****
+            I     S        D
+
+system, segment 3  (5 edits)
+    REF: quite a bit of ** ****  longer sentence ****
+    HYP: quite * bit of an even longest sentence here
+               D         I    I       S             I
+"""
+
+
+def test_segments_with_edits_are_shown_as_jiwer_aligns_them(
+    run: Run, files: tuple[Path, Path]
+) -> None:
+    output = run("align", files[0], "-i", files[1]).output
+    assert output.startswith(EXPECTED)
+    assert re.search(r"^system +72\.73 +2 +2 +4 +7$", output, re.MULTILINE)  # 8 edits, 11 words
+
+
+def test_columns_of_alignments_correspond_in_markdown_and_html(
+    run: Run, files: tuple[Path, Path]
+) -> None:
+    lines = EXPECTED.split("\n")[1:4]
+    markdown = run("align", files[0], "-i", files[1], "-f", "markdown").output
+    assert "\n".join(["", "", *(f"  {line}" for line in lines), "", "- **"]) in markdown
+    shown = "\n".join(line.removeprefix("    ") for line in lines)
+    for format in ("html", "notebook"):
+        assert (
+            f'<pre dir="ltr">{shown}</pre>'
+            in run("align", files[0], "-i", files[1], "-f", format).output
+        )
+
+
+def test_all_also_shows_segments_without_edits(run: Run, files: tuple[Path, Path]) -> None:
+    output = run("align", files[0], "-i", files[1], "--all").output
+    assert "system, segment 2  (0 edits)\n    REF: the same\n    HYP: the same\n" in output
+
+
+def test_characters_are_aligned_with_cer(run: Run, files: tuple[Path, Path]) -> None:
+    found = json.loads(run("align", files[0], "-i", files[1], "-m", "cer", "-f", "json").output)
+    assert found["unit"] == "characters"
+    first = found["segments"][0]["tokens"]
+    assert "".join(one["reference"] or "" for one in first) == "short one here"
+    assert "".join(one["hypothesis"] or "" for one in first) == "shoe order one"
+    assert "space:stripped" in found["signature"]
+
+
+def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run, tmp_path: Path) -> None:
+    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
+    reference.write_text("the cat sat on the mat\nthe same\n")
+    system.write_text("on the mat sat the dog\nthe same\n")
+    output = run("align", reference, "-i", system, "-m", "ter").output
+    assert output.startswith(  # sacreBLEU 2.6.0: 3 edits
+        "system, segment 1  (3 edits)\n"
+        "    shift of word 1 to 4: on\n"
+        "    REF: the cat sat on the mat\n"
+        "    HYP: the mat sat on the dog\n"
+        "               S              S\n"
+    )
+    assert re.search(r"^system +37\.50 +2 +0 +0 +6 +1$", output, re.MULTILINE)
+    found = json.loads(run("align", reference, "-i", system, "-m", "ter", "-f", "json").output)
+    assert found["segments"][0]["shifts"] == [{"words": ["on"], "start": 1, "to": 4}]
+    assert found["summary"][0]["shifts"] == 1
+    table = run("align", reference, "-i", system, "-m", "ter", "-f", "tsv").output.split("\n")
+    assert table[1] == "system\t1\t1\tshift\t\ton"
+
+
+def test_data_has_every_operation_with_its_tokens(run: Run, files: tuple[Path, Path]) -> None:
+    found = json.loads(run("align", files[0], "-i", files[1], "--format", "json").output)
+    assert found["schema"] == "tallystick/align/1"
+    assert [one["segment"] for one in found["segments"]] == [1, 3]
+    assert found["segments"][0]["tokens"] == [
+        {"operation": "insertion", "reference": None, "hypothesis": "shoe"},
+        {"operation": "substitution", "reference": "short", "hypothesis": "order"},
+        {"operation": "hit", "reference": "one", "hypothesis": "one"},
+        {"operation": "deletion", "reference": "here", "hypothesis": None},
+    ]
+    table = run("align", files[0], "-i", files[1], "--format", "tsv").output.split("\n")
+    assert table[0] == "system\tsegment\treference\toperation\treference token\thypothesis"
+    assert table[1] == "system\t1\t1\tinsertion\t\tshoe"
+
+
+def test_the_reference_with_the_fewest_edits_is_named(run: Run, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("one.txt", "other.txt", "system.txt")]
+    for path, text in zip(paths, ("x y z\n", "a b\n", "a c\n"), strict=True):
+        path.write_text(text)
+    done = run("align", *paths[:2], "-i", paths[2])
+    assert done.output.startswith("system, segment 1, reference 2  (1 edit)\n    REF: a b\n")
+
+
+def test_a_metric_without_alignment_is_refused(run: Run, files: tuple[Path, Path]) -> None:
+    for spec, message in (
+        ("bleu", "-m is 'bleu', which aligns nothing; expected one of wer, cer"),
+        ("wer:dialect=torchmetrics", "hits=longer_length computes hits from lengths"),
+    ):
+        assert message in refused(run("align", files[0], "-i", files[1], "-m", spec))
+
+
+def test_on_a_terminal_the_text_is_the_same_in_colour(
+    files: tuple[Path, Path],
+) -> None:
+    parser = Parser(prog="tallystick align")
+    align.add_arguments(parser)
+    report = align.make_report(parser.parse([str(files[0]), "-i", str(files[1])]))
+    coloured = report.coloured()
+    assert "\x1b[33m" in coloured
+    plain = render(report, "text")
+    assert isinstance(plain, str)
+    uncoloured = re.sub(r"\x1b\[\d+m", "", coloured)
+    assert [line.rstrip() for line in uncoloured.split("\n")] == [
+        line.rstrip() for line in plain.split("\n")
+    ]
+
+
+def test_colour_needs_a_terminal_and_obeys_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    is_coloured = align._is_coloured
+    assert not is_coloured()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert is_coloured()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not is_coloured()
+
+
+def test_control_characters_of_the_text_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:
+    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
+    reference.write_text("a \x1b[31mb c\n")
+    system.write_text("a x c\n")
+    assert "\x1b" not in run("align", reference, "-i", system).output
+
+
+def test_long_segments_are_wrapped_and_wide_characters_aligned(run: Run, tmp_path: Path) -> None:
+    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
+    reference.write_text("word " * 40 + "end\n" + "\u4e2d\u6587 b\n")
+    system.write_text("word " * 40 + "stop\n" + "ab b\n")
+    output = run("align", reference, "-i", system).output
+    assert max(map(len, output.split("signature")[0].split("\n"))) <= 96
+    assert "    REF: \u4e2d\u6587 b\n    HYP:   ab b\n            S\n" in output

@@ -1,0 +1,105 @@
+"""`tallystick defects`."""
+
+import json
+import re
+
+from tallystick.compat.defects.ledger import DEFECTS
+from tests.command_line.conftest import Run
+
+
+def test_all_defects_are_listed_with_program_and_summary(run: Run) -> None:
+    done = run("defects")
+    assert done.status == 0
+    assert done.output.partition("\n")[0].endswith(
+        " defects; see one in full with: tallystick defects ID"
+    )
+    assert (
+        "\npromptfoo-rewards-brevity\n"
+        "    promptfoo, bleu assertion: A hypothesis that is too short gets a bonus.\n"
+    ) in done.output
+
+
+def test_words_select_among_ids_programs_and_descriptions(run: Run) -> None:
+    output = run("defects", "FAIRSEQ", "hash").output
+    ids = [line for line in output.split("\n") if line.startswith("fairseq")]
+    assert ids == ["fairseq-tokens-share-a-hash", "fairseq-bigrams-share-a-hash"]
+    assert output.startswith("2 defects;")
+
+
+def test_one_defect_that_words_find_is_still_a_list(run: Run) -> None:
+    assert run("defects", "bigrams-share").output.startswith("1 defect; see one in full")
+
+
+def test_an_id_shows_one_in_full(run: Run) -> None:
+    assert run("defects", "promptfoo-rewards-brevity").output == (
+        "promptfoo-rewards-brevity\n"
+        "    A hypothesis that is too short gets a bonus.\n"
+        "\n"
+        "program: promptfoo, bleu assertion\n"
+        "versions: 0.121.14\n"
+        "fixed in: 0.123.1\n"
+        "\n"
+        "hypothesis: 'a b c d e'\n"
+        "reference: 'a b c d e f g'\n"
+        "\n"
+        "returned: 1.33071219744735\n"
+        "expected: 0.6703200460356393\n"
+        "by hand: exp(1 - 7/5)\n"
+        "per: bleu:dialect=papineni2002\n"
+        "\n"
+        "Hypothesis and reference are exchanged in the fraction of the brevity penalty, "
+        "which then\nexceeds 1.\n"
+        "\n"
+        "reproduced by: bleu:dialect=promptfoo-0.121\n"
+        "recorded: run of promptfoo-0.121.14.macro, case g04_short_prefix of "
+        "tests/golden/bleu_dialects.json\n"
+        "reported: https://github.com/promptfoo/promptfoo/pull/9717\n"
+    )
+
+
+def test_where_an_outcome_was_recorded_can_be_understood_without_our_notes(run: Run) -> None:
+    for name in DEFECTS:
+        [line] = re.findall(r"^recorded: (.*)", run("defects", name).output, re.MULTILINE)
+        assert "outside this repository" not in line
+        assert "dialects of BLEU" not in line
+
+
+def test_a_scale_to_100_options_and_an_unreported_defect_are_shown(run: Run) -> None:
+    output = run("defects", "sacrebleu-add-k-defeats-effective-order").output
+    assert "\nsmooth_method: add-k\n" in output
+    assert "returned: 42.88819424803532 (a perfect score is 100)\n" in output
+    assert output.endswith("reported: no known report\n")
+
+
+def test_a_very_long_line_is_cut_for_people(run: Run) -> None:
+    output = run("defects", "multi-bleu-counts-no-more-than-9999-tokens").output
+    assert "..., 10105 tokens\n" in output
+    assert max(map(len, output.split("\n"))) < 120
+
+
+def test_an_input_without_segments_is_shown_as_such(run: Run) -> None:
+    assert "\ninput: no segments\n" in run("defects", "bleuscore-panics-without-segments").output
+
+
+def test_defects_are_given_as_json_too(run: Run) -> None:
+    content = json.loads(run("defects", "zipf-takes-the-last-reference", "-f", "json").output)
+    assert content["schema"] == "tallystick/defects/1"
+    [one] = content["defects"]
+    assert one["references"] == [["a b c d", "a b c d e f"]]
+    assert (one["returned"], one["right"]) == (0.8187307530779819, 1.0)
+    assert one["recorded"]["case"] == "g09_tie_short_first"
+
+
+def test_defects_are_given_as_a_table_too(run: Run) -> None:
+    output = run("defects", "zipf", "--format", "csv").output
+    assert output.startswith("id,metric,program,versions,fixed,summary,returned,right\n")
+    assert "\nzipf-divides-by-no-order,bleu," in output
+    assert output.count("\n") == 3
+
+
+def test_the_json_of_all_defects_has_only_valid_numbers(run: Run) -> None:
+    def refuse(name: str) -> None:
+        raise AssertionError(name)
+
+    content = json.loads(run("defects", "--format", "json").output, parse_constant=refuse)
+    assert len(content["defects"]) > 100

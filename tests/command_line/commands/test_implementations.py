@@ -1,0 +1,62 @@
+"""`tallystick implementations`."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tallystick.compat import Implementation
+from tallystick.compat.implementations import catalogue
+from tallystick.errors import PluginError
+from tests.command_line.conftest import Run
+
+
+def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
+    output = run("implementations").output
+    assert "nltk " in output
+    assert "bleu:dialect=nltk\n" in output
+    content = json.loads(run("implementations", "--format", "json").output)
+    assert content["schema"] == "tallystick/implementations/1"
+    found = {one["name"]: one for one in content["implementations"]}
+    assert found["sacrebleu"]["dialect"] == "sacrebleu"
+    assert all((one["version"] is None) != (one["missing"] is None) for one in found.values())
+    assert content["broken"] == []
+
+
+def names(run: Run, *words: str) -> list[str]:
+    content = json.loads(run("implementations", *words, "--format", "json").output)
+    return [one["name"] for one in content["implementations"]]
+
+
+def test_words_select_among_names_dialects_and_how_to_get_them(run: Run) -> None:
+    assert names(run, "NLTK", "nist") == ["nltk-nist"]
+    assert names(run, "bleu:dialect=mteval-v14") == ["mteval-v14"]
+    content = json.loads(run("implementations", "multi-bleu", "--format", "json").output)
+    for one in content["implementations"]:
+        assert one["name"] in names(run, one["missing"] or one["version"])
+    output = run("implementations", "nltk", "nist").output
+    assert output.startswith("nltk-nist  nist:dialect=nltk")
+    assert output.count("\n") == 2
+
+
+def refuse(broken: str) -> Callable[[str], Implementation]:
+    """The look-up of implementations, one of which is broken."""
+    usual = catalogue.implementation_named
+
+    def look_up(name: str) -> Implementation:
+        if name == broken:
+            raise PluginError("it broke")
+        return usual(name)
+
+    return look_up
+
+
+def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "implementation_named", refuse("bleuscore"))
+    output = run("implementations", "bleuscore-smooth").output
+    assert output.startswith("bleuscore-smooth  bleu:")
+    assert "cannot be used" not in output
+    output = run("implementations", "it broke").output
+    assert output == "cannot be used: bleuscore  (tallystick)\n    it broke\n"

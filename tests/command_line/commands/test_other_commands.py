@@ -1,0 +1,222 @@
+"""`metrics`, `tokenizers`, `tokenize`, `demo` and every command's help."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick.command_line import COMMANDS
+from tallystick.errors import MissingExtraError
+from tallystick.examples import example_path
+from tallystick.metrics import METRICS, TOKENIZERS
+from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
+from tests.command_line.conftest import Run, refused
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
+    done = run(command, "--help")
+    assert (done.status, done.errors) == (0, "")
+    assert done.output.startswith(f"usage: tallystick {command}")
+    assert f"tallystick {command}" in done.output.partition("examples:")[2]
+
+
+def test_help_lists_every_command_with_examples(run: Run) -> None:
+    for words in (("--help",), ("-h",)):
+        output = run(*words).output
+        assert all(
+            f"\n  {name} " in output and summary in output for name, summary in COMMANDS.items()
+        )
+        assert "examples:\n  tallystick demo\n" in output
+
+
+def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> None:
+    done = run("metrics")
+    assert done.status == 0
+    assert done.output.startswith(
+        "bleu  (0 to 100; tallystick)\n"
+        "    geometric mean of clipped n-gram precisions, brevity penalty\n"
+        "    options: order=4 weights smooth=exp smooth_value effective_order=no "
+        "tokenize=13a\n      lowercase=none dialect=sacrebleu\n"
+    )
+
+
+def test_metrics_are_listed_with_their_direction_if_lower_is_better(run: Run) -> None:
+    output = run("metrics", "shifts").output
+    assert output.startswith("ter  (0 and up, lower is better; tallystick)\n")
+
+
+def test_the_name_of_a_metric_lists_the_metrics_whose_names_begin_so(run: Run) -> None:
+    names = re.findall(r"^(\S+)  ", run("metrics", "ter").output, re.MULTILINE)
+    assert names == ["ter"]  # not metrics of characters
+    names = re.findall(r"^(\S+)  ", run("metrics", "rouge").output, re.MULTILINE)
+    assert names == ["rouge1", "rouge2", "rougeL", "rougeLsum", "rouge"]
+
+
+def test_metrics_are_listed_as_json_too(run: Run) -> None:
+    content = json.loads(run("metrics", "--format", "json").output)
+    assert content["schema"] == "tallystick/metrics/1"
+    found = {metric["name"]: metric for metric in content["metrics"]}
+    assert set(found) | {broken["name"] for broken in content["broken"]} == set(METRICS)
+    assert {"name": "order", "default": "5"} in found["nist"]["options"]
+
+
+def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> None:
+    from tallystick.metrics import metric_from_spec
+
+    content = json.loads(run("metrics", "--format", "json").output)
+    for metric in content["metrics"]:
+        options = [
+            f"{option['name']}={option['default']}"
+            for option in metric["options"]
+            if option["default"] is not None
+        ]
+        if metric["name"] in METRICS.refused:  # it has no defaults
+            assert not options
+            continue
+        assert metric_from_spec(f"{metric['name']}:{','.join(options)}") == metric_from_spec(
+            metric["name"]
+        )
+
+
+@pytest.mark.parametrize(
+    ("command", "registry"), [("metrics", METRICS), ("tokenizers", TOKENIZERS)]
+)
+def test_a_broken_plug_in_is_listed_with_the_reason_after_the_others(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str, registry: Any
+) -> None:
+    built_in = dict(registry._built_in)
+    monkeypatch.setattr(registry, "_built_in", {"shattered": "math:missing", **built_in})
+    done = run(command)
+    assert done.status == 0
+    assert all(f"{name}  (" in done.output for name in built_in)
+    assert "cannot be used: shattered  (tallystick)\n    AttributeError: " in done.output
+    [broken] = json.loads(run(command, "-f", "json").output)["broken"]
+    assert broken["name"] == "shattered"
+
+
+def test_tokenizers_are_listed_with_origin_and_description(run: Run) -> None:
+    done = run("tokenizers")
+    assert done.status == 0
+    assert "13a  (tallystick)\n    Splits Western text as sacreBLEU does by def" in done.output
+    content = json.loads(run("tokenizers", "--format", "json").output)
+    assert {tokenizer["name"] for tokenizer in content["tokenizers"]} >= set(TOKENIZERS)
+
+
+def test_every_built_in_tokenizer_is_described_in_a_sentence(run: Run) -> None:
+    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
+    described = {one["name"]: one["description"] for one in listed if one["name"] in BUILT_IN}
+    assert described.keys() == BUILT_IN.keys()
+    for description in described.values():
+        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", description)
+
+
+def test_tokenizers_are_listed_with_languages_and_extras(run: Run) -> None:
+    lines = '    recommended for: Japanese\n    needs: pip install "tallystick[ja]"\n'
+    assert f"MeCab and the IPA dictionary.\n{lines}" in run("tokenizers").output
+    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
+    found = {one["name"]: (one["languages"], one["extra"]) for one in listed}
+    assert found["zh"] == (["Chinese"], None)
+    assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
+    assert found["13a"] == ([], None)
+
+
+def test_the_extras_of_tokenizers_are_those_of_the_package() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
+    assert set(EXTRAS) < set(BUILT_IN)
+    assert set(EXTRAS.values()) <= project["project"]["optional-dependencies"].keys()
+
+
+def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_in = dict(TOKENIZERS._built_in)
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {"hollow": "builtins:list", **built_in})
+    output = run("tokenizers").output
+    assert "cannot be used: hollow  (tallystick)\n    what is registered as the tok" in output
+    reason = " ".join(output.split())
+    assert "an object of type list without name, version, __call__" in reason
+
+
+def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str) -> None:
+        raise MissingExtraError(name)
+
+    built_in = dict(TOKENIZERS._built_in)
+    monkeypatch.setattr(TOKENIZERS, "_built_in", {"pieces": "builtins:list", **built_in})
+    monkeypatch.setattr("tallystick.metrics.arguments.catalogue.tokenizer_named", fail)
+    assert "pieces  (tallystick)\n" in run("tokenizers").output
+
+
+def test_the_help_of_score_explains_how_tables_are_written(run: Run) -> None:
+    output = run("score", "--help").output
+    words = ("hypothesis:SYSTEM", "reference:LABEL", "doc", "source", "metadata", r" \N is")
+    assert all(word in output for word in (*words, '{"SYSTEM": "text"}', "references", "null"))
+
+
+def test_tokens_are_joined_by_single_spaces_one_line_each(run: Run) -> None:
+    done = run("tokenize", standard_input=b"It's 5%.\n\nA  b, c\r\n")
+    assert done == (0, "It's 5 % .\n\nA b , c\n", "")
+
+
+def test_tokenize_reads_files_in_order_with_the_requested_tokenizer_and_case(
+    run: Run, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    first.write_text("It's ÄRGER\n", encoding="utf-8")
+    second.write_text("U.S.\n", encoding="utf-8")
+    assert run("tokenize", first, second, "-tok", "intl", "-lc").output == "it ' s ärger\nu . s .\n"
+    assert run("tokenize", "-tok", "none", "--lowercase-ascii", first).output == "it's Ärger\n"
+
+
+def test_explain_shows_what_each_rule_did_and_which_split_where(run: Run) -> None:
+    done = run("tokenize", "--explain", standard_input=b"9-to-5%\n")
+    assert done.output == (
+        "line:   '9-to-5%'\n"
+        "  pad with spaces: ' 9-to-5% '\n"
+        "  isolate ASCII punctuation: ' 9-to-5 %  '\n"
+        "  split hyphen after a digit: ' 9 - to-5 %  '\n"
+        "  split at white space: '9 - to-5 %'\n"
+        "  '9' | '-': split hyphen after a digit\n"
+        "  '-' | 'to-5': split hyphen after a digit\n"
+        "  'to-5' | '%': isolate ASCII punctuation\n"
+        "tokens: 9 - to-5 %\n"
+        "\n"
+    )
+
+
+def test_demo_prints_commands_that_do_the_same(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("demo")
+    assert (done.status, done.errors) == (0, "")
+    folder, *parts = done.output.split("\n$ tallystick ")
+    monkeypatch.chdir(folder.removeprefix("$ cd "))
+    report = Path("report.html").read_bytes()
+    Path("report.html").unlink()
+    for part in parts:
+        words, _, shown = part.partition("\n")
+        again = run(*shlex.split(words)).output
+        assert shown.lstrip("\n").startswith(again)
+    assert Path("report.html").read_bytes() == report
+
+
+def test_demo_takes_a_folder_and_can_be_repeated(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    assert run("demo", folder).output == run("demo", folder).output
+    assert (folder / "corpus.tsv").read_bytes() == example_path("corpus.tsv").read_bytes()
+
+
+def test_demo_does_not_overwrite_other_files(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "corpus.tsv").write_text("mine")
+    assert "corpus.tsv exists and is not the example of that name" in refused(run("demo", tmp_path))
+    assert (tmp_path / "corpus.tsv").read_text() == "mine"

@@ -1,0 +1,67 @@
+"""What texts a command is given decides which options it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
+from tallystick.command_line.shell.parser import command_parser
+from tests.command_line.conftest import Run, refused
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_what_is_refused_are_arguments_of_commands(refusal: Refusal) -> None:
+    commands = {command for one in REFUSALS for command in one.commands}
+    known = {action.dest for command in commands for action in command_parser(command)._actions}
+    assert refusal.options <= known
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("score reference.txt -i mine.txt", Kind.TEXTS),
+        ("compare --table corpus.tsv", Kind.TEXTS),
+        ("score reference.{part}.txt -i mine.{part}.txt", Kind.PARTS),
+        ("statistics --table corpus.{part}.tsv -o folder", Kind.PARTS),
+        ("score reference.txt -i mine.txt --scores x={part}.txt", Kind.TEXTS),
+        ("compare reference.{part}.txt -i mine.txt", Kind.TEXTS),  # reads no parts
+        ("compare folder", Kind.STATISTICS),
+        ("meta folder -m bleu", Kind.STATISTICS),
+        ("score folder -i mine.txt", Kind.TEXTS),  # takes no statistics
+        ("compare --sets sets.toml", Kind.SETS),
+        ("meta --sets folder", Kind.TREE),
+        ("compare --sets sets.toml --report report.json", Kind.SETS),
+        ("compare --report report.json", Kind.REPORT),
+    ],
+)
+def test_the_arguments_say_of_which_kind_the_texts_are(
+    corpus: Path, words: str, kind: Kind
+) -> None:
+    (corpus / "folder").mkdir()
+    command, *others = words.split()
+    assert inputs_of(command_parser(command).parse(others)).kind is kind
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "compare reference.txt -i mine.txt copy.txt --human human.tsv -o human.tsv",
+        "compare reference.txt -i mine.txt copy.txt --human-agreement meta.json -o meta.json",
+        "meta reference.txt -i mine.txt --against x --scores x=scores.csv -o scores.csv",
+        "statistics reference.txt -i mine.txt --scores x=x.parquet -o x.parquet",
+    ],
+)
+def test_no_file_that_is_read_is_an_output(run: Run, corpus: Path, words: str) -> None:
+    errors = refused(run(*words.split()))
+    assert "is both input and output, and its content would be lost" in errors
+    assert {path.name for path in corpus.iterdir()} == {"reference.txt", "mine.txt", "copy.txt"}
+
+
+def test_an_option_is_named_as_it_is_given(run: Run, corpus: Path) -> None:
+    for option in ("--paired-bs", "--paired-ar"):
+        errors = refused(run("compare", "--sets", "sets.toml", option))
+        assert f"run compare on each set alone for {option}\n" in errors
+    errors = refused(run("compare", "--report", "r.json", "--resamples", "9"))
+    assert "is incompatible with --resamples; leave out one of them" in errors

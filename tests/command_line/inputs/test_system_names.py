@@ -1,0 +1,91 @@
+"""Names of systems from the names of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tallystick.command_line.inputs.names import check_names, system_names
+from tallystick.errors import InputError
+from tests.command_line.conftest import Run, refused
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["out/online-a.txt"], ["online-a"]),
+        (["online-a.txt.gz", "online-b.xz"], ["online-a", "online-b"]),
+        (["a.en.txt", "b.en.txt"], ["a", "b"]),
+        (["a.de-en", "b.de-en"], ["a", "b"]),
+        (["a.en", "b.de"], ["a.en", "b.de"]),
+        (["v1.0", "v1.1"], ["v1.0", "v1.1"]),
+        (["1e5", "007", "系统.txt"], ["1e5", "007", "系统"]),
+        (["generaltest2022.de-en.hyp.Online-W.en"], ["Online-W"]),
+        (
+            ["t.de-en.hyp.Online-W.en", "t.de-en.hyp.M2M100_1.2B-B4.en"],
+            ["Online-W", "M2M100_1.2B-B4"],
+        ),
+        (["t.de-en.hyp.A.en", "t.cs-en.hyp.A.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.A"]),
+        (["t.de-en.hyp.A.en", "t.cs-en.hyp.B.en"], ["t.de-en.hyp.A", "t.cs-en.hyp.B"]),
+        (
+            ["d/t.de-en.hyp.Online-W.en", "d/t.de-en.ref.B.en", "d/t.de-en.hyp.ref.en"],
+            ["Online-W", "ref.B", "ref"],
+        ),
+        (["run-1/out.txt", "run-2/out.txt"], ["run-1/out", "run-2/out"]),
+        (["x/run/out.txt", "y/run/out.txt"], ["x/run/out", "y/run/out"]),
+        (["out.txt", "out.txt.gz"], ["out.txt", "out.txt.gz"]),
+        (["-"], ["standard input"]),
+        (["-", "a.txt"], ["standard input", "a"]),
+    ],
+)
+def test_names_are_the_shortest_distinct_names_of_the_files(
+    paths: list[str], names: list[str]
+) -> None:
+    assert system_names(paths) == names
+
+
+def test_given_names_are_not_changed() -> None:
+    assert check_names(["1e5", "x y"], ["a", "b"]) == ["1e5", "x y"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["a"], r"--names has 1 name for 2 systems \(x, y\)"),
+        (["a", "a"], "--names has 'a' twice"),
+        (["a", ""], "--names has the blank name ''"),
+        (["a", " "], "--names has the blank name ' '"),
+    ],
+)
+def test_wrong_names_are_refused(given: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check_names(given, ["x", "y"])
+
+
+def test_one_file_under_two_paths_is_refused(run: Run, corpus: Path) -> None:
+    (corpus / "link.txt").symlink_to("mine.txt")
+    for second in ("mine.txt", "./mine.txt", "link.txt"):
+        assert "is given twice among the hypotheses" in refused(
+            run("score", "reference.txt", "-i", "mine.txt", second)
+        )
+    done = run("score", "reference.txt", "reference.txt", "-i", "mine.txt")
+    assert "reference.txt is given twice among the references" in done.errors
+
+
+def test_one_file_can_have_two_names(run: Run, corpus: Path) -> None:
+    files = ("reference.txt", "-i", "mine.txt", "./mine.txt", "--names")
+    done = run("compare", *files, "base", "copy")
+    assert done.output.startswith("base and copy have the same output in every segment.\n")
+    assert run("score", *files, "base", "copy", "-b", "-m", "bleu").output == "45.18\n45.18\n"
+    done = run("compare", *files, "base", "base")
+    assert "is given twice among the hypotheses" in done.errors
+    assert "give every file once, or --names that differ" in done.errors
+
+
+def test_names_are_used_for_the_systems_of_a_table(run: Run, corpus: Path) -> None:
+    (corpus / "table.tsv").write_text("hypothesis:a\thypothesis:b\treference\nx\ty\tz\n")
+    words = ("score", "--table", "table.tsv", "-m", "bleu", "-f", "csv", "--names")
+    done = run(*words, "one", "two")
+    assert [line.split(",")[0] for line in done.output.split("\n")[1:3]] == ["one", "two"]
+    assert "1 name for 2 systems" in run(*words, "one").errors
