@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.reports.test_conformance import CHANGED, DIFFERS, FOUND
-from tests.reports.test_vectors import DRIFTED
 
 import tallystick.examples
 from tallystick.__main__ import main
@@ -40,6 +38,8 @@ from tallystick.reports.document import (
     Term,
 )
 from tests.reports.browser import axe_violations, screen, theme_of
+from tests.reports.conformance.test_check import CHANGED, DIFFERS, FOUND
+from tests.reports.conformance.test_vectors import DRIFTED
 
 SYSTEMS = ("reference.en.txt", "-i", *(f"system-{n}.en.txt" for n in ("good", "literal", "short")))
 SETS = """
