@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from tallystick.reports import SystemScore, TestSet
-from tallystick.reports.comparison.facts.results import results_of
-from tallystick.reports.comparison.words.verdict import verdict
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
@@ -196,7 +194,7 @@ def test_the_detectable_difference_is_that_of_the_corrected_test(make: Any) -> N
         replace(one, corrected_visible_difference=1.1 if one.metric == "bleu" else 0.13)
         for one in comparison.differences
     )
-    assert verdict(results_of(replace(comparison, differences=corrected)))[-1] == (
+    assert make.changed(comparison, differences=corrected).verdict[-1] == (
         "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
         "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair)."
     )
@@ -208,7 +206,7 @@ def test_a_detectable_difference_of_few_units_is_rough(
 ) -> None:
     comparison = make.two_systems()
     few = tuple(replace(one, differing_units=differing) for one in comparison.differences)
-    assert any(said in one for one in verdict(results_of(replace(comparison, differences=few))))
+    assert any(said in one for one in make.changed(comparison, differences=few).verdict)
 
 
 @pytest.mark.parametrize("size", ["all", "some"])
