@@ -419,3 +419,11 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
         saved_report="good.json",
     )
     assert " and model (saved), in good.json, 33.29 [" in named.verdict[1]
+
+
+def test_differing_segments_are_not_counted_where_only_some_have_scores(make: Any) -> None:
+    judged = replace(make.BLEU, note="Humans judged 100 of the 200 segments.")
+    verdict = make.changed(make.two_systems(), metrics=(judged, make.NIST)).verdict
+    assert verdict[1].startswith("Under BLEU, old scores 33.00 ")
+    assert "segments differ" not in verdict[1]
+    assert "segments differ" in verdict[2]
