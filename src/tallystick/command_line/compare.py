@@ -168,7 +168,7 @@ def _checked_comparison(arguments: argparse.Namespace) -> Comparison:
         comparison = _compare(arguments, conditions)
     if arguments.trend is None:
         return comparison
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.comparison.tables.trend import with_earlier_scores
 
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
@@ -309,7 +309,7 @@ def _outputs(arguments: argparse.Namespace) -> tuple[dict[str, Renderer], Render
     """Return the renderer of every file to write, and that of standard output or None."""
     from tallystick.command_line.output import STANDARD_OUTPUT, shown_by
     from tallystick.command_line.output_files import check_output_files, check_output_folder
-    from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
+    from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
 
     check_digits(arguments.width, "-w")
     outputs = arguments.output or []
@@ -365,7 +365,7 @@ def _conditions(arguments: argparse.Namespace) -> list[Condition]:
 def _saved_report(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> Comparison:
     from tallystick.command_line.parser import command_parser
     from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
 
     for action in command_parser("compare")._actions:
         if action.dest in OF_A_REPORT or action.dest == "help":
@@ -404,7 +404,7 @@ def _compare(arguments: argparse.Namespace, conditions: Sequence[Condition]) -> 
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.comparison.checks.condition import metrics_of
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
 
     _select_paired_test(arguments)
     _check_guard(arguments, conditions)

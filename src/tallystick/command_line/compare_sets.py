@@ -42,7 +42,7 @@ def run_over_sets(arguments: argparse.Namespace, settings: Settings) -> None:
     from tallystick.command_line.output import STANDARD_OUTPUT, shown_by, write_output
     from tallystick.command_line.several_sets import chosen_sets, refuse_with_sets
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-    from tallystick.reports.comparison.report_files import check_digits
+    from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
     from tallystick.reports.renderers.page import render as page

@@ -39,7 +39,7 @@ def compare_files(
     from tallystick.reports.comparison.checks.condition import metrics_of
     from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
     from tallystick.reports.comparison.of_statistics import compare_merged
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.wording import DEFAULT_TITLE
 
     saved = None if arguments.against is None else read_report(arguments.against)
