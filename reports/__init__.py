@@ -28,7 +28,7 @@ _EXPORTS = {
         "Tokenization, WordAccuracy"
     ),
     "tallystick.reports.comparison.plots": "write_plots",
-    "tallystick.reports.comparison.report_files": "read_report, write_report",
+    "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
     "tallystick.reports.comparison_over_sets.function": "compare_sets",
     "tallystick.reports.comparison_over_sets.model": (
         "ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets"

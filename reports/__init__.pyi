@@ -5,7 +5,7 @@ from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric,
 from tallystick.reports.comparison.compare import compare
 from tallystick.reports.comparison.model import Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, EarlierScore, Example, GroupDifference, Interval, Length, OrderPrecision, SegmentOutcomes, Segments, SignificanceTest, SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy
 from tallystick.reports.comparison.plots import write_plots
-from tallystick.reports.comparison.report_files import read_report, write_report
+from tallystick.reports.comparison.saved.report_files import read_report, write_report
 from tallystick.reports.comparison_over_sets.function import compare_sets
 from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets
 from tallystick.reports.document import Block, Bullets, Column, Entry, Labels, Paragraph, Report, Table, columns

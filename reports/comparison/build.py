@@ -20,7 +20,7 @@ from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
-from tallystick.reports.comparison.facts.details import analyses
+from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (

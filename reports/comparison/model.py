@@ -847,7 +847,7 @@ class Comparison:
             InputError: The JSON is not a comparison of this schema, a part is missing, has the
                 wrong type or is not a finite number, or the parts contradict each other.
         """
-        from tallystick.reports.comparison.consistency import check_consistency
+        from tallystick.reports.comparison.saved.consistency import check_consistency
 
         comparison = read(parsed(report, name, SCHEMA), cls, name)
         check_consistency(comparison, name)

@@ -18,7 +18,7 @@ from tallystick.reports.comparison.build import (
     unit_name,
 )
 from tallystick.reports.comparison.doubts import doubts_without_texts
-from tallystick.reports.comparison.facts.details import shown_pairs
+from tallystick.reports.comparison.facts.analyses import shown_pairs
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
 from tallystick.reports.comparison.model import TestSet

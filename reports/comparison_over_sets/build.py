@@ -21,6 +21,7 @@ from tallystick.reports.comparison.build import (
     significance_test,
     units_of_corpus,
 )
+from tallystick.reports.comparison.facts.disagreements import average_ranks
 from tallystick.reports.comparison.facts.scores_and_differences import (
     interval_or_none,
     places_of,
@@ -267,11 +268,7 @@ def _ranks(scores: Sequence[float | None], direction: int) -> NDArray[np.float64
     """Return ranks from 1, the mean of its ranks for each of several equal scores."""
     if any(score is None for score in scores):
         return np.full(len(scores), np.nan)
-    values = -direction * np.array(scores, dtype=np.float64)
-    below = (values[:, np.newaxis] > values).sum(axis=1)
-    equal = (values[:, np.newaxis] == values).sum(axis=1)
-    ranks: NDArray[np.float64] = below + (equal + 1) / 2
-    return ranks
+    return average_ranks(-direction * np.array(scores, dtype=np.float64))
 
 
 def _differences(

@@ -68,7 +68,7 @@ _EXPORTS = {
     "tallystick.reports.challenge_sets.model": "Challenge",
     "tallystick.reports.comparison.compare": "compare",
     "tallystick.reports.comparison.model": "Comparison",
-    "tallystick.reports.comparison.report_files": "read_report, write_report",
+    "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
     "tallystick.reports.comparison_over_sets.function": "compare_sets",
     "tallystick.reports.comparison_over_sets.model": "ComparisonOverSets",
     "tallystick.reports.formats": "render",

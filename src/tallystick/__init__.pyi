@@ -46,7 +46,7 @@ from tallystick.reports.challenge_sets.function import challenge
 from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.comparison.compare import compare
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.report_files import read_report, write_report
+from tallystick.reports.comparison.saved.report_files import read_report, write_report
 from tallystick.reports.comparison_over_sets.function import compare_sets
 from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 from tallystick.reports.formats import render

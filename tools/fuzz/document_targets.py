@@ -74,7 +74,7 @@ def baselines(data: bytes) -> None:
         find_counterparts,
     )
     from tallystick.reports.comparison.checks.condition import parse_condition
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
 
     content, draw = document(data, saved_comparison())
     path = written("baseline.json", content)

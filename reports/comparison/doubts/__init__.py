@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from tallystick.reports.comparison.doubts.equal_to_reference import equal_to_reference
+from tallystick.reports.comparison.doubts.equal_outputs import equal_to_reference
 from tallystick.reports.comparison.doubts.metrics import (
     contradicting_metrics,
     differing_sides,
     unsuited_metrics,
 )
-from tallystick.reports.comparison.doubts.near_copies import near_copies, shared_outputs
+from tallystick.reports.comparison.doubts.equal_outputs import near_copies, shared_outputs
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind

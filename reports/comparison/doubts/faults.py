@@ -10,8 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallystick.reports.comparison.doubts.languages import foreign_outputs
-from tallystick.reports.comparison.doubts.misplaced import misplaced_outputs
+from tallystick.reports.comparison.doubts.token_faults import foreign_outputs, misplaced_outputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

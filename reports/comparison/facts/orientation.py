@@ -9,7 +9,7 @@ from tallystick.reports.comparison.model import Comparison, Difference, Interval
 from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison_over_sets.model import ResultsOverSets
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
 
 
 class Pair(Protocol):
@@ -34,14 +34,6 @@ class PairDifference(Pair, Protocol):
     @property
     def interval(self) -> Interval | None:
         """Its interval."""
-
-
-class DecidedPair(Pair, Protocol):
-    """Two systems, and which of them is better."""
-
-    @property
-    def better(self) -> str | None:
-        """The system that is significantly better, or None."""
 
 
 _Pair = TypeVar("_Pair", bound=Pair)
@@ -73,7 +65,7 @@ def turned(bounds: Interval | None) -> Interval | None:
     return None if bounds is None else Interval(-bounds.high, -bounds.low)
 
 
-def is_near_best(pairs: Iterable[DecidedPair], system: str, best: str) -> bool:
+def is_near_best(pairs: Iterable[Difference | DifferenceOverSets], system: str, best: str) -> bool:
     """Return whether a system is the best, or not significantly worse than it."""
     if system == best:
         return True

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.paired import Compared
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.metrics.scoring.scoring import Scored
-    from tallystick.reports.comparison.facts.orientation import DecidedPair
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
 Differing: TypeAlias = "Mapping[tuple[str, str], tuple[int | None, bool]]"
 """For every two systems, the number of segments in which the texts of their first runs differ, None
@@ -130,7 +130,7 @@ def scores_of(
 def places_of(
     names: Sequence[str],
     compared: Compared,
-    differences: Sequence[DecidedPair],
+    differences: Sequence[Difference | DifferenceOverSets],
     *,
     higher_is_better: bool,
 ) -> list[Standing]:

@@ -6,7 +6,6 @@ papers is a table*. Scores have as many decimals as their intervals justify.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import (
@@ -23,6 +22,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     mark_of,
     ordered_by,
     paper,
+    tested,
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
@@ -37,7 +37,6 @@ from tallystick.reports.renderers.latex_tables import (
     Cell,
     Tabular,
     decimals,
-    difference_of,
     floated,
     head_of,
     mathematical,
@@ -48,7 +47,6 @@ from tallystick.reports.renderers.latex_tables import (
     width,
 )
 from tallystick.reports.wording import (
-    adjusted_p_value,
     counted,
     percent,
     signed,
@@ -227,7 +225,7 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
         for metric in comparison.metrics:
             pair = between(comparison.differences_under(metric.metric), one.system, standard)
             digits = places[metric.metric]
-            row += _tested(pair, one.system, metric, digits, comparison)
+            row += tested(pair, one.system, metric.scale, digits, comparison.test)
         table.rows.append(row)
     confidence = percent(comparison.test.confidence)
     caption = (
@@ -236,18 +234,3 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
         f"significant ({how_tested(comparison.test)})."
     )
     return table, caption
-
-
-def _tested(
-    pair: Difference | None,
-    system: str,
-    metric: ComparedMetric,
-    digits: int,
-    comparison: Comparison,
-) -> Iterable[Cell]:
-    if pair is None:
-        return (plain("", ""), plain("", ""))
-    difference, interval = seen_from(pair, system)
-    p = adjusted_p_value(pair, comparison.test)
-    shown = difference_of(difference, interval, metric.scale, digits, bold=pair.significant)
-    return shown, plain(p, mathematical(p))

@@ -13,7 +13,6 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     is_near_best,
     is_ranked,
-    seen_from,
     standard_of,
 )
 from tallystick.reports.comparison.tables.latex_text import (
@@ -23,6 +22,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     ordered_by,
     paper,
     signature_in_latex,
+    tested,
     titled,
 )
 from tallystick.reports.renderers.latex import escape
@@ -35,23 +35,20 @@ from tallystick.reports.renderers.latex_tables import (
     Cell,
     Tabular,
     decimals,
-    difference_of,
     floated,
     head_of,
-    mathematical,
     name_of,
     plain,
     rank_of,
     score_of,
 )
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, listed, percent
+from tallystick.reports.wording import listed, percent
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
-        DifferenceOverSets,
         MeanScore,
         MetricOverSets,
     )
@@ -237,26 +234,15 @@ def _differences(found: ComparisonOverSets, metric: MetricOverSets, places: int)
     for one in found.in_order_of(metric.metric):
         pair = between(pairs, one.system, standard)
         if one.system != standard and pair is not None:
-            table.rows.append(_difference(found, metric, one.system, pair, places))
+            sets = pair.sets_seen_from(one.system)
+            table.rows.append(
+                [
+                    name_of(one.system),
+                    *tested(pair, one.system, metric.scale, places, found.test),
+                    *(plain(str(len(of_side)), str(len(of_side))) for of_side in sets),
+                ]
+            )
     return table
-
-
-def _difference(
-    found: ComparisonOverSets,
-    metric: MetricOverSets,
-    system: str,
-    pair: DifferenceOverSets,
-    places: int,
-) -> list[Cell]:
-    difference, interval = seen_from(pair, system)
-    p = adjusted_p_value(pair, found.test)
-    bold = pair.better is not None
-    return [
-        name_of(system),
-        difference_of(difference, interval, metric.scale, places, bold=bold),
-        plain(p, mathematical(p)),
-        *(plain(str(len(sets)), str(len(sets))) for sets in pair.sets_seen_from(system)),
-    ]
 
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:

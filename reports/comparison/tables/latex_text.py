@@ -6,13 +6,23 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.facts.orientation import seen_from
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import escape
-from tallystick.reports.renderers.latex_tables import DAGGER, DOUBLE_DAGGER, NEGATIVE
+from tallystick.reports.renderers.latex_tables import (
+    DAGGER,
+    DOUBLE_DAGGER,
+    NEGATIVE,
+    Cell,
+    difference_of,
+    mathematical,
+    plain,
+)
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import correction_name, own_title
+from tallystick.reports.wording import adjusted_p_value, correction_name, own_title
 
 if TYPE_CHECKING:
+    from tallystick.metrics.interface.identity import Scale
     from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
     from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
@@ -77,8 +87,8 @@ def _prose(methods: str, works: Mapping[str, str]) -> str:
         return rf"~\citep{{{','.join(keys[work] for work in works)}}}"
 
     prose = CITATION.sub(citation, NEGATIVE.sub("$-$", escape(methods)))
-    for plain, code in MATHEMATICS:
-        prose = re.sub(rf"(?<!\w){re.escape(plain)}", code.replace("\\", r"\\"), prose)
+    for words, code in MATHEMATICS:
+        prose = re.sub(rf"(?<!\w){re.escape(words)}", code.replace("\\", r"\\"), prose)
     return _breakable(prose)
 
 
@@ -91,6 +101,21 @@ def mark_of(pair: Difference | DifferenceOverSets | None, system: str) -> str:
     if pair is None or pair.better is None:
         return ""
     return DAGGER if pair.better == system else DOUBLE_DAGGER
+
+
+def tested(
+    pair: Difference | DifferenceOverSets | None,
+    system: str,
+    scale: Scale,
+    digits: int,
+    test: SignificanceTest,
+) -> tuple[Cell, Cell]:
+    """Return the cells of the difference of a system from the other one, and of its p-value."""
+    if pair is None:
+        return plain("", ""), plain("", "")
+    p = adjusted_p_value(pair, test)
+    shown = difference_of(*seen_from(pair, system), scale, digits, bold=pair.significant)
+    return shown, plain(p, mathematical(p))
 
 
 def titled(title: str) -> list[str]:

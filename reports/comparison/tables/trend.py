@@ -13,7 +13,7 @@ from tallystick.reports.comparison.model import (
     EarlierScore,
     bounds_of,
 )
-from tallystick.reports.comparison.saved import same_metric
+from tallystick.reports.comparison.saved.against import same_metric
 from tallystick.reports.document import Block, LinePlot, Measured, Table, columns
 from tallystick.reports.wording import counted, is_saved, score_with_interval
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.reading.opening import FilePath, display_name, open_bytes
-from tallystick.reports.comparison.saved import constant_fields
+from tallystick.reports.comparison.saved.against import constant_fields
 from tallystick.reports.meta_evaluation.model import SCHEMA, DifferenceBin
 from tallystick.reports.saving.json_form import parsed, read
 from tallystick.reports.wording import fixed, listed

@@ -10,7 +10,7 @@ import pytest
 
 from tallystick.metrics import Corpus
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
-from tallystick.reports.comparison.facts.segments import direction_of, directions
+from tallystick.reports.comparison.facts.analyses import direction_of, directions
 
 # words by which Unicode names the letters of a script, where they are not the script's name
 NAMES = {

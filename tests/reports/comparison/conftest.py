@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ from tallystick.reports import (
     WordAccuracy,
 )
 from tallystick.reports.comparison.build import comparison_of
-from tallystick.reports.comparison.facts.results import Results
+from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 BLEU = ComparedMetric(
@@ -170,6 +171,13 @@ def put_together(
         saved_report=saved_report,
     )
     return comparison_of(results, "Small comparison", (), (), {}, None)
+
+
+def changed(comparison: Comparison, **changes: Any) -> Comparison:
+    """Return a comparison with other facts, and what is said of them."""
+    other = replace(comparison, **changes)
+    said = comparison_of(results_of(other), "", (), other.doubts, {}, None)
+    return replace(other, verdict=said.verdict, caveats=said.caveats, methods=said.methods)
 
 
 def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) -> Comparison:
@@ -329,6 +337,7 @@ def make() -> SimpleNamespace:
         score=score,
         difference=difference,
         put_together=put_together,
+        changed=changed,
         two_systems=two_systems,
         three_systems=three_systems,
         twelve_systems=twelve_systems,

@@ -13,8 +13,8 @@ from tallystick.errors import InputError
 from tallystick.metrics import Bleu
 from tallystick.reports import Tokenization
 from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.facts.analyses import segment_statistics
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenization_of
-from tallystick.reports.comparison.facts.segments import segment_statistics
 
 Score = Callable[..., ScoredSystems]
 

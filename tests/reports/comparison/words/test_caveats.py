@@ -9,14 +9,13 @@ import pytest
 
 from tallystick.reports import ComparedSystem, Comparison
 from tallystick.reports.comparison import model
-from tallystick.reports.comparison.facts.results import results_of
-from tallystick.reports.comparison.words.caveats import caveats
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 
 
-def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    return caveats(results_of(replace(comparison, **changes)))
+def said(make: Any, comparison: Comparison, **changes: Any) -> tuple[str, ...]:
+    found: Comparison = make.changed(comparison, **changes)
+    return found.caveats
 
 
 def has(sentences: tuple[str, ...], words: str) -> bool:
@@ -24,7 +23,7 @@ def has(sentences: tuple[str, ...], words: str) -> bool:
 
 
 def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
-    found = said(make.three_systems())
+    found = said(make, make.three_systems())
     assert ALWAYS in found
     assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
 
@@ -49,11 +48,11 @@ def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
     ],
 )
 def test_the_test_set_decides_its_caveat(make: Any, test_set: model.TestSet, words: str) -> None:
-    assert has(said(make.three_systems(), test_set=test_set), words)
+    assert has(said(make, make.three_systems(), test_set=test_set), words)
 
 
 def test_fifty_documents_need_no_caveat(make: Any) -> None:
-    found = said(make.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
+    found = said(make, make.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
     assert not has(found, "to resample")
     assert not has(found, "resampled")
 
@@ -68,7 +67,7 @@ def test_fifty_documents_need_no_caveat(make: Any) -> None:
 )
 def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str) -> None:
     test_set = model.TestSet(200, 1, units, "document", units)
-    assert has(said(make.three_systems(), test_set=test_set), words)
+    assert has(said(make, make.three_systems(), test_set=test_set), words)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +86,7 @@ def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
     comparison = make.three_systems()
     test_set = model.TestSet(200, 1, units, "document", units)
     test = replace(comparison.test, method="centred bootstrap")
-    found = said(comparison, test_set=test_set, test=test)
+    found = said(make, comparison, test_set=test_set, test=test)
     assert has(found, "The bootstrap test rejects") is (words is not None)
     assert words is None or has(found, words)
 
@@ -95,22 +94,25 @@ def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
 def test_single_runs_are_named_if_only_some_systems_have_them(make: Any) -> None:
     comparison = make.three_systems()
     one_run = "Each system is a single training run; the variation of scores between runs was not"
-    assert has(said(comparison), one_run)
+    assert has(said(make, comparison), one_run)
     mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
     assert has(
-        said(comparison, systems=mixed), "small is a single training run; the variation of its"
+        said(make, comparison, systems=mixed),
+        "small is a single training run; the variation of its",
     )
     several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
     two_level = replace(comparison.test, method="two-level test")
-    assert not has(said(comparison, systems=several, test=two_level), "run")
-    assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
+    assert not has(said(make, comparison, systems=several, test=two_level), "run")
+    assert has(
+        said(make, comparison, systems=several), "The test does not cover the variation of scores"
+    )
 
 
 def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
     make: Any,
 ) -> None:
     comparison = make.twelve_systems()
-    found = said(comparison, test=replace(comparison.test, correction="none"))
+    found = said(make, comparison, test=replace(comparison.test, correction="none"))
     # 66 pairs at 0.05 each: 3.3
     assert found[0] == (
         "The p-values are not corrected for the 66 comparisons of each metric: if no two systems "
@@ -120,14 +122,16 @@ def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
 
 def test_the_false_discovery_rate_is_explained(make: Any) -> None:
     comparison = make.twelve_systems()
-    found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
+    found = said(make, comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
     assert "up to 5% of the differences called significant are expected to be false" in found[0]
 
 
 def test_several_metrics_are_not_corrected_for(make: Any) -> None:
-    assert has(said(make.three_systems()), "corrected across pairs, not across the two metrics")
-    assert has(said(make.two_systems()), "not corrected for the two metrics")
-    assert not has(said(make.twelve_systems()), "the two metrics")
+    assert has(
+        said(make, make.three_systems()), "corrected across pairs, not across the two metrics"
+    )
+    assert has(said(make, make.two_systems()), "not corrected for the two metrics")
+    assert not has(said(make, make.twelve_systems()), "the two metrics")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +145,7 @@ def test_an_emulated_test_is_called_one_and_its_defects_come_first(
     make: Any, method: str, defect: str
 ) -> None:
     comparison = make.three_systems()
-    found = said(comparison, test=replace(comparison.test, method=method))
+    found = said(make, comparison, test=replace(comparison.test, method=method))
     assert found[0].startswith(f"The {method}, reproduced here with its defects, does not hold its")
     assert defect in found[0]
     assert found[0].endswith("for conclusions, compare without emulation.")

@@ -11,9 +11,7 @@ import pytest
 
 from tallystick.metrics import Scale
 from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
-from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.model import Doubt, DoubtKind
-from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.wording import saved_name, system_name
 
 MOST_WORDS = 15
@@ -30,9 +28,9 @@ def words(comparison: Comparison) -> int:
     return len(headline.split())
 
 
-def with_doubts(comparison: Comparison, *doubts: Doubt) -> Comparison:
-    found = replace(comparison, doubts=doubts)
-    return replace(found, verdict=verdict(results_of(found)))
+def with_doubts(make: Any, comparison: Comparison, *doubts: Doubt) -> Comparison:
+    found: Comparison = make.changed(comparison, doubts=doubts)
+    return found
 
 
 def doubt(kind: DoubtKind, *systems: str, segments: int = 9, metric: str | None = None) -> Doubt:
@@ -90,6 +88,7 @@ def any_comparison(make: Any, draw: random.Random) -> Comparison:
     kinds = sorted(draw.sample(KINDS, draw.randint(0, 2)), key=KINDS.index)
     label = metrics[0].metric
     return with_doubts(
+        make,
         found,
         *(
             doubt(
@@ -143,7 +142,7 @@ def test_the_headline_has_at_most_fifteen_words_in_every_case(make: Any) -> None
 def test_a_doubt_is_in_the_headline_and_the_result_follows(
     make: Any, kind: DoubtKind, said: str
 ) -> None:
-    verdict = with_doubts(make.two_systems((0.01, 0.02)), doubt(kind, "new")).verdict
+    verdict = with_doubts(make, make.two_systems((0.01, 0.02)), doubt(kind, "new")).verdict
     assert verdict[0].startswith(("new beats old by 1.20 BLEU, but ", "new beats old, but "))
     assert verdict[0].endswith(f", but {said}")
     assert verdict[1] == "new is significantly better than old by 1.20 BLEU and 0.0500 NIST."
@@ -152,19 +151,22 @@ def test_a_doubt_is_in_the_headline_and_the_result_follows(
 @pytest.mark.parametrize("kind", ["byte order mark", "empty references", "near-copies"])
 def test_what_changes_little_is_not_in_the_headline(make: Any, kind: DoubtKind) -> None:
     comparison = make.two_systems((0.01, 0.02))
-    assert with_doubts(comparison, doubt(kind, "new")).verdict == comparison.verdict
+    assert with_doubts(make, comparison, doubt(kind, "new")).verdict == comparison.verdict
 
 
 def test_a_fault_of_the_loser_can_explain_the_difference(make: Any) -> None:
     lower = doubt("lower case", "old", segments=0)
-    assert with_doubts(make.two_systems((0.01, 0.02)), lower).verdict[0] == (
+    assert with_doubts(make, make.two_systems((0.01, 0.02)), lower).verdict[0] == (
         "new beats old by 1.20 BLEU, but the outputs of old are in lower case."
     )
 
 
 def test_a_loser_that_equals_the_reference_explains_nothing(make: Any) -> None:
     comparison = make.two_systems((0.01, 0.02))
-    assert with_doubts(comparison, doubt("equals reference", "old")).verdict == comparison.verdict
+    assert (
+        with_doubts(make, comparison, doubt("equals reference", "old")).verdict
+        == comparison.verdict
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,43 +182,43 @@ def test_a_fault_of_a_runner_up_is_a_sentence_of_its_own(
 ) -> None:
     # A leads under both metrics, B under one
     found = leaders(make, "A", "AB")
-    assert with_doubts(found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
+    assert with_doubts(make, found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
 
 
 def test_a_metric_that_does_not_suit_is_in_the_headline(make: Any) -> None:
     unsuited = doubt("unsuited metric", metric="nist")
-    assert with_doubts(make.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
+    assert with_doubts(make, make.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
         "No significant difference, but NIST does not suit these texts."
     )
 
 
 def test_a_whole_output_of_unusual_length_is_in_the_headline(make: Any) -> None:
     short = doubt("cut off", "old", segments=0)
-    assert with_doubts(make.two_systems((0.01, 0.02)), short).verdict[0] == (
+    assert with_doubts(make, make.two_systems((0.01, 0.02)), short).verdict[0] == (
         "new beats old by 1.20 BLEU, but the output of old may be cut off."
     )
 
 
 def test_faults_of_systems_that_do_not_lead_are_not_in_the_headline(make: Any) -> None:
     plain = make.three_systems().verdict
-    assert with_doubts(make.three_systems(), doubt("cut off", "small")).verdict == plain
-    assert with_doubts(make.three_systems(), doubt("near-copies", "large")).verdict == plain
-    assert with_doubts(make.three_systems(), doubt("cut off", "middle")).verdict[0] == (
+    assert with_doubts(make, make.three_systems(), doubt("cut off", "small")).verdict == plain
+    assert with_doubts(make, make.three_systems(), doubt("near-copies", "large")).verdict == plain
+    assert with_doubts(make, make.three_systems(), doubt("cut off", "middle")).verdict[0] == (
         "large and middle lead, but 9 of 200 outputs of middle may be cut off."
     )
 
 
 def test_the_most_serious_doubt_is_in_the_headline(make: Any) -> None:
     both = doubt("unsuited metric", metric="bleu"), doubt("cut off", "large")
-    assert with_doubts(make.three_systems(), *both).verdict[0] == (
+    assert with_doubts(make, make.three_systems(), *both).verdict[0] == (
         "large and middle lead, but BLEU does not suit these texts."
     )
 
 
 def test_doubts_about_the_baseline_and_what_beats_it_are_in_the_headline(make: Any) -> None:
     comparison = make.twelve_systems("D")
-    assert with_doubts(comparison, doubt("cut off", "F")).verdict == comparison.verdict
-    assert with_doubts(comparison, doubt("cut off", "D")).verdict[0] == (
+    assert with_doubts(make, comparison, doubt("cut off", "F")).verdict == comparison.verdict
+    assert with_doubts(make, comparison, doubt("cut off", "D")).verdict[0] == (
         "A beats D, but 9 of 200 outputs of D may be cut off."
     )
 
@@ -232,7 +234,7 @@ def test_a_saved_report_and_a_doubt(make: Any) -> None:
     )
     said = "9 of 200 outputs of model have HTML entities."
     for given, name in ((found, "before"), (replace(found, saved_report="a.json"), "a.json")):
-        verdict = with_doubts(given, doubt("HTML entities", "model")).verdict
+        verdict = with_doubts(make, given, doubt("HTML entities", "model")).verdict
         assert verdict[0] == f"model is worse than {name}, but {said}"
 
 
@@ -259,7 +261,9 @@ def saved_regression(make: Any, *systems: str) -> Comparison:
 def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
     make: Any, system: str, file: str, said: str
 ) -> None:
-    found = with_doubts(replace(saved_regression(make, system, "model (saved)"), saved_report=file))
+    found = with_doubts(
+        make, replace(saved_regression(make, system, "model (saved)"), saved_report=file)
+    )
     assert found.verdict[0] == f"{said}: BLEU 33.29 to 32.51."
 
 
@@ -274,6 +278,7 @@ def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
 def test_the_winner_of_each_reference_is_in_the_headline(make: Any, best: str, said: str) -> None:
     comparison = make.twelve_systems()
     found = with_doubts(
+        make,
         replace(
             comparison,
             breakdowns=(best_with_each(*best, systems=tuple("ABCDEFGHIJKL")),),

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from tallystick.reports import SystemScore, TestSet
-from tallystick.reports.comparison.facts.results import results_of
-from tallystick.reports.comparison.words.verdict import verdict
 
 
 def of_pair(make: Any, pairs: list[Any], **options: Any) -> tuple[str, ...]:
@@ -196,7 +194,7 @@ def test_the_detectable_difference_is_that_of_the_corrected_test(make: Any) -> N
         replace(one, corrected_visible_difference=1.1 if one.metric == "bleu" else 0.13)
         for one in comparison.differences
     )
-    assert verdict(results_of(replace(comparison, differences=corrected)))[-1] == (
+    assert make.changed(comparison, differences=corrected).verdict[-1] == (
         "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
         "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair)."
     )
@@ -208,7 +206,7 @@ def test_a_detectable_difference_of_few_units_is_rough(
 ) -> None:
     comparison = make.two_systems()
     few = tuple(replace(one, differing_units=differing) for one in comparison.differences)
-    assert any(said in one for one in verdict(results_of(replace(comparison, differences=few))))
+    assert any(said in one for one in make.changed(comparison, differences=few).verdict)
 
 
 @pytest.mark.parametrize("size", ["all", "some"])
@@ -421,3 +419,11 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system(make: Any) -> 
         saved_report="good.json",
     )
     assert " and model (saved), in good.json, 33.29 [" in named.verdict[1]
+
+
+def test_differing_segments_are_not_counted_where_only_some_have_scores(make: Any) -> None:
+    judged = replace(make.BLEU, note="Humans judged 100 of the 200 segments.")
+    verdict = make.changed(make.two_systems(), metrics=(judged, make.NIST)).verdict
+    assert verdict[1].startswith("Under BLEU, old scores 33.00 ")
+    assert "segments differ" not in verdict[1]
+    assert "segments differ" in verdict[2]

@@ -15,7 +15,7 @@ from tallystick.metrics.reading.opening import display_name
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
-from tallystick.reports.comparison.saved import (
+from tallystick.reports.comparison.saved.against import (
     check_same_sizes,
     check_same_test_set,
     checks_by_scores,

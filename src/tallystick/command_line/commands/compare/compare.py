@@ -147,7 +147,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
         comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
     if arguments.trend is None:
         return comparison
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.comparison.tables.trend import with_earlier_scores
 
     return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
@@ -157,7 +157,7 @@ def _saved_report(
     arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
 ) -> Comparison:
     from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
-    from tallystick.reports.comparison.report_files import read_report
+    from tallystick.reports.comparison.saved.report_files import read_report
 
     comparison = read_report(str(inputs.report))
     if arguments.title is not None:

@@ -29,7 +29,7 @@ from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
 from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 from tallystick.reports.comparison.model import Comparison
-from tallystick.reports.comparison.report_files import read_report
+from tallystick.reports.comparison.saved.report_files import read_report
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric

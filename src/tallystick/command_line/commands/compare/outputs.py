@@ -33,7 +33,7 @@ def renderers_of(
     Raises:
         TallystickError: Something cannot be written, which is found out before the work.
     """
-    from tallystick.reports.comparison.report_files import check_digits, renderers_of_files
+    from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
 
     check_digits(arguments.width, "-w")
     paths = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]

@@ -30,7 +30,7 @@ KIND = "comparison-over-sets"
 def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[str, Any]) -> None:
     """Compare, and write a report over all sets, and one of each set for files with {set}."""
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-    from tallystick.reports.comparison.report_files import check_digits
+    from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
     from tallystick.reports.renderers.page import render as page

@@ -1,8 +1,8 @@
-"""Systems whose outputs equal a reference much more often than those of the others."""
+"""Systems that have most of their outputs in common, or many that equal a reference."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,70 @@ from tallystick.reports.comparison.thresholds import (
     NEAR_COPIES,
     TIMES_EQUAL,
 )
-from tallystick.reports.wording import system_name
+from tallystick.reports.wording import names, system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+
+
+def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
+    """Return the share of equal outputs of every two systems, shape (systems, systems).
+
+    The diagonal is 1.
+    """
+    numbers: dict[object, int] = {}
+    texts = np.array(
+        [
+            [numbers.setdefault(text, len(numbers)) for text in hypotheses]
+            for hypotheses in scored.hypothesis_strings
+        ]
+    )
+    return np.stack([(texts == of_system).mean(axis=1) for of_system in texts])
+
+
+def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator[Doubt]:
+    """Find groups of systems with mostly equal outputs.
+
+    A system belongs to a group if it is a near-copy of one of its members. Equal systems are groups
+    of their own, whatever the median pair is.
+
+    Args:
+        systems: The names of the systems.
+        shared: The shares of equal outputs, as `shared_outputs` returns them.
+
+    >>> shared = np.array([[1.0, 0.97, 0.1], [0.97, 1.0, 0.2], [0.1, 0.2, 1.0]])
+    >>> [one.sentence for one in near_copies(["A", "B", "C"], shared)]
+    ['A and B have the same output in 97% of the segments, the median pair in 20%.']
+    """
+    of_pairs = shared[np.triu_indices(len(systems), k=1)]
+    usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
+    equal = _groups(shared == 1)
+    near = [] if usual > NEAR_COPIES else _groups(shared > NEAR_COPIES)
+    for group in [*equal, *(group for group in near if group not in equal)]:
+        copies = tuple(systems[member] for member in group)
+        within = shared[np.ix_(group, group)][np.triu_indices(len(group), k=1)]
+        low, high = (_percent(float(share)) for share in (within.min(), within.max()))
+        share = low if low == high else f"{low} to {high}"
+        said = "every segment" if group in equal else f"{share} of the segments"
+        others = "" if group in equal else f", the median pair in {_percent(usual)}"
+        sentence = f"{names(copies)} have the same output in {said}{others}."
+        yield Doubt("near-copies", copies, None, (), sentence)
+
+
+def _groups(near: NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected components of two or more systems."""
+    groups: list[list[int]] = []
+    for system in range(len(near)):
+        joined = [group for group in groups if near[system, group].any()]
+        merged = sorted([system, *(member for group in joined for member in group)])
+        groups = [*(group for group in groups if group not in joined), merged]
+    return sorted(group for group in groups if len(group) > 1)
+
+
+def _percent(share: float) -> str:
+    return f"{min(100 * share, 99):.0f}%"  # 100% is for systems that are equal everywhere
 
 
 def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> Iterator[Doubt]:

@@ -13,7 +13,7 @@ from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import ComparedSystem, Comparison, Segments
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import parse_condition
-from tallystick.reports.comparison.saved import (
+from tallystick.reports.comparison.saved.against import (
     check_same_test_set,
     checks_by_scores,
     same_metric,

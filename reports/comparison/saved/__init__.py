@@ -1,0 +1,1 @@
+"""Saved reports: reading and writing, contradictions in them, and comparison with them."""

@@ -1,0 +1,62 @@
+"""The tables of cases: every name in a wording is a term that some function gives."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from string import Formatter
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from tallystick.reports.comparison.words import caveats, headline, methods, over_sets, verdict
+from tallystick.reports.comparison.words.cases import ALWAYS, INNER, Cases, first_short, wordings
+
+
+def wordings_of(module: ModuleType) -> list[str]:
+    """Return all wordings in the tables of a module."""
+    tables = [one for name, one in vars(module).items() if name.isupper() and isinstance(one, dict)]
+    said = [one for table in tables for one in table.values()]
+    every = [one for group in said for one in (group if isinstance(group, tuple) else (group,))]
+    return [one for one in every if isinstance(one, str)]
+
+
+def terms(module: ModuleType) -> set[str]:
+    """Return the keys of dictionaries, and the keywords of calls, in functions of a module."""
+    functions = [
+        node
+        for node in ast.parse(inspect.getsource(module)).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    nodes = [node for function in functions for node in ast.walk(function)]
+    keys = [key for node in nodes if isinstance(node, ast.Dict) for key in node.keys]
+    named = {key.value for key in keys if isinstance(key, ast.Constant)}
+    return {str(name) for name in named} | {
+        node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg
+    }
+
+
+@pytest.mark.parametrize("module", [caveats, headline, methods, over_sets, verdict])
+def test_every_name_in_a_wording_is_a_term(module: ModuleType) -> None:
+    known = terms(module)
+    for wording in wordings_of(module):
+        names = {name for _, name, _, _ in Formatter().parse(wording) if name}
+        assert names <= known, wording
+
+
+def test_only_the_wordings_of_the_first_case_that_holds_are_used() -> None:
+    cases: Cases = {
+        "none": "Nobody leads.",
+        "one": ("{name} leads.", "One leads."),
+        ALWAYS: "Many lead.",
+    }
+    assert wordings(cases, {"none": False, "one": 1, "name": "A"}) == ("A leads.", "One leads.")
+    assert wordings(cases, {"none": False, "one": 0}) == ("Many lead.",)
+    assert wordings({"none": "Nobody leads."}, {"none": 0}) == ()
+
+
+def test_the_first_wording_that_is_short_enough_is_chosen_or_else_the_last() -> None:
+    said = SimpleNamespace(long="one two three four", name=f"one two{INNER}three", short="one two")
+    assert first_short((said.long, said.name, said.short), 2) == "one two three"
+    assert first_short((said.long, said.short), 1) == "one two"
+    assert first_short(()) == ""
