@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Sequence, Sized
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
+from tallystick.compat.nltk._checks import check_strings
 from tallystick.compat.nltk._precision import NO_REFERENCES
-from tallystick.compat.nltk._strings import check_strings
 from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel
 

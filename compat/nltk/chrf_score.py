@@ -20,6 +20,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 
 from tallystick.compat.nltk import _defects as defects
+from tallystick.compat.nltk._checks import UndefinedScoreError, UnequalLengthsError
 from tallystick.errors import InputError, OptionError, warn
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -31,14 +32,6 @@ from tallystick.metrics.corpus.text import Text
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 
 Segment = str | Iterable[str]
-
-
-class UndefinedScoreError(InputError, ZeroDivisionError):
-    """The score is undefined, and NLTK divides by zero."""
-
-
-class UnequalLengthsError(InputError, AssertionError):
-    """The numbers of hypotheses and of references differ; NLTK: AssertionError."""
 
 
 def sentence_chrf(

@@ -29,7 +29,7 @@ from tallystick.compat.nltk._bleu_counts import (
     numbered_hashables,
     numbered_strings,
 )
-from tallystick.compat.nltk._strings import check_strings
+from tallystick.compat.nltk._checks import check_lengths, check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.corpus.text import lengths_of
@@ -45,10 +45,6 @@ Segment = Iterable[Hashable]
 
 class SizedIterable(Sized, Iterable[Any], Protocol):
     """What has a length and can be iterated over."""
-
-
-class UnequalLengthsError(InputError, AssertionError):
-    """The numbers of hypotheses and of lists of references differ; NLTK: AssertionError."""
 
 
 def sentence_gleu(
@@ -107,11 +103,7 @@ def corpus_gleu(
     >>> corpus_gleu(references, [["a", "a"], ["a"]], corrected=True)
     0.25
     """
-    if len(list_of_references) != len(hypotheses):
-        raise UnequalLengthsError(
-            f"there are {len(hypotheses)} hypotheses but references for "
-            f"{len(list_of_references)}; give every hypothesis its list of references"
-        )
+    check_lengths(list_of_references, hypotheses)
     low, high = whole_number("min_len", min_len, 1), whole_number("max_len", max_len, -1)
     numbered = _numbered(list_of_references, hypotheses, corrected)
     lengths = lengths_of(numbered.hypothesis_offsets), lengths_of(numbered.reference_offsets)

@@ -36,7 +36,7 @@ import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Numbered, numbered_strings
-from tallystick.compat.nltk._strings import check_strings
+from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths, check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
@@ -61,14 +61,6 @@ DIALECT = "nltk-py312" if sys.version_info >= (3, 12) else "nltk"
 
 NEAR = 1e-9
 """Far above the rounding error of a sum, far below real differences between references."""
-
-
-class UndefinedScoreError(InputError, ZeroDivisionError):
-    """The score is undefined, and NLTK divides by zero."""
-
-
-class UnequalLengthsError(InputError, AssertionError):
-    """The numbers of hypotheses and of lists of references differ; NLTK: AssertionError."""
 
 
 def sentence_nist(
@@ -155,11 +147,7 @@ def _nist(
     n: int,
     corrected: bool,
 ) -> float:
-    if len(list_of_references) != len(hypotheses):
-        raise UnequalLengthsError(
-            f"there are {len(hypotheses)} hypotheses but references for "
-            f"{len(list_of_references)}; give every hypothesis its list of references"
-        )
+    check_lengths(list_of_references, hypotheses)
     highest = operator.index(n)
     if highest < 1 or len(hypotheses) == 0:
         raise UndefinedScoreError(

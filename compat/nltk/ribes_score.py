@@ -25,7 +25,7 @@ from tallystick.compat.nltk._bleu_counts import (
     numbered_hashables,
     numbered_strings,
 )
-from tallystick.compat.nltk._strings import check_strings
+from tallystick.compat.nltk._checks import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.text import lengths_of
 from tallystick.metrics.kernel import kernel

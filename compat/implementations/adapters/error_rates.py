@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import library
 from tallystick.compat.implementations.tolerance import printed
 
 
@@ -35,33 +33,13 @@ def _fastwer(
 
 
 _ONE_LINE: dict[str, Any] = {"references": "one", "input": "text", "orders": ()}
+_of_jiwer = library("jiwer", dialect="jiwer", **_ONE_LINE)
+_of_fastwer = library("fastwer", dialect="fastwer", scale=100.0, tolerance=printed(4), **_ONE_LINE)
 
 IMPLEMENTATIONS = (
-    *(
-        Implementation(
-            name="jiwer" if metric == "wer" else f"jiwer-{metric}",
-            metric=metric,
-            run=partial(_jiwer, metric),
-            dialect="jiwer",
-            **_ONE_LINE,
-            **of_library("jiwer"),
-        )
-        for metric in ("wer", "mer", "wil", "wip", "cer")
-    ),
-    Implementation(
-        name="werx", metric="wer", run=_werx, dialect="werx", **_ONE_LINE, **of_library("werx")
-    ),
-    *(
-        Implementation(
-            name="fastwer" if metric == "wer" else f"fastwer-{metric}",
-            metric=metric,
-            run=partial(_fastwer, metric == "cer"),
-            dialect="fastwer",
-            scale=100.0,
-            tolerance=printed(4),
-            **_ONE_LINE,
-            **of_library("fastwer"),
-        )
-        for metric in ("wer", "cer")
-    ),
+    _of_jiwer("jiwer", "wer", _jiwer, "wer"),
+    *(_of_jiwer(f"jiwer-{rate}", rate, _jiwer, rate) for rate in ("mer", "wil", "wip", "cer")),
+    library("werx", **_ONE_LINE)("werx", "wer", _werx),
+    _of_fastwer("fastwer", "wer", _fastwer, False),
+    _of_fastwer("fastwer-cer", "cer", _fastwer, True),
 )

@@ -10,10 +10,9 @@ from typing import Any
 
 from tallystick.compat.implementations.adapters.installed import (
     ORDERS,
-    library_version,
+    library,
     missing_library,
 )
-from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 
 FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "google_bleu", "sari")}
@@ -91,42 +90,26 @@ def outcome_of(found: Mapping[str, Any]) -> Outcome:
     return Outcome(score=found["bleu"], statistics=lengths)
 
 
-def _bleu(name: str, smooth: bool) -> Implementation:
-    return Implementation(
-        name=name,
-        metric="bleu",
-        run=partial(_run, smooth),
-        dialect=name,
-        orders=ORDERS,
-        input="text",
-        find_version=partial(library_version, "evaluate"),
-        find_missing=partial(_missing, "bleu"),
+_of = library("evaluate", input="text")
+
+IMPLEMENTATIONS = tuple(
+    _of(name, metric, *run, find_missing=partial(_missing, module), **declared)
+    for name, metric, run, module, declared in (
+        ("huggingface", "bleu", (_run, False), "bleu", {"orders": ORDERS}),
+        ("huggingface-smooth", "bleu", (_run, True), "bleu", {"orders": ORDERS}),
+        (
+            "huggingface-google-bleu",
+            "google_gleu",
+            (_gleu,),
+            "google_bleu",
+            {"dialect": "evaluate", "orders": ORDERS},
+        ),
+        (
+            "huggingface-sari",
+            "sari",
+            (_sari,),
+            "sari",
+            {"dialect": "evaluate", "orders": (4,), "sources": True, "scale": 100.0},
+        ),
     )
-
-
-IMPLEMENTATIONS = (
-    _bleu("huggingface", False),
-    _bleu("huggingface-smooth", True),
-    Implementation(
-        name="huggingface-google-bleu",
-        metric="google_gleu",
-        run=_gleu,
-        dialect="evaluate",
-        orders=ORDERS,
-        input="text",
-        find_version=partial(library_version, "evaluate"),
-        find_missing=partial(_missing, "google_bleu"),
-    ),
-    Implementation(
-        name="huggingface-sari",
-        metric="sari",
-        run=_sari,
-        dialect="evaluate",
-        orders=(4,),
-        sources=True,
-        input="text",
-        scale=100.0,
-        find_version=partial(library_version, "evaluate"),
-        find_missing=partial(_missing, "sari"),
-    ),
 )

@@ -11,6 +11,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from tallystick.compat.implementations.implementation import Implementation
+
 ORDERS = tuple(range(1, 10))
 """The orders of programs that accept any."""
 
@@ -54,6 +56,25 @@ def of_library(name: str, module: str = "", source: str = "") -> dict[str, Any]:
         "find_version": partial(library_version, name),
         "find_missing": partial(missing_library, module or name, name, source),
     }
+
+
+def library(
+    distribution: str, module: str = "", source: str = "", **shared: Any
+) -> Callable[..., Implementation]:
+    """Return a function that makes the implementations of a library.
+
+    Its arguments are the name, the metric, the call and the first arguments of the call. Further
+    declarations are keywords; `shared` has those of all implementations. The dialect is by default
+    the one with the name of the implementation.
+    """
+    declared = {**of_library(distribution, module, source), **shared}
+
+    def made(name: str, metric: str, run: Any, *given: Any, **own: Any) -> Implementation:
+        call = partial(run, *given) if given else run
+        main = {"name": name, "metric": metric, "run": call, "dialect": name}
+        return Implementation(**{**main, **declared, **own})
+
+    return made
 
 
 def script_path(variable: str, name: str) -> Path | None:

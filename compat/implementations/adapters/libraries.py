@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 from tallystick.compat.implementations.adapters.evaluate import outcome_of
-from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import ORDERS, library
 
 
 def _bleuscore(
@@ -26,23 +24,13 @@ def _bleuscore(
     return outcome_of(found)
 
 
-def _bleu(name: str, length: Any, smooth: bool) -> Implementation:
-    return Implementation(
-        name=name,
-        metric="bleu",
-        run=partial(_bleuscore, length, smooth),
-        dialect=name,
-        orders=ORDERS,
-        input="text",
-        **of_library("bleuscore"),
-    )
-
+_of_bleuscore = library("bleuscore", orders=ORDERS, input="text")
 
 BLEUSCORE = (  # the BLEU of Hugging Face evaluate, in Rust
-    _bleu("bleuscore", "shortest", False),
-    _bleu("bleuscore-smooth", "shortest", True),
-    _bleu("bleuscore-closest", "closest", False),
-    _bleu("bleuscore-closest-smooth", "closest", True),
+    _of_bleuscore("bleuscore", "bleu", _bleuscore, "shortest", False),
+    _of_bleuscore("bleuscore-smooth", "bleu", _bleuscore, "shortest", True),
+    _of_bleuscore("bleuscore-closest", "bleu", _bleuscore, "closest", False),
+    _of_bleuscore("bleuscore-closest-smooth", "bleu", _bleuscore, "closest", True),
 )
 
 
@@ -52,17 +40,9 @@ def _distinct(hypotheses: list[Any], references: list[list[Any]], order: int) ->
     return distinct_n_corpus_level(hypotheses, order)
 
 
-DISTINCT_N = Implementation(
-    name="distinct-n",
-    metric="distinct",
-    run=_distinct,
-    dialect="distinct-n",
-    order=2,
-    orders=ORDERS,
-    **of_library(
-        "distinct-n", "distinct_n", "git+https://github.com/neural-dialogue-metrics/Distinct-N"
-    ),
-)
+DISTINCT_N = library(
+    "distinct-n", "distinct_n", "git+https://github.com/neural-dialogue-metrics/Distinct-N"
+)("distinct-n", "distinct", _distinct, order=2, orders=ORDERS)
 
 
 def _corpus_sari(
@@ -78,25 +58,20 @@ def _corpus_sari(
     return corpus_sari(orig_sents=sources, sys_sents=hypotheses, refs_sents=streams, **options)
 
 
-def _sari(name: str, **options: bool) -> Implementation:
-    return Implementation(
-        name=name,
-        metric="sari",
-        run=partial(_corpus_sari, options),
-        dialect=name,
-        orders=(4,),
-        ragged=False,
-        sources=True,
-        input="text",
-        scale=100.0,
-        **of_library("easse", source="git+https://github.com/feralvam/easse"),
-    )
-
+_of_easse = library(
+    "easse",
+    source="git+https://github.com/feralvam/easse",
+    orders=(4,),
+    ragged=False,
+    sources=True,
+    input="text",
+    scale=100.0,
+)
 
 EASSE = (
-    _sari("easse"),
-    _sari("easse-p", use_f1_for_deletion=False),
-    _sari("easse-paper", use_paper_version=True),
+    _of_easse("easse", "sari", _corpus_sari, {}),
+    _of_easse("easse-p", "sari", _corpus_sari, {"use_f1_for_deletion": False}),
+    _of_easse("easse-paper", "sari", _corpus_sari, {"use_paper_version": True}),
 )
 
 
@@ -108,17 +83,8 @@ def _chrf(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any
     return math.fsum(score for [[score]] in scores) / len(scores)
 
 
-FASTCHRF = Implementation(
-    name="fastchrf",
-    metric="chrf",
-    run=_chrf,
-    dialect="fastchrf",
-    order=6,
-    orders=ORDERS,
-    references="one",
-    input="text",
-    scale=100.0,
-    **of_library("fastchrf"),
+FASTCHRF = library("fastchrf")(
+    "fastchrf", "chrf", _chrf, order=6, orders=ORDERS, references="one", input="text", scale=100.0
 )
 
 
@@ -131,13 +97,4 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     return edits / sum(len(reference) for _, reference in pairs)
 
 
-PYTER = Implementation(
-    name="pyter",
-    metric="ter",
-    run=_ter,
-    dialect="pyter",
-    order=1,
-    orders=(1,),
-    references="one",
-    **of_library("pyter3", "pyter"),
-)
+PYTER = library("pyter3", "pyter")("pyter", "ter", _ter, order=1, orders=(1,), references="one")

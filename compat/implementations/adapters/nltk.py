@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import ORDERS, library
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, MissingExtraError
 from tallystick.metrics.meteor import wordnet
-
-_NLTK = of_library("nltk")
 
 
 def _corpus(
@@ -81,64 +77,28 @@ def _missing_wordnet() -> str | None:
     return None
 
 
-def _bleu(name: str, run: Any, *given: Any, orders: tuple[int, ...] = ORDERS) -> Implementation:
-    return Implementation(
-        name=name, metric="bleu", run=partial(run, *given), dialect=name, orders=orders, **_NLTK
-    )
-
+_of = library("nltk", orders=ORDERS)
 
 IMPLEMENTATIONS = (
-    _bleu("nltk", _corpus, "method0", False),
-    *(_bleu(f"nltk-method{n}", _corpus, f"method{n}", False) for n in (1, 2, 3, 4)),
-    _bleu("nltk-auto-reweigh", _corpus, "method0", True, orders=(4,)),
-    _bleu("nltk-mean", _mean, "method0"),
-    *(_bleu(f"nltk-method{n}-mean", _mean, f"method{n}") for n in (1, 2, 3, 4)),
+    _of("nltk", "bleu", _corpus, "method0", False),
+    *(_of(f"nltk-method{n}", "bleu", _corpus, f"method{n}", False) for n in (1, 2, 3, 4)),
+    _of("nltk-auto-reweigh", "bleu", _corpus, "method0", True, orders=(4,)),
+    _of("nltk-mean", "bleu", _mean, "method0"),
+    *(_of(f"nltk-method{n}-mean", "bleu", _mean, f"method{n}") for n in (1, 2, 3, 4)),
     # methods 5 to 7 take the precision of order 5, whatever the highest order
-    *(_bleu(f"nltk-method{n}-mean", _mean, f"method{n}", orders=(4,)) for n in (5, 6, 7)),
-    Implementation(
-        name="nltk-nist",
-        metric="nist",
-        run=_nist,
-        dialect=DIALECT,
-        order=5,
-        orders=ORDERS,
-        **_NLTK,
-    ),
-    Implementation(
-        name="nltk-gleu",
-        metric="google_gleu",
-        run=_gleu,
-        dialect="nltk",
-        orders=ORDERS,
-        **_NLTK,
-    ),
-    Implementation(
-        name="nltk-ribes",
-        metric="ribes",
-        run=_ribes,
-        dialect="nltk",
-        orders=(),
-        **_NLTK,
-    ),
-    Implementation(
-        name="nltk-chrf",
-        metric="chrf",
-        run=_chrf,
+    *(_of(f"nltk-method{n}-mean", "bleu", _mean, f"method{n}", orders=(4,)) for n in (5, 6, 7)),
+    _of("nltk-nist", "nist", _nist, dialect=DIALECT, order=5),
+    _of("nltk-gleu", "google_gleu", _gleu, dialect="nltk"),
+    _of("nltk-ribes", "ribes", _ribes, dialect="nltk", orders=()),
+    _of(
+        "nltk-chrf",
+        "chrf",
+        _chrf,
         dialect="nltk",
         order=6,
-        orders=ORDERS,
         references="one",
-        tolerance=Tolerance(
-            absolute=1e-12
-        ),  # F-scores that are not defined are 1e-16 there and can be 0 here
-        **_NLTK,
+        # F-scores that are not defined are 1e-16 there and can be 0 here
+        tolerance=Tolerance(absolute=1e-12),
     ),
-    Implementation(
-        name="nltk-meteor",
-        metric="meteor",
-        run=_meteor,
-        dialect="nltk",
-        orders=(),
-        **{**_NLTK, "find_missing": _missing_wordnet},
-    ),
+    _of("nltk-meteor", "meteor", _meteor, dialect="nltk", orders=(), find_missing=_missing_wordnet),
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import library
 
 
 def _run(length: str, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
@@ -19,19 +17,6 @@ def _run(length: str, hypotheses: list[Any], references: list[list[Any]], order:
     return scores[-1]
 
 
-def _bleu(name: str, length: str) -> Implementation:
-    return Implementation(
-        name=name,
-        metric="bleu",
-        run=partial(_run, length),
-        dialect=name,
-        # it counts n-grams up to order 4, whatever n is
-        orders=(1, 2, 3, 4),
-        input="text",
-        **of_library("pycocoevalcap"),
-    )
-
-
 def _cider(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     from pycocoevalcap.cider.cider import Cider
 
@@ -40,18 +25,21 @@ def _cider(hypotheses: list[Any], references: list[list[Any]], order: int) -> An
     return score
 
 
+_of = library("pycocoevalcap", input="text")
+_LENGTHS = {"": "closest", "-shortest": "shortest", "-average": "average"}
+
 IMPLEMENTATIONS = (
-    _bleu("pycocoevalcap", "closest"),
-    _bleu("pycocoevalcap-shortest", "shortest"),
-    _bleu("pycocoevalcap-average", "average"),
-    Implementation(
-        name="pycocoevalcap-cider",
-        metric="cider",
-        run=_cider,
+    *(
+        # it counts n-grams up to order 4, whatever n is
+        _of(f"pycocoevalcap{ending}", "bleu", _run, length, orders=(1, 2, 3, 4))
+        for ending, length in _LENGTHS.items()
+    ),
+    _of(
+        "pycocoevalcap-cider",
+        "cider",
+        _cider,
         dialect="pycocoevalcap",
         orders=(4, 5, 6),
-        input="text",
         scale=10.0,
-        **of_library("pycocoevalcap"),
     ),
 )

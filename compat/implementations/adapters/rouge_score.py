@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import library
 
 
 class _Spaces:
@@ -29,19 +27,16 @@ def _mean(kind: str, hypotheses: list[Any], references: list[list[Any]], order: 
     return math.fsum(scores) / len(scores)
 
 
-def _rouge(kind: str) -> Implementation:
-    return Implementation(
-        name=f"rouge-score-{kind.lower()}",
-        metric="rouge",
-        run=partial(_mean, kind),
-        dialect="rouge-score",
+_of = library("rouge_score", dialect="rouge-score", order=1, orders=(1,), input="text")
+
+IMPLEMENTATIONS = tuple(
+    _of(
+        f"rouge-score-{kind.lower()}",
+        "rouge",
+        _mean,
+        kind,
         options=(("type", kind), ("tokenize", "none"), ("lowercase", "none")),
-        order=1,
-        orders=(1,),
-        input="text",
         sentences=kind == "Lsum",
-        **of_library("rouge_score"),
     )
-
-
-IMPLEMENTATIONS = tuple(map(_rouge, ("1", "2", "L", "Lsum")))
+    for kind in ("1", "2", "L", "Lsum")
+)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import ORDERS, of_library
-from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.adapters.installed import ORDERS, library
 from tallystick.compat.implementations.outcome import Outcome
-
-_SACREBLEU: dict[str, Any] = {"input": "text", "scale": 100.0, **of_library("sacrebleu")}
 
 
 def _streams(references: list[list[Any]]) -> list[list[Any]]:
@@ -77,45 +73,34 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     return TER().corpus_score(hypotheses, _streams(references)).score
 
 
-def _bleu(name: str, run: Any, orders: tuple[int, ...] = ORDERS) -> Implementation:
-    return Implementation(
-        name=name, metric="bleu", run=run, dialect=name, orders=orders, **_SACREBLEU
-    )
-
-
-def _chrf_of(name: str, word_order: int, dialect: str = "sacrebleu") -> Implementation:
-    return Implementation(
-        name=name,
-        metric="chrf",
-        run=partial(_chrf, word_order, dialect == "sacrebleu-eps"),
-        dialect=dialect,
-        options=(("word_order", str(word_order)),),
-        order=6,
-        orders=ORDERS,
-        **_SACREBLEU,
-    )
-
+_of = library("sacrebleu", orders=ORDERS, input="text", scale=100.0)
 
 IMPLEMENTATIONS = (
-    _bleu("sacrebleu", partial(_corpus, "exp", False)),
-    _bleu("sacrebleu-effective", partial(_corpus, "exp", True)),
+    _of("sacrebleu", "bleu", _corpus, "exp", False),
+    _of("sacrebleu-effective", "bleu", _corpus, "exp", True),
     *(
-        _bleu(f"sacrebleu-{smooth}{ending}", partial(_corpus, smooth, bool(ending)))
+        _of(f"sacrebleu-{smooth}{ending}", "bleu", _corpus, smooth, bool(ending))
         for smooth in ("none", "floor", "add-k")
         for ending in ("", "-effective")
     ),
-    _bleu("sacrebleu-raw", _raw, orders=(4,)),
-    _bleu("sacrebleu-sentence-mean", _mean),
-    _chrf_of("sacrebleu-chrf", 0),
-    _chrf_of("sacrebleu-chrf++", 2),
-    _chrf_of("sacrebleu-chrf-eps", 0, "sacrebleu-eps"),
-    Implementation(
-        name="sacrebleu-ter",
-        metric="ter",
-        run=_ter,
-        dialect="sacrebleu",
-        order=1,
-        orders=(1,),
-        **_SACREBLEU,
+    _of("sacrebleu-raw", "bleu", _raw, orders=(4,)),
+    _of("sacrebleu-sentence-mean", "bleu", _mean),
+    *(
+        _of(
+            name,
+            "chrf",
+            _chrf,
+            word_order,
+            dialect == "sacrebleu-eps",
+            dialect=dialect,
+            options=(("word_order", str(word_order)),),
+            order=6,
+        )
+        for name, word_order, dialect in (
+            ("sacrebleu-chrf", 0, "sacrebleu"),
+            ("sacrebleu-chrf++", 2, "sacrebleu"),
+            ("sacrebleu-chrf-eps", 0, "sacrebleu-eps"),
+        )
     ),
+    _of("sacrebleu-ter", "ter", _ter, dialect="sacrebleu", order=1, orders=(1,)),
 )

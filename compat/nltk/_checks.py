@@ -1,13 +1,31 @@
-"""Checks for strings instead of sequences of tokens, which NLTK reads as characters."""
+"""Checks of what is given: numbers of segments, and strings, which NLTK reads as characters."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence, Sized
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.errors import InputError, warn
 
 Tokens = Sequence[Hashable]
+
+
+class UndefinedScoreError(InputError, ZeroDivisionError):
+    """The score is undefined, and NLTK divides by zero."""
+
+
+class UnequalLengthsError(InputError, AssertionError):
+    """The numbers of hypotheses and of references differ; NLTK: AssertionError."""
+
+
+def check_lengths(list_of_references: Sized, hypotheses: Sized) -> None:
+    """Refuse lists of references whose number is not that of the hypotheses."""
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengthsError(
+            f"there are {len(hypotheses)} hypotheses but references for "
+            f"{len(list_of_references)}; give every hypothesis its list of references"
+        )
+
 
 LONGEST_SHOWN = 40
 """The number of characters of a string that an error shows."""
