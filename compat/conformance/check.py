@@ -173,7 +173,7 @@ def check(
     started = time.monotonic()
     runs = Runs(started + INPUTS * seconds, for_long=LONG * seconds)
     counted = runs.counted(implementation)
-    claimed = Setting(implementation.our_metric())
+    claimed = Setting.claimed_by(implementation)
     accepted = Accepted.by(implementation)
     short, long = drawn(accepted, examples, seed), drawn_long(accepted, examples, seed)
     cases = both_orders(chain(made_by_hand(accepted), short, long))

@@ -100,7 +100,7 @@ class _Tested:
     @cached_property
     def claimed(self) -> Setting:
         """The convention that it claims."""
-        return Setting(self.given.our_metric())
+        return Setting.claimed_by(self.given)
 
     @cached_property
     def recognized(self) -> tuple[Precision, Implementation]:
@@ -242,7 +242,7 @@ def conformance_suite(
     cases = both_orders(made_by_hand(Accepted.by(implementation)))
     parts = dict(_parts(implementation, cases))
     reasons, expected = _expected(
-        expected_failures, list(parts), Setting(implementation.our_metric())
+        expected_failures, list(parts), Setting.claimed_by(implementation)
     )
     parts |= {f"expected: {name}": partial(_shown, setting, name) for name, setting in expected}
     changes = {setting: expected_failures[name] for name, setting in expected}
