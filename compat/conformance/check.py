@@ -24,7 +24,7 @@ from tallystick.compat.conformance.inputs import (
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, problems_of
-from tallystick.compat.conformance.running import LONG, Runs
+from tallystick.compat.conformance.running import LONG, Runs, rescaled
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
@@ -173,7 +173,7 @@ def check(
     started = time.monotonic()
     runs = Runs(started + INPUTS * seconds, for_long=LONG * seconds)
     counted = runs.counted(implementation)
-    claimed = Setting(implementation.our_metric())
+    claimed = Setting.claimed_by(implementation)
     accepted = Accepted.by(implementation)
     short, long = drawn(accepted, examples, seed), drawn_long(accepted, examples, seed)
     cases = both_orders(chain(made_by_hand(accepted), short, long))
@@ -198,7 +198,7 @@ def check(
     runs.deadline = started + REDUCTION * seconds
     precision, fair = recognized(counted, claimed, observed)
     observed = {
-        case: _rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
+        case: rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
     }
     problems = problems_of(
         fair, claimed, observed, precision, implementation.tolerance.absolute, runs
@@ -256,10 +256,6 @@ def recognized(
         max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
     )
     return precision, replace(fair, tolerance=tolerance)
-
-
-def _rescaled(outcome: Outcome, factor: float) -> Outcome:
-    return outcome if outcome.score is None else replace(outcome, score=factor * outcome.score)
 
 
 def _laws(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -30,7 +29,7 @@ from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import Runs, has_failed, score_of
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
@@ -118,10 +117,10 @@ def problems_of(
     scored = {
         case: one
         for case, one in observed.items()
-        if one.score is not None or (case in undefined and _failed(one, "error"))
+        if one.score is not None or (case in undefined and has_failed(one, "error"))
     }
     probes = Probes(list(scored), text=text)
-    found = np.array(list(map(_number, scored.values())))
+    found = np.array(list(map(score_of, scored.values())))
     ours = claimed.scores(probes)
     same = equal(ours, found, implementation.tolerance)
     differing = sorted((probes.cases[number] for number in np.flatnonzero(~same)), key=size)
@@ -131,7 +130,7 @@ def problems_of(
             case: one
             for case, one in observed.items()
             # what is undefined may give no score, but must not crash
-            if _failed(one, kind) and (kind == "crash" or case not in undefined)
+            if has_failed(one, kind) and (kind == "crash" or case not in undefined)
         }
         for kind in _FAILURES
     }
@@ -163,10 +162,6 @@ def problems_of(
     ):
         problems += _rounding(implementation, precision, probes, ours, found)
     return tuple(problems)
-
-
-def _failed(outcome: Outcome, *kinds: str) -> bool:
-    return outcome.failure is not None and outcome.failure.kind in kinds
 
 
 def _undefined(claimed: Setting, cases: Iterable[Case], text: bool) -> set[Case]:
@@ -215,7 +210,7 @@ def _setting_of_errors(
         return None
     outcomes = {**scored, **errors}
     cases = sorted(outcomes, key=size)
-    found = np.array([_number(outcomes[case]) for case in cases])
+    found = np.array([score_of(outcomes[case]) for case in cases])
     agrees = equal(claimed.scores(Probes(cases, text=text)), found, tolerance)
 
     def explains(setting: Setting, numbers: Sequence[int]) -> bool:
@@ -257,7 +252,7 @@ def _state(
 
     for case in again:
         now = implementation.score_case(case)
-        if not same_outcome(observed[case], now) and not _failed(now, "unsupported"):
+        if not same_outcome(observed[case], now) and not has_failed(now, "unsupported"):
             return problem(case, now)
     if runs.start_again is None or not again:
         return None
@@ -289,9 +284,9 @@ def _of_cause(
     def shows(case: Case) -> bool:
         one = Probes([case], text=probes.text)
         outcomes[case] = implementation.score_case(case)
-        if _failed(outcomes[case], "unsupported", *(_FAILURES if of_scores else ())):
+        if has_failed(outcomes[case], "unsupported", *(_FAILURES if of_scores else ())):
             return False
-        found = np.array([_number(outcomes[case])])
+        found = np.array([score_of(outcomes[case])])
 
         def gives(known: Setting) -> bool:
             return bool(equal(known.scores(one), found, implementation.tolerance)[0])
@@ -326,9 +321,9 @@ def _located(
 ) -> Location:
     """Return where a program differs in what no known change explains."""
     unexplained = {probes.cases[number] for number in cause.explained}
-    cases = [case for case in outcomes if not _failed(outcomes[case], "unsupported", *_FAILURES)]
+    cases = [case for case in outcomes if not has_failed(outcomes[case], "unsupported", *_FAILURES)]
     together = Probes(cases, text=probes.text)
-    found = np.array([_number(outcomes[case]) for case in cases])
+    found = np.array([score_of(outcomes[case]) for case in cases])
     same = equal(claimed.scores(together), found, implementation.tolerance)
     known = {*probes.cases} - unexplained
     chosen = [n for n, case in enumerate(cases) if same[n] or case not in known]
@@ -357,18 +352,18 @@ def _experiments(
     None.
     """
     allowed = implementation.tolerance
-    scored = [case for case in differing if _number(outcomes[case]) not in EXTREMES]
+    scored = [case for case in differing if score_of(outcomes[case]) not in EXTREMES]
     few = _spread(scored or differing, MOST_CHANGED)
 
     def scores(cases: list[Case]) -> NDArray[np.float64]:
-        return np.array([_number(implementation.score_case(case)) for case in cases])
+        return np.array([score_of(implementation.score_case(case)) for case in cases])
 
     cases = [renamed(case) for case in few]
     now = scores(cases)
     if implementation.score_case(few[0]) != outcomes[few[0]]:  # the time may be up
         return None, None
     agreeing = float(equal(claimed.scores(Probes(cases, text=text)), now, allowed).mean())
-    before = np.array([_number(outcomes[case]) for case in few])
+    before = np.array([score_of(outcomes[case]) for case in few])
     reversed_too = scores([case.map(lambda tokens: tokens[::-1]) for case in few])
     same = float(equal(before, reversed_too, allowed).mean())
     spelled = True if agreeing >= MANY else False if agreeing <= FEW else None
@@ -396,10 +391,6 @@ def renamed(case: Case) -> Case:
 
 def _spread(cases: list[Case], most: int) -> list[Case]:
     return cases[:: -(-len(cases) // most)]
-
-
-def _number(outcome: Outcome) -> float:
-    return math.nan if outcome.score is None else outcome.score
 
 
 def _reduced(case: Case, shows: Callable[[Case], bool], runs: Runs) -> Case:

@@ -180,8 +180,19 @@ class Runs:
 
 
 def _is_late(answer: object) -> bool:
-    return (
-        isinstance(answer, Outcome)
-        and answer.failure is not None
-        and answer.failure.kind == "timeout"
-    )
+    return isinstance(answer, Outcome) and has_failed(answer, "timeout")
+
+
+def has_failed(outcome: Outcome, *kinds: str) -> bool:
+    """Return whether an outcome is a failure of one of some kinds."""
+    return outcome.failure is not None and outcome.failure.kind in kinds
+
+
+def score_of(outcome: Outcome) -> float:
+    """Return the score of an outcome; NaN if it has none."""
+    return math.nan if outcome.score is None else outcome.score
+
+
+def rescaled(outcome: Outcome, factor: float) -> Outcome:
+    """Return an outcome whose score is multiplied by a factor."""
+    return outcome if outcome.score is None else replace(outcome, score=factor * outcome.score)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +13,14 @@ from tallystick.compat.conformance.mistakes import NUMBERED
 from tallystick.compat.conformance.under import options_beside, under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
-from tallystick.metrics.interface.presets import preset_of, presets
+from tallystick.metrics.interface.presets import preset_named, preset_of, presets
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.compat.conformance.probes import Probes
+    from tallystick.compat.implementations.implementation import Implementation
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Setting:
     Attributes:
         metric: The metric; its constructor takes an option `dialect`.
         mistake: What is done wrong, or None.
+        given: The name of the dialect that a user gave, of several for the same one, or "".
 
     >>> from tallystick import Bleu
     >>> setting = Setting(Bleu(dialect="nltk"))
@@ -38,6 +40,16 @@ class Setting:
 
     metric: Any
     mistake: Mistake | None = None
+    given: str = field(default="", compare=False)
+
+    @classmethod
+    def claimed_by(cls, implementation: Implementation) -> Setting:
+        """Return what a program claims to compute.
+
+        Raises:
+            OptionError: The implementation has no dialect, or no metric of ours has its name.
+        """
+        return cls(implementation.our_metric(), given=implementation.dialect or "")
 
     @property
     def dialect(self) -> Dialect:
@@ -50,6 +62,9 @@ class Setting:
         """The spec of the metric, followed by the name of the mistake."""
         preset = preset_of(self.dialect)
         name = str(self.dialect) if preset is None else preset.name
+        if preset is not None and self.given and "=" not in self.given:
+            named = preset_named(type(self.dialect), self.given)
+            name = named.name if named.dialect == self.dialect else name
         usual = type(self.metric)(dialect=self.dialect)
         beside = options_beside(self.metric, self.dialect).items()
         options = [(key, value) for key, value in beside if value != getattr(usual, key)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, cached_property, partial
 from time import monotonic
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.compat.agreement import agree
+from tallystick.compat.agreement import FindingKind, agree, smallest
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.case_names import case_name
 from tallystick.compat.conformance.causes import sentence, single_changes, size
@@ -28,8 +28,16 @@ from tallystick.compat.conformance.inputs import (
 )
 from tallystick.compat.conformance.precision import Precision, equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.problems import problems_of
-from tallystick.compat.conformance.running import HARD, LONG, SHORT, Runs
+from tallystick.compat.conformance.problems import Problem, problems_of
+from tallystick.compat.conformance.running import (
+    HARD,
+    LONG,
+    SHORT,
+    Runs,
+    has_failed,
+    rescaled,
+    score_of,
+)
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
@@ -39,19 +47,30 @@ from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
 from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
 
 if TYPE_CHECKING:
     import pytest
+
+CONFORMS = "conforms"
+"""The test that reports the problems."""
 
 GROUPS = 10
 """The number of tests over which drawn inputs are distributed."""
 
 
 class _Result(NamedTuple):
-    """Why a test fails, and the reason for which it is expected to; each may be ""."""
+    """Why a test fails, and the reason for which it is expected to; each may be "".
+
+    Attributes:
+        failure: What is wrong.
+        expected: Why a result differs as it is expected to.
+        cause: The problem of the program that explains the failure.
+    """
 
     failure: str = ""
     expected: str = ""
+    cause: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,41 +90,101 @@ class _Tested:
     made_by_hand: Sequence[Case]
     examples: int
     seed: int
+    _outcomes: dict[Case, Outcome] = field(default_factory=dict, init=False)
 
     @cached_property
-    def observed(self) -> dict[Case, Outcome]:
-        """The outcomes of the inputs made by hand."""
+    def first(self) -> dict[Case, Outcome]:
+        """The outcomes of the inputs made by hand, as the program declares its scale."""
         return _runs().outcomes(self.given, self.made_by_hand)
+
+    @cached_property
+    def claimed(self) -> Setting:
+        """The convention that it claims."""
+        return Setting.claimed_by(self.given)
 
     @cached_property
     def recognized(self) -> tuple[Precision, Implementation]:
         """The precision of its scores, and the implementation with its scale and tolerance."""
-        if all(outcome.score is None for outcome in self.observed.values()):
+        if all(outcome.score is None for outcome in self.first.values()):
             return Precision(), self.given
-        return recognized(self.given, _claim(self.given), self.observed)
+        return recognized(self.given, self.claimed, self.first)
 
     @cached_property
     def drawn(self) -> list[Case]:
         """The drawn inputs."""
         return drawn(Accepted.by(self.given), self.examples, self.seed)
 
-    def reason(self, case: Case, found: Outcome) -> str:
-        """Return why a result is expected to differ from the convention, or ""."""
-        reasons = (
-            reason for setting, reason in self.expected.items() if self.shows(setting, case, found)
+    @cached_property
+    def long(self) -> list[Case]:
+        """The drawn inputs with a long hypothesis."""
+        return drawn_long(Accepted.by(self.given), self.examples, self.seed)
+
+    def observed(self, cases: Iterable[Case]) -> dict[Case, Outcome]:
+        """Return the outcomes of inputs in both orders of references; each is run once."""
+        _, fair = self.recognized
+        ratio = fair.factor / self.given.factor
+        if not self._outcomes:
+            self._outcomes.update({case: rescaled(one, ratio) for case, one in self.first.items()})
+        both = both_orders(cases)
+        new = [case for case in both if case not in self._outcomes]
+        self._outcomes.update(_runs().outcomes_by_size(fair, new))
+        return {case: self._outcomes[case] for case in both if case in self._outcomes}
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What `check` finds on the inputs made by hand and the drawn ones, and is not expected."""
+        precision, fair = self.recognized
+        observed = self.observed([*self.made_by_hand, *self.drawn, *self.long])
+        reasons = self.reasons(observed)
+        return problems_of(
+            fair,
+            self.claimed,
+            {case: found for case, found in observed.items() if case not in reasons},
+            precision,
+            self.given.tolerance.absolute,
+            _runs(),
         )
-        return next(reasons, "")
+
+    def differing(self, observed: Mapping[Case, Outcome], setting: Setting) -> list[Case]:
+        """Return the inputs whose results are not those of a setting."""
+        _, fair = self.recognized
+        probes = Probes(list(observed), text=fair.input == "text")
+        found = np.array(list(map(score_of, observed.values())))
+        same = equal(setting.scores(probes), found, fair.tolerance)
+        return [case for case, one in zip(probes.cases, same, strict=True) if not one]
+
+    def reasons(self, observed: Mapping[Case, Outcome]) -> dict[Case, str]:
+        """Return why results are expected to differ from the convention, for those that are."""
+        differing = set(self.differing(observed, self.claimed)) if self.expected else set()
+        reasons: dict[Case, str] = {}
+        for setting, reason in self.expected.items():
+            unlike = set(self.differing(observed, setting))
+            reasons = dict.fromkeys(differing - unlike, reason) | reasons
+        return reasons
 
     def shows(self, setting: Setting, case: Case, found: Outcome) -> bool:
         """Return whether a result is that of a change of the convention, not of itself."""
-        _, fair = self.recognized
-        probes = Probes([case], text=fair.input == "text")
-        score = np.array([math.nan if found.score is None else found.score])
+        observed = {case: found}
+        return not self.differing(observed, setting) and bool(
+            self.differing(observed, self.claimed)
+        )
 
-        def gives(one: Setting) -> bool:
-            return bool(equal(one.scores(probes), score, fair.tolerance)[0])
+    def cause(self, kind: FindingKind, case: Case, found: Outcome) -> str:
+        """Return the name of the problem that explains a result, or ""."""
+        if kind in HARD and (failure := _answers(self).failure):
+            return failure
 
-        return gives(setting) and not gives(_claim(self.given))
+        def explains(problem: Problem) -> bool:
+            if problem.finding.kind == "state":
+                return True
+            if problem.cause is None:
+                return problem.finding.kind == kind
+            setting = problem.cause.setting
+            return kind == "number" if setting is None else self.shows(setting, case, found)
+
+        # all results from which problems were found have a cause, though several may act together
+        tried = self.problems if kind == "number" and case in self._outcomes else ()
+        return next((one.name for one in (*filter(explains, self.problems), *tried)), "")
 
 
 _Part = Callable[[_Tested], _Result]
@@ -121,11 +200,13 @@ def conformance_suite(
 ) -> Callable[..., None]:
     """Return a test for pytest that checks an implementation as `check` does.
 
-    The test is parametrized: there is one for whether the program answers at all, for each law that
+    The test is parametrized: there is one for whether the program answers at all, one for whether
+    it conforms, which fails with the problems that `check` reports, and then one for each law that
     follows from the convention that the implementation claims, for each vector of the package, and
-    for each input made by hand, and some for drawn inputs. Inputs with several references are also
-    given in reverse order. What `check` recognizes, such as another scale, is accepted. An input
-    that the program does not support is skipped.
+    for each input made by hand, and some for drawn inputs. Of these, one whose failure is explained
+    by a problem that the second test reports is skipped, so that one fault is one failure. Inputs
+    with several references are also given in reverse order. What `check` recognizes, such as
+    another scale, is accepted. An input that the program does not support is skipped.
 
     The options `--tallystick-examples`, `--tallystick-seed` and `--tallystick-impl` of pytest have
     precedence over the arguments.
@@ -148,7 +229,7 @@ def conformance_suite(
     >>> test_nltk = conformance_suite(implementation_named("nltk"))
     >>> [mark] = test_nltk.pytestmark
     >>> [one.id for one in mark.args[1]][:2]
-    ['answers', 'law: bounds']
+    ['answers', 'conforms']
     """
     try:
         import pytest
@@ -160,7 +241,9 @@ def conformance_suite(
 
     cases = both_orders(made_by_hand(Accepted.by(implementation)))
     parts = dict(_parts(implementation, cases))
-    reasons, expected = _expected(expected_failures, list(parts), _claim(implementation))
+    reasons, expected = _expected(
+        expected_failures, list(parts), Setting.claimed_by(implementation)
+    )
     parts |= {f"expected: {name}": partial(_shown, setting, name) for name, setting in expected}
     changes = {setting: expected_failures[name] for name, setting in expected}
 
@@ -173,9 +256,9 @@ def conformance_suite(
             given = Runs(math.inf).counted(given)
         return _Tested(given, changes, cases, examples, seed)
 
-    def test(part: _Part, pytestconfig: pytest.Config) -> None:
+    def test(part: _Part, request: pytest.FixtureRequest) -> None:
         def option(name: str, default: Any) -> Any:
-            found = pytestconfig.getoption(f"tallystick_{name}", None)
+            found = request.config.getoption(f"tallystick_{name}", None)
             return default if found is None else found
 
         one = tested(option("impl", None), option("examples", examples), option("seed", seed))
@@ -186,8 +269,11 @@ def conformance_suite(
             result = part(one)
         except UnsupportedError as error:
             pytest.skip(str(error))
+        if result.cause and _is_reported(request):
+            pytest.skip(f"explained by: {result.cause}")
         if result.failure:
-            pytest.fail(result.failure, pytrace=False)
+            cause = [result.cause] if result.cause else []
+            pytest.fail("\n".join([*cause, result.failure]), pytrace=False)
         if result.expected:
             pytest.xfail(result.expected)
 
@@ -199,10 +285,22 @@ def conformance_suite(
     return pytest.mark.parametrize("part", params)(test)
 
 
+def _is_reported(request: pytest.FixtureRequest) -> bool:
+    """Return whether another test of the run reports the problem that explains a failure.
+
+    A test that is expected to fail must not be skipped.
+    """
+    item: Any = request.node
+    reporting = f"{item.nodeid.removesuffix(f'[{item.callspec.id}]')}[{CONFORMS}]"
+    expected = item.get_closest_marker("xfail") is not None
+    return not expected and any(one.nodeid == reporting for one in request.session.items)
+
+
 def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tuple[str, _Part]]:
     """Yield the tests of an implementation with their names."""
     # the first, because a program that crashes or hangs often is not run again
     yield "answers", _answers
+    yield CONFORMS, _conforms
     conventions = getattr(implementation.our_metric(), "conventions", None)
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
@@ -227,16 +325,28 @@ def _vectors(implementation: Implementation) -> Iterator[Vector]:
 
 
 def _answers(tested: _Tested) -> _Result:
-    failures = {
-        case: one
-        for case, one in tested.observed.items()
-        if one.failure and one.failure.kind in HARD
-    }
+    failures = {case: one for case, one in tested.first.items() if has_failed(one, *HARD)}
     if not failures:
         return _Result()
     [(case, first), *others] = failures.items()
     more = f"; so do {len(others):,} more inputs" if others else ""
     return _Result(f"{case_name(case)} gives {first}{more}")
+
+
+def _conforms(tested: _Tested) -> _Result:
+    """Return all problems, the name of the first one in the first line."""
+    crashes = bool(_answers(tested).failure)  # which is a failure of its own
+    problems = [one for one in tested.problems if not (crashes and one.finding.kind == "crash")]
+    if not problems:
+        return _Result()
+    first, *others = problems
+    more = f" (and {counted(len(others), 'more problem')})" if others else ""
+    shown = [f"{one.name}\n{_evidence(one)}" for one in others]
+    return _Result("\n\n".join([f"{first.name}{more}\n{_evidence(first)}", *shown]))
+
+
+def _evidence(problem: Problem) -> str:
+    return f"on {counted(problem.inputs, 'input')}\n{problem.finding}"
 
 
 def _law(law: Law, tested: _Tested) -> _Result:
@@ -247,24 +357,39 @@ def _law(law: Law, tested: _Tested) -> _Result:
             for violation in broken_laws(fair, case, (law,)):
                 reason = _reason_of_violation(violation, tested)
                 if not reason:
-                    return _Result(f"{violation}\n{law.why}")
+                    cause = _cause_of_violation(violation, tested)
+                    return _Result(f"{violation}\n{law.why}", cause=cause)
                 expected = reason
     return _Result(expected=expected)
 
 
+def _breaks(setting: Setting, violation: Violation, tested: _Tested) -> bool:
+    """Return whether a change of the convention violates a law on the same input."""
+    _, fair = tested.recognized
+    subject = Subject(
+        score=lambda case: setting.scores(Probes([case], text=fair.input == "text")).item(),
+        perfect=setting.metric.identity.scale.high,
+        order=getattr(setting.metric, "order", fair.order),
+    )
+    return violation.law.violation(subject, violation.case) is not None
+
+
 def _reason_of_violation(violation: Violation, tested: _Tested) -> str:
     """Return the reason of an expected change that violates a law on the same input, or ""."""
-    _, fair = tested.recognized
+    reasons = tested.expected.items()
+    return next((why for one, why in reasons if _breaks(one, violation, tested)), "")
 
-    def breaks(setting: Setting) -> bool:
-        subject = Subject(
-            score=lambda case: setting.scores(Probes([case], text=fair.input == "text")).item(),
-            perfect=setting.metric.identity.scale.high,
-            order=getattr(setting.metric, "order", fair.order),
-        )
-        return violation.law.violation(subject, violation.case) is not None
 
-    return next((reason for setting, reason in tested.expected.items() if breaks(setting)), "")
+def _cause_of_violation(violation: Violation, tested: _Tested) -> str:
+    """Return the name of the problem that explains the violation of a law, or ""."""
+
+    def explains(problem: Problem) -> bool:
+        if problem.cause is None:
+            return problem.finding.kind == "state"
+        setting = problem.cause.setting
+        return setting is None or _breaks(setting, violation, tested)
+
+    return next((one.name for one in tested.problems if explains(one)), "")
 
 
 def _agrees(case: Case, tested: _Tested) -> _Result:
@@ -274,42 +399,46 @@ def _agrees(case: Case, tested: _Tested) -> _Result:
         return _Result()
     if finding.kind == "timeout" and size(case) > SHORT:
         raise UnsupportedError(f"{fair.name} is slow on long inputs: {finding.found}")
-    reason = tested.reason(case, finding.found)
-    return _Result(expected=reason) if reason else _Result(str(finding))
+    reason = tested.reasons({case: finding.found}).get(case, "")
+    if reason:
+        return _Result(expected=reason)
+    return _Result(str(finding), cause=tested.cause(finding.kind, case, finding.found))
 
 
 def _vector(vector: Vector, tested: _Tested) -> _Result:
     results = [_agrees(case, tested) for case in both_orders([vector.case])]
-    failed = [one.failure for one in results if one.failure]
+    failed = sorted((one for one in results if one.failure), key=lambda one: bool(one.cause))
     if failed:
-        return _Result(f"{vector.tests}\n{failed[0]}")
+        return failed[0]._replace(failure=f"{vector.tests}\n{failed[0].failure}")
     return max(results, key=lambda one: one.expected)
 
 
 def _drawn(number: int, tested: _Tested) -> _Result:
-    return _problems(tested, tested.drawn[number::GROUPS])
+    return _agree(tested, tested.drawn[number::GROUPS])
 
 
 def _drawn_long(tested: _Tested) -> _Result:
-    return _problems(tested, drawn_long(Accepted.by(tested.given), tested.examples, tested.seed))
+    return _agree(tested, tested.long)
 
 
-def _problems(tested: _Tested, cases: Iterable[Case]) -> _Result:
-    """Return what is wrong on some inputs, grouped by cause and reduced."""
-    precision, fair = tested.recognized
-    runs = _runs()
-    observed = runs.outcomes_by_size(fair, both_orders(cases))
-    reasons = {case: tested.reason(case, found) for case, found in observed.items()}
-    problems = problems_of(
-        fair,
-        _claim(tested.given),
-        {case: found for case, found in observed.items() if not reasons[case]},
-        precision,
-        tested.given.tolerance.absolute,
-        runs,
-    )
-    failure = "\n\n".join(f"{one.name}\n{one.finding}" for one in problems)
-    return _Result(failure, next(filter(None, reasons.values()), ""))
+def _agree(tested: _Tested, cases: Iterable[Case]) -> _Result:
+    """Return what is wrong on some inputs, reduced, first what no problem explains."""
+    _, fair = tested.recognized
+    observed = tested.observed(cases)
+    reasons = tested.reasons(observed)
+    explained = _Result()
+    for case in sorted(tested.differing(observed, tested.claimed), key=size):
+        if case in reasons:
+            continue
+        result = _agrees(case, tested)
+        if result.failure and not result.cause:
+            finding = agree(fair, case)
+            return _Result(str(smallest(fair, finding)) if finding else result.failure)
+        explained = explained if explained.failure else result
+    if explained.failure:
+        reduced = (str(one.finding) for one in tested.problems if one.name == explained.cause)
+        return explained._replace(failure=next(reduced, explained.failure))
+    return _Result(expected=next(iter(reasons.values()), ""))
 
 
 def _shown(setting: Setting, name: str, tested: _Tested) -> _Result:
@@ -320,10 +449,6 @@ def _shown(setting: Setting, name: str, tested: _Tested) -> _Result:
             if tested.shows(setting, case, fair.score_case(case)):
                 return _Result()
     return _Result(f"no input shows that {name}; remove it from expected_failures")
-
-
-def _claim(implementation: Implementation) -> Setting:
-    return Setting(implementation.our_metric())
 
 
 def _runs() -> Runs:

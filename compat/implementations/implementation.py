@@ -23,6 +23,12 @@ from tallystick.metrics.interface.identity import Identity
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.spec import metric_from_spec, options_of
 
+USUAL_ORDER = 4
+"""The order of programs whose metric is not ours, or has none."""
+
+_OF_METRIC: Any = None
+"""The default of fields that depend on the metric."""
+
 
 @cache
 def perfect_score(metric: str) -> float | None:
@@ -115,8 +121,9 @@ class Implementation:
         dialect: The name of the dialect of our metric that the program should equal, or its axes
             as text, such as "smooth=exp+no_match=zero"; None if we have none.
         options: Other options that our metric needs to equal the program, such as lowercase.
-        order: The highest order of n-grams.
-        orders: The orders that the program accepts; none if its metric has no order.
+        order: The highest order of n-grams; by default that of our metric, or 4.
+        orders: The orders that the program accepts, by default all up to these; none if its
+            metric has no order.
         references: Whether a segment may have "several" references or only "one".
         ragged: Whether segments may have different numbers of references.
         sources: Whether the program takes the source of each segment, as the fourth argument.
@@ -146,8 +153,8 @@ class Implementation:
     run: Run = field(repr=False)
     dialect: str | None = None
     options: tuple[tuple[str, str], ...] = ()
-    order: int = 4
-    orders: tuple[int, ...] = (1, 2, 3, 4)
+    order: int = _OF_METRIC
+    orders: tuple[int, ...] = _OF_METRIC
     references: Literal["one", "several"] = "several"
     ragged: bool = True
     sources: bool = False
@@ -161,6 +168,13 @@ class Implementation:
     find_missing: Callable[[], str | None] = field(default=nothing_missing, repr=False)
 
     def __post_init__(self) -> None:
+        usual = default_order(self.metric)
+        if self.order is _OF_METRIC:
+            object.__setattr__(self, "order", usual or USUAL_ORDER)
+        if self.orders is _OF_METRIC:
+            has_order = usual is not None or self.metric not in METRICS
+            most = max(self.order, usual or USUAL_ORDER) if has_order else 0
+            object.__setattr__(self, "orders", tuple(range(1, most + 1)))
         if self.orders and self.order not in self.orders:
             raise OptionError(
                 f"order is {self.order!r}, but {self.name} accepts "

@@ -15,7 +15,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.laws.counts import COUNTS
 from tallystick.compat.laws.edits import EDITS
 from tallystick.compat.laws.kinds import CHARACTERS, DIVERSITY, SOURCES
-from tallystick.compat.laws.law import Law, Scorer, Subject, Violation
+from tallystick.compat.laws.law import Law, Scored, Scorer, Subject, Violation
 from tallystick.compat.laws.references import REFERENCES
 from tallystick.compat.laws.scale import SCALE
 from tallystick.compat.laws.segments import SEGMENTS
@@ -31,6 +31,7 @@ __all__ = [
     "LAWS",
     "Case",
     "Law",
+    "Scored",
     "Scorer",
     "Subject",
     "Violation",

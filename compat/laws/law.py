@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from tallystick.compat.case import Case
 
@@ -49,22 +49,33 @@ class Subject:
         return not one > other or self.close(one, other)
 
 
+class Scored(NamedTuple):
+    """A case as it was scored, with its score."""
+
+    case: Case
+    score: float
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A violation of a law.
 
     Attributes:
         law: The law.
-        case: The input for which it is violated.
+        case: The input of which the law made those that were scored.
         detail: The scores or statistics that violate it.
+        scored: The one or two inputs that were scored, with their scores; none if statistics
+            violate it.
     """
 
     law: Law
     case: Case
     detail: str
+    scored: tuple[Scored, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.law.name}: {self.detail}\n{self.law.statement}\n{self.case}"
+        inputs = [f"{score:.12g} for {case}" for case, score in self.scored] or [str(self.case)]
+        return "\n".join([f"{self.law.name}: {self.detail}", self.law.statement, *inputs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +124,17 @@ class Law:
         100 became 0, but should not have changed
         """
         subject = scorer if isinstance(scorer, Subject) else Subject(scorer)
-        detail = self.find(subject, case)
-        return None if detail is None else Violation(self, case, detail)
+        scored: list[Scored] = []
+
+        def score(given: Case) -> float:
+            scored.append(Scored(given, subject.score(given)))
+            return scored[-1].score
+
+        detail = self.find(replace(subject, score=score), case)
+        if detail is None:
+            return None
+        told = (one for one in scored[-2:] if f"{one.score:.12g}" in detail)
+        return Violation(self, case, detail, tuple(told))
 
 
 def changed_score(subject: Subject, before: Case, after: Case) -> str | None:

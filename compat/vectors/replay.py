@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import Runs, rescaled
 from tallystick.compat.implementations.implementation import (
     Implementation,
     perfect_score,
@@ -148,7 +148,7 @@ def replay(
     factor = 1.0 if perfect is None else perfect / origin.scale
     ratio = 1.0 if perfect is None else origin.scale / implementation.scale
     compared = [
-        Drift(one, one.results[key], _rescaled(found[one.case], ratio))
+        Drift(one, one.results[key], rescaled(found[one.case], ratio))
         for one in cases
         if one.case in found
     ]
@@ -175,10 +175,6 @@ def replay(
         intact=vectors.intact,
         note=runs.note,
     )
-
-
-def _rescaled(outcome: Outcome, ratio: float) -> Outcome:
-    return outcome if outcome.score is None else replace(outcome, score=ratio * outcome.score)
 
 
 def _differs(one: Drift, tolerance: Tolerance, factor: float) -> bool:

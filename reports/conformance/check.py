@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import isnan
 from typing import Any, ClassVar
 
 from tallystick.compat.case import Case
@@ -13,6 +14,7 @@ from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.laws import Violation
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.conformance.side_by_side import side_by_side
 from tallystick.reports.document import Block, Bullets, Entry, Labels, Paragraph, Table, columns
@@ -38,8 +40,7 @@ class CheckReport:
         if self.check.violations:
             title = "laws of this convention that it breaks"
             broken = (
-                f"{one.law.name}: {one.detail} ({case_name(one.case)})"
-                for one in self.check.violations
+                f"{one.law.name}: {one.detail} ({_inputs(one)})" for one in self.check.violations
             )
             blocks.append(Bullets(title, tuple(broken)))
         return blocks
@@ -99,7 +100,15 @@ class CheckReport:
             "note": one.note,
             "problems": [_problem_as_json(one.claimed, problem) for problem in one.problems],
             "violations": [
-                {"law": broken.law.name, "detail": broken.detail, **case_as_json(broken.case)}
+                {
+                    "law": broken.law.name,
+                    "detail": broken.detail,
+                    **case_as_json(broken.case),
+                    "scored": [
+                        {**case_as_json(case), "score": None if isnan(score) else score}
+                        for case, score in broken.scored
+                    ],
+                }
                 for broken in one.violations
             ],
         }
@@ -108,6 +117,12 @@ class CheckReport:
 def facts(known: Mapping[str, str | float | None]) -> Labels:
     """Return facts with their labels, without those that are not known: "", 0, False or None."""
     return Labels(tuple((label, str(fact)) for label, fact in known.items() if fact))
+
+
+def _inputs(violation: Violation) -> str:
+    """Return the inputs that violate a law, with their scores."""
+    scored = (f"{score:.12g} for {case_name(case)}" for case, score in violation.scored)
+    return "; then ".join(scored) or case_name(violation.case)
 
 
 def _of_problem(number: int, problem: Problem) -> list[Block]:

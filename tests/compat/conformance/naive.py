@@ -19,6 +19,18 @@ def mean(length: int, references: list[int]) -> float:
     return sum(references) / len(references)
 
 
+def odd(length: int, references: list[int]) -> float:
+    """Return a length that no program chooses."""
+    return mean(length, references) + 0.37 * (len(set(references)) - 1)
+
+
+def failing(length: int, references: list[int]) -> float:
+    """Return the mean length, but not for a hypothesis of five tokens."""
+    if length == 5:
+        raise ValueError("five tokens")
+    return mean(length, references)
+
+
 def naive_bleu(
     clip: Callable[[Iterable[int]], int] = max,
     length: Callable[[int, list[int]], float] = closest,

@@ -112,6 +112,29 @@ def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
     assert (changed.metric.type, changed.metric.conventions.beta) == ("3", 2.0)
 
 
+def test_the_claim_has_the_name_that_was_given() -> None:
+    found = checked(RIGHT, examples=1, dialect="npm-bleu-score")  # also that of ignite
+    assert found.claimed.name == "bleu:dialect=npm-bleu-score"
+
+
+def test_a_changed_claim_has_a_name_of_its_own() -> None:
+    mine = Implementation(name="mine", metric="bleu", run=RIGHT, dialect="npm-bleu-score")
+    changed = Setting.claimed_by(mine).with_axis("brevity_penalty", "none")
+    assert changed is not None
+    assert "npm-bleu-score" not in changed.name
+
+
+@pytest.mark.parametrize(
+    ("metric", "order", "orders"),
+    [("chrf", 6, 6), ("nist", 5, 5), ("bleu", 4, 4), ("wer", 4, 0), ("theirs", 4, 4)],
+)
+def test_a_program_has_the_order_of_its_metric_by_default(
+    metric: str, order: int, orders: int
+) -> None:
+    mine = Implementation(name="mine", metric=metric, run=RIGHT)
+    assert (mine.order, mine.orders) == (order, tuple(range(1, orders + 1)))
+
+
 def test_a_percent_scale_is_recognized() -> None:
     found = checked(lambda *given: 100 * RIGHT(*given))
     assert found

@@ -20,7 +20,7 @@ AVERAGE = "reference_length is average instead of closest"
 
 FILE = """
 from tallystick.compat import Implementation, conformance_suite
-from tests.compat.conformance.naive import closest, mean, naive_bleu
+from tests.compat.conformance.naive import closest, failing, mean, naive_bleu, odd
 
 mine = Implementation(name="mine", metric="bleu", run=naive_bleu({bleu}), dialect="papineni2002")
 test_mine = conformance_suite(mine, expected_failures={expected!r}, examples=20)
@@ -96,9 +96,51 @@ def test_a_failure_shows_the_cause_and_the_input_with_both_results(run: Run) -> 
     }
     assert "expected 77.88" in found.messages[LENGTHS]  # 100 exp(1 - 5 / 4)
     assert "found    100.0" in found.messages[LENGTHS]
-    assert found.messages[VECTOR].startswith("the closest reference length, not the mean")
+    first, second, *_ = found.messages[VECTOR].splitlines()
+    assert (first, second.partition(",")[0]) == (AVERAGE, "the closest reference length")
     assert found.messages[MORE].startswith(AVERAGE)
     assert ">>> mine.score(hypotheses=" in found.messages[MORE]
+
+
+CONFORMS = "conforms"
+
+
+def test_one_fault_is_one_failure_whose_first_line_is_the_cause(run: Run) -> None:
+    law = "law: duplicate a reference"
+    found = run("length=mean", CONFORMS, ONE, LENGTHS, VECTOR, MORE, LONG, law)
+    explained = dict.fromkeys((LENGTHS, VECTOR, MORE, LONG, law), "skipped")
+    assert found.outcomes == {CONFORMS: "failed", ONE: "passed", **explained}
+    assert found.messages[CONFORMS].splitlines()[0] == AVERAGE
+    assert all(f"explained by: {AVERAGE}" in found.messages[name] for name in explained)
+
+
+def test_several_faults_are_one_failure_that_counts_them(run: Run) -> None:
+    found = run("length=failing", CONFORMS, TIE, ONE, LENGTHS)
+    skipped = {ONE: "skipped", LENGTHS: "skipped"}
+    assert found.outcomes == {CONFORMS: "failed", TIE: "passed", **skipped}
+    first, *others = found.messages[CONFORMS].splitlines()
+    assert first == f"{AVERAGE} (and 1 more problem)"
+    assert "it ends with an error" in others
+    assert "explained by: it ends with an error" in found.messages[ONE]
+
+
+def test_a_problem_without_a_known_cause_explains_other_scores(run: Run) -> None:
+    found = run("length=odd", CONFORMS, LENGTHS, DRAWN)
+    assert found.outcomes == {CONFORMS: "failed", LENGTHS: "skipped", DRAWN: "skipped"}
+    assert "differs in an unknown way" in found.messages[LENGTHS]
+
+
+def test_a_test_that_is_expected_to_fail_is_not_skipped(run: Run) -> None:
+    found = run(
+        "length=mean", CONFORMS, LENGTHS, VECTOR, expected={CONFORMS: "x", "case: *x*": "x"}
+    )
+    assert found.outcomes == {CONFORMS: "xfailed", LENGTHS: "xfailed", VECTOR: "skipped"}
+
+
+def test_drawn_inputs_are_shown_reduced(run: Run) -> None:
+    found = run("length=mean", LONG)
+    assert found.outcomes == {LONG: "failed"}
+    assert len(found.messages[LONG]) < 1000
 
 
 def test_a_problem_that_is_expected_is_no_failure_of_any_test(run: Run) -> None:

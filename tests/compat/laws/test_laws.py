@@ -11,7 +11,16 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tallystick import Bleu, Nist
-from tallystick.compat import Case, Law, Subject, corpora, law_named, subject_of
+from tallystick.compat import (
+    Case,
+    Implementation,
+    Law,
+    Subject,
+    broken_laws,
+    corpora,
+    law_named,
+    subject_of,
+)
 from tallystick.compat.laws import LAWS
 from tallystick.errors import UnknownNameError
 from tallystick.metrics import (
@@ -46,6 +55,38 @@ def test_an_unknown_law_raises_an_error_with_the_nearest_name() -> None:
     message = r"no law is named 'identiy'; did you mean identity\?$"
     with pytest.raises(UnknownNameError, match=message):
         law_named("identiy")
+
+
+def test_a_violation_has_the_inputs_that_were_scored() -> None:
+    def first_token(case: Case) -> float:
+        return 100.0 * (case.hypotheses[0][0] == case.references[0][0][0])
+
+    one = Case.from_lines(["a b"], ["a c"])
+    violation = law_named("reverse tokens").violation(first_token, one)
+    assert violation is not None
+    assert violation.scored == ((one, 100.0), (Case.from_lines(["b a"], ["c a"]), 0.0))
+    assert "\n100 for " in str(violation)
+
+
+def test_a_violation_by_a_single_score_has_one_input() -> None:
+    violation = law_named("identity").violation(lambda case: 50.0, TRIANGLE)
+    assert violation is not None
+    [(scored, score)] = violation.scored
+    assert (scored.references, score) == (tuple((one,) for one in scored.hypotheses), 50.0)
+
+
+def test_a_program_that_takes_text_is_shown_with_the_tokens_that_it_got() -> None:
+    lines: list[str] = []
+
+    def half(hypotheses: list[str], references: object, order: int) -> float:
+        lines.append(" | ".join(hypotheses))
+        return 0.5
+
+    mine = Implementation(name="mine", metric="bleu", run=half, dialect="plain", input="text")
+    [violation] = broken_laws(mine, TRIANGLE, (law_named("identity"),))
+    [(scored, _)] = violation.scored
+    assert " | ".join(map(" ".join, scored.hypotheses)) == lines[-1]
+    assert lines[-1].startswith("w ")
 
 
 def test_laws_about_statistics_do_not_apply_to_a_plain_function() -> None:

@@ -30,6 +30,7 @@ from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.laws import Scored
 from tallystick.reports import Table, render
 from tallystick.reports.conformance.check import CheckReport
 from tallystick.reports.conformance.identification import IdentificationReport
@@ -55,7 +56,8 @@ def finding(case: Case, found: Outcome) -> Finding:
     )
 
 
-LAW = law_named("identity")
+LAW, REVERSAL = law_named("identity"), law_named("reverse tokens")
+REVERSED = CASE.map(lambda tokens: tokens[::-1])
 DIFFERS = Check(
     implementation="mine",
     version="1.2",
@@ -76,7 +78,10 @@ DIFFERS = Check(
         ),
         Problem("it crashes", finding(HOSTILE, Outcome(failure=Failure("crash", "<&>\x00"))), 1),
     ),
-    violations=(Violation(LAW, CASE, "the score is 0"),),
+    violations=(
+        Violation(LAW, CASE, "the score is 0"),
+        Violation(REVERSAL, CASE, "50 became 0", (Scored(CASE, 50.0), Scored(REVERSED, 0.0))),
+    ),
 )
 LOCATED = replace(
     DIFFERS.problems[0],
@@ -134,9 +139,10 @@ def test_problems_and_laws_are_test_cases_of_junit() -> None:
     [suite] = root
     cases = suite.findall("testcase")
     failed = [case.get("name") for case in cases if case.find("failure") is not None]
-    assert failed == ["reference_length is average instead of closest", "it crashes", "identity"]
-    names = ("tests", "failures", "errors", "skipped", "time")
-    assert [suite.get(name) for name in names] == [str(len(cases)), "3", "0", "0", "1.250"]
+    names = ["reference_length is average instead of closest", "it crashes"]
+    assert failed == [*names, "identity", "reverse tokens"]
+    counts = ("tests", "failures", "errors", "skipped", "time")
+    assert [suite.get(name) for name in counts] == [str(len(cases)), "4", "0", "0", "1.250"]
     failure = cases[0].find("failure")
     assert failure is not None
     assert str(failure.get("message")).endswith(", on 7 of 300 inputs")
@@ -150,6 +156,14 @@ def test_problems_and_laws_are_test_cases_of_junit() -> None:
 def test_the_evidence_of_a_component_is_shown(format: str) -> None:
     shown = str(render(CheckReport(UNEXPLAINED), format))
     assert "Of 7 inputs on which it differs, 7 are of this kind;" in shown
+
+
+@pytest.mark.parametrize("format", ["text", "html"])
+def test_a_broken_law_is_shown_on_the_inputs_that_were_scored(format: str) -> None:
+    shown = " ".join(unescape(str(render(CheckReport(DIFFERS), format))).split())
+    first, second = "'a b a c' against 'a b d' and 'a'", "'c a b a' against 'd b a' and 'a'"
+    assert f"reverse tokens: 50 became 0 (50 for {first}; then 0 for {second})" in shown
+    assert f"identity: the score is 0 ({first})" in shown
 
 
 def test_what_scores_imply_is_a_table() -> None:
