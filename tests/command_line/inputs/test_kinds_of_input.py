@@ -65,3 +65,19 @@ def test_an_option_is_named_as_it_is_given(run: Run, corpus: Path) -> None:
         assert f"run compare on each set alone for {option}\n" in errors
     errors = refused(run("compare", "--report", "r.json", "--resamples", "9"))
     assert "is incompatible with --resamples; leave out one of them" in errors
+
+
+@pytest.mark.parametrize(
+    "option", ["--table-format csv", "--text-format lines", "--columns hypothesis=x"]
+)
+@pytest.mark.parametrize("command", ["compare", "meta"])
+def test_how_files_are_read_is_not_ignored_where_a_list_names_them(
+    run: Run, command: str, option: str
+) -> None:
+    errors = refused(run(command, "--sets", "sets.toml", *option.split(), "-m", "bleu"))
+    assert f"what they contain; leave out {option.split()[0]}\n" in errors
+
+
+def test_translators_are_not_ignored_where_a_list_names_the_references(run: Run) -> None:
+    errors = refused(run("compare", "--sets", "sets.toml", "--translators", "A"))
+    assert "what they contain; leave out --translators\n" in errors

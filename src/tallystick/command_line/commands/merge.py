@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.statistics_files.folder import files_in
     from tallystick.reports.statistics_files.merge import merge
 
+    options.silence(arguments)
     renderer = renderer_named(arguments.format, "scores")
     rows: Rows | None = None
     if arguments.segments or arguments.documents:

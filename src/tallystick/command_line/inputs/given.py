@@ -193,8 +193,9 @@ class Refusal(NamedTuple):
 
 _SELECTION = frozenset({"systems", "translators", "target_language"})
 _TEXTS = frozenset({"hypotheses", "table", "names", "systems", "target_language", "docs", "source"})
-_LISTED = _TEXTS | {"references"}
-_READING = _TEXTS | {"table_format", "text_format", "columns", "translators"}
+_FORMS = frozenset({"table_format", "text_format", "columns"})
+_LISTED = _TEXTS | _FORMS | {"references"}
+_READING = _TEXTS | _FORMS | {"translators"}
 _METRICS = frozenset(
     {"tokenize", "language_pair", "lowercase", "smooth_method", "smooth_value", "force", "scores"}
 )
@@ -219,6 +220,7 @@ _NO_TEXTS = (
 )
 REFUSALS = (
     Refusal(("compare",), _SETS, _LISTED, _IN_THE_LIST),
+    Refusal(("compare",), (Kind.SETS,), frozenset({"translators"}), _IN_THE_LIST),
     Refusal(("compare",), _SETS, _OF_ONE_SET | _HUMAN | {"emulate", "paired"}, _ON_EACH_SET),
     Refusal(("meta",), (Kind.SETS,), _JUDGED, _IN_THE_LIST),
     Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
