@@ -124,15 +124,17 @@ INTERVALS_OVER_SETS: Cases = {
 }
 
 
-def caveats(found: Results) -> tuple[str, ...]:
+def caveats(results: Results) -> tuple[str, ...]:
     """Return the caveats, one or two sentences each, the most serious first."""
-    terms = _terms(found)
+    terms = _terms(results)
     return tuple(said for cases in CAVEATS if (said := sentence(cases, terms)))
 
 
-def caveats_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
+def caveats_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     """Return the caveats of a comparison over sets, with the sets that they concern."""
-    of_each = {one.name: replace(results_of(one.comparison), test=found.test) for one in found.sets}
+    of_each = {
+        one.name: replace(results_of(one.comparison), test=results.test) for one in results.sets
+    }
     terms = {name: _terms(results) for name, results in of_each.items()}
     smallest = min(of_each, key=lambda name: of_each[name].test_set.units)
     over_all = next(iter(terms.values()))
@@ -144,7 +146,7 @@ def caveats_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
     every = [
         *(sentence(cases, over_all) for cases in (CORRECTION, INTERVALS_OVER_SETS)),
         *(
-            f"{names(of_sets)}: {said}" if said and len(of_sets) < len(found.sets) else said
+            f"{names(of_sets)}: {said}" if said and len(of_sets) < len(results.sets) else said
             for said, of_sets in sets.items()
         ),
         sentence(RUNS, over_all),
@@ -152,17 +154,17 @@ def caveats_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
     return tuple(filter(None, every))
 
 
-def _terms(found: Results) -> Terms:
-    test, test_set = found.test, found.test_set
+def _terms(results: Results) -> Terms:
+    test, test_set = results.test, results.test_set
     emulated = emulated_test(test.method)
-    single = [system for system, runs in found.runs.items() if runs == 1]
-    computed = [metric.title for metric in found.metrics if metric.name != HUMAN]
+    single = [system for system, runs in results.runs.items() if runs == 1]
+    computed = [metric.title for metric in results.metrics if metric.name != HUMAN]
     documents = test_set.documents is not None
     nearest = min(REJECTED_BY_THE_BOOTSTRAP, key=lambda number: abs(number - test_set.units))
     can_reject = least_p_values(np.array([test_set.units]))[0] <= test.significance_level
     few = test_set.units < FEW_FOR_THE_BOOTSTRAP
     are = "is a single training run" if len(single) == 1 else "are single training runs"
-    metrics, several = len(found.metrics), test.comparisons > 1
+    metrics, several = len(results.metrics), test.comparisons > 1
     return {
         "emulated": test.method not in tuple(Method),
         "method": test.method,
@@ -173,7 +175,7 @@ def _terms(found: Results) -> Terms:
         "comparisons": test.comparisons,
         "by_chance": test.significance_level * test.comparisons,
         "level": percent(test.significance_level),
-        "one_metric": metrics < 2 or not found.pairs,
+        "one_metric": metrics < 2 or not results.pairs,
         "one_pair": not several,
         "number": "two" if metrics == 2 else metrics,
         "short_documents": test_set.unit == "document" and test_set.units == test_set.segments,
@@ -187,26 +189,26 @@ def _terms(found: Results) -> Terms:
         "rejects_too_much": test.method == Method.BOOTSTRAP and few and can_reject,
         "rejected": REJECTED_BY_THE_BOOTSTRAP[nearest],
         "nearest": nearest,
-        "single_runs": len(single) == len(found.systems),
+        "single_runs": len(single) == len(results.systems),
         "assumed_runs": single and test.method == Method.TWO_LEVEL,
         "some_single_runs": single,
         "two_level": test.method == Method.TWO_LEVEL,
         "single": f"{names(single)} {are}",
         "whose": "its" if len(single) == 1 else "their",
-        "overlap": _any_overlap(found),
+        "overlap": _any_overlap(results),
         "varying_references": test_set.references is None,
         "one_reference": test_set.references == 1,
         "references": test_set.references,
-        "several_systems": len(found.systems) > 1,
+        "several_systems": len(results.systems) > 1,
         "computed": listed(computed, "or"),
     }
 
 
-def _any_overlap(found: Results) -> bool:
+def _any_overlap(results: Results) -> bool:
     """Return whether intervals of two systems overlap of which one is significantly better."""
-    for pair in found.pairs:
+    for pair in results.pairs:
         one, other = (
-            found.scores[pair.metric, system].interval for system in (pair.system, pair.other)
+            results.scores[pair.metric, system].interval for system in (pair.system, pair.other)
         )
         if one and other and pair.better and one.low <= other.high and other.low <= one.high:
             return True

@@ -205,83 +205,83 @@ CLAUSES_ON_FAULTS: Cases = {
 """Doubts in up to nine words."""
 
 
-def headlines(found: Results) -> tuple[str, ...]:
+def headlines(results: Results) -> tuple[str, ...]:
     """Return the headline.
 
     If a doubt concerns it, the headline contains the doubt, and the one without follows.
     """
-    plain = first_short(_plain(found))
-    doubtful = first_short(_doubtful(found))
+    plain = first_short(_plain(results))
+    doubtful = first_short(_doubtful(results))
     if not doubtful:
         return (plain,)
-    if any(one.kind == "winner depends on reference" for one in found.doubts):
-        number = all_of(found.test_set.references or 0).capitalize()
+    if any(one.kind == "winner depends on reference" for one in results.doubts):
+        number = all_of(results.test_set.references or 0).capitalize()
         plain = f"{number} references together: {plain}"
     return doubtful, plain
 
 
-def _plain(found: Results) -> tuple[str, ...]:
+def _plain(results: Results) -> tuple[str, ...]:
     """Return the wordings without a doubt."""
-    if len(found.systems) == 1:
-        return wordings(ONE_SYSTEM, _one_system(found))
-    untested = wordings(UNTESTED, _differences(found))
+    if len(results.systems) == 1:
+        return wordings(ONE_SYSTEM, _one_system(results))
+    untested = wordings(UNTESTED, _differences(results))
     if untested:
         return untested
-    if len(found.systems) == 2:
-        terms = _pair(found)
+    if len(results.systems) == 2:
+        terms = _pair(results)
         return wordings(SAVED_REPORT if terms["is_saved"] else TWO_SYSTEMS, terms)
-    if found.baseline is not None:
-        return wordings(BASELINE, _against(found, found.baseline))
-    patterns = same_standings(found)
-    if len(patterns) == 1 and any(pair.significant for pair in found.pairs):
+    if results.baseline is not None:
+        return wordings(BASELINE, _against(results, results.baseline))
+    patterns = same_standings(results)
+    if len(patterns) == 1 and any(pair.significant for pair in results.pairs):
         [(standing, metrics)] = patterns
         cases = {ALWAYS: each_under(LEADERS[standing.kind])}
         return wordings(cases, _leading(standing, metrics, MOST_NAMED))
-    return wordings(DIFFERENT_LEADERS, _leaders(found))
+    return wordings(DIFFERENT_LEADERS, _leaders(results))
 
 
-def in_short(found: Results) -> tuple[str, ...]:
+def in_short(results: Results) -> tuple[str, ...]:
     """Return the outcome in up to five words."""
-    if len(found.systems) == 1:
-        return ("{name} scores {score}".format_map(_one_system(found)),)
-    if len(found.systems) == 2:
-        return wordings(TWO_IN_SHORT, _pair(found))
-    if found.baseline is not None:
-        return wordings(BASELINE_IN_SHORT, _against(found, found.baseline))
-    return wordings(LEADERS_IN_SHORT, _leaders(found))
+    if len(results.systems) == 1:
+        return ("{name} scores {score}".format_map(_one_system(results)),)
+    if len(results.systems) == 2:
+        return wordings(TWO_IN_SHORT, _pair(results))
+    if results.baseline is not None:
+        return wordings(BASELINE_IN_SHORT, _against(results, results.baseline))
+    return wordings(LEADERS_IN_SHORT, _leaders(results))
 
 
-def _doubtful(found: Results) -> Iterator[str]:
+def _doubtful(results: Results) -> Iterator[str]:
     """Return the wordings with the most serious doubt about the systems of the headline."""
-    if len(found.systems) > 1 and wordings(UNTESTED, _differences(found)):
+    if len(results.systems) > 1 and wordings(UNTESTED, _differences(results)):
         return
-    subjects = headline_systems(found)
-    for doubt in found.doubts:
+    subjects = headline_systems(results)
+    for doubt in results.doubts:
         if doubt.kind == "winner depends on reference":
-            yield from wordings(BY_REFERENCE, _by_reference(found, doubt))
+            yield from wordings(BY_REFERENCE, _by_reference(results, doubt))
             return
-        if doubt.kind == "contradicting metrics" and len(found.systems) == 2:
+        if doubt.kind == "contradicting metrics" and len(results.systems) == 2:
             return  # the headline without a doubt says it
         if not doubt.systems or set(doubt.systems) & subjects:
-            said = [with_doubt(found, doubt, short) for short in in_short(found)]
+            said = [with_doubt(results, doubt, short) for short in in_short(results)]
             if said[0]:
                 yield from said
                 return
 
 
-def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str:
+def with_doubt(results: Results, doubt: Doubt, short: str, where: str = "") -> str:
     """Return the outcome with a doubt, or "" if it concerns no headline.
 
     A doubt about a system that does not lead under all metrics, where another one does, is a
     sentence of its own. `where` is the test set of the doubt, such as " on en-zh".
     """
-    leaders = leaders_of_all(found)
+    leaders = leaders_of_all(results)
     apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
     # where the outcome names no other system than the one that equals a reference
     alone = doubt.kind == "equals reference" and short.startswith(
         f"{_name(doubt.systems[0])} leads"
     )
-    clause = _clause(found, doubt, named=not apart and not alone)
+    clause = _clause(results, doubt, named=not apart and not alone)
     if not clause:
         return ""
     if not apart:
@@ -289,7 +289,7 @@ def with_doubt(found: Results, doubt: Doubt, short: str, where: str = "") -> str
     return f"{short}. (Runner-up {_name(doubt.systems[0])}{where}: {clause}.)"
 
 
-def _clause(found: Results, doubt: Doubt, named: bool) -> str:
+def _clause(results: Results, doubt: Doubt, named: bool) -> str:
     """Return a doubt in short, or "" if it concerns no headline.
 
     The system is `named`, unless what precedes names it.
@@ -298,13 +298,13 @@ def _clause(found: Results, doubt: Doubt, named: bool) -> str:
     fault = BY_KIND.get(doubt.kind)
     of = f" of {system}" if named else ""
     terms = {
-        "title": listed([one.title for one in found.metrics if one.metric == doubt.metric]),
+        "title": listed([one.title for one in results.metrics if one.metric == doubt.metric]),
         "side": f"outputs{of}" if doubt.systems else "references",
         "who": system if named else "it",
-        "which": "the" if found.test_set.references == 1 else "a",
+        "which": "the" if results.test_set.references == 1 else "a",
         "of": of,
         "number": f"{len(doubt.segments):,}",
-        "total": f"{found.test_set.segments:,}",
+        "total": f"{results.test_set.segments:,}",
         "all_segments": not doubt.segments,
         "some_could": doubt.kind in LACKED,
         "may_be": fault and fault.may_be,
@@ -312,23 +312,23 @@ def _clause(found: Results, doubt: Doubt, named: bool) -> str:
     }
     if fault is not None:
         return sentence(CLAUSES_ON_FAULTS, terms)
-    if doubt.kind == "equals reference" and _loses(found, doubt.systems[0]):
+    if doubt.kind == "equals reference" and _loses(results, doubt.systems[0]):
         return ""
     return CLAUSES.get(doubt.kind, "").format_map(terms)
 
 
-def _loses(found: Results, system: str) -> bool:
+def _loses(results: Results, system: str) -> bool:
     """Return whether one of two systems is worse, so that its advantage explains nothing."""
-    if len(found.systems) != 2:
+    if len(results.systems) != 2:
         return False
-    [other] = [one for one in found.systems if one != system]
-    outcomes = {found.outcome(metric, system, other) for metric in found.metrics}
+    [other] = [one for one in results.systems if one != system]
+    outcomes = {results.outcome(metric, system, other) for metric in results.metrics}
     return "worse" in outcomes and "better" not in outcomes
 
 
-def standings(found: Results) -> list[str]:
+def standings(results: Results) -> list[str]:
     """Return a sentence for each result of metrics if the headline cannot name all that lead."""
-    patterns = same_standings(found)
+    patterns = same_standings(results)
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
         return []
     return [
@@ -366,11 +366,11 @@ def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
     return {"under": under, "under_all": several if len(metrics) > 1 else under}
 
 
-def _one_system(found: Results) -> Terms:
-    [system] = found.systems
+def _one_system(results: Results) -> Terms:
+    [system] = results.systems
     scores = [
-        f"{rounded(found.scores[one.metric, system].score, one.scale)} {one.title}"
-        for one in found.metrics
+        f"{rounded(results.scores[one.metric, system].score, one.scale)} {one.title}"
+        for one in results.metrics
     ]
     return {
         "name": _name(system),
@@ -380,41 +380,41 @@ def _one_system(found: Results) -> Terms:
     }
 
 
-def _differences(found: Results) -> Terms:
+def _differences(results: Results) -> Terms:
     """Return what the differences say on whether any could be significant."""
-    test, test_set = found.test, found.test_set
-    identical = bool(found.pairs) and all(pair.identical_output for pair in found.pairs)
-    differing = [pair for pair in found.pairs if pair.differing_units]
+    test, test_set = results.test, results.test_set
+    identical = bool(results.pairs) and all(pair.identical_output for pair in results.pairs)
+    differing = [pair for pair in results.pairs if pair.differing_units]
     most = max((pair.differing_units or 0 for pair in differing), default=0)
     return {
-        "any_significant": any(pair.significant for pair in found.pairs),
-        "two_identical": identical and len(found.systems) == 2,
+        "any_significant": any(pair.significant for pair in results.pairs),
+        "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
-        "none_tested": not any(map(was_tested, found.pairs)),
+        "none_tested": not any(map(was_tested, results.pairs)),
         "too_few_units": least_p_value(test, test_set) > test.significance_level,
         "too_few_differ": differing and all(too_few_differ(pair, test) for pair in differing),
-        "names": _names(found.systems),
-        "number": len(found.systems),
+        "names": _names(results.systems),
+        "number": len(results.systems),
         "counted_units": counted_units(test_set),
         "units": units(test_set),
         "most_differing": f"{most:,} of {test_set.units:,}",
     }
 
 
-def _pair(found: Results) -> Terms:
+def _pair(results: Results) -> Terms:
     """Return what is said of two systems, the one that is not the baseline first."""
-    first, second = found.systems
-    if found.baseline == first:
+    first, second = results.systems
+    if results.baseline == first:
         first, second = second, first
-    outcomes = found.by_outcome(first, second)
+    outcomes = results.by_outcome(first, second)
     better, worse, same, untested = outcomes.values()
-    differing = [metric for metric in found.metrics if metric in (*better, *worse)]
+    differing = [metric for metric in results.metrics if metric in (*better, *worse)]
     outcome = "better" if differing and differing[0] in better else "worse"
     winner, loser = (first, second) if outcome == "better" else (second, first)
-    gains = [(one.title, _gain(found, one, first, second)) for one in differing]
+    gains = [(one.title, _gain(results, one, first, second)) for one in differing]
     sizes = [f"{gain.lstrip('+-')} {title}" for title, gain in gains]
-    every = len(differing) == len(found.metrics)
-    of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(found.metrics)}"
+    every = len(differing) == len(results.metrics)
+    of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(results.metrics)}"
     not_tested = f"; {titles(untested)} could not be tested" if untested else ""
     show = f"{'shows' if len(same) == 1 else 'show'} no significant difference"
     remaining, remaining_in_short = (
@@ -447,35 +447,35 @@ def _pair(found: Results) -> Terms:
         "untested": not_tested,
         "remaining": remaining,
         "remaining_in_short": remaining_in_short,
-        "is_saved": found.baseline is not None and is_saved(found.baseline),
-        "report": _report(found, first, second),
+        "is_saved": results.baseline is not None and is_saved(results.baseline),
+        "report": _report(results, first, second),
         "change": "Improvement" if better else "Regression",
         "gains": ", ".join(f"{title} {gain}" for title, gain in gains),
-        "from_to": ", ".join(_from_to(found, one, first, second) for one in differing),
+        "from_to": ", ".join(_from_to(results, one, first, second) for one in differing),
     }
 
 
-def _gain(found: Results, metric: ComparedMetric, system: str, other: str) -> str:
-    pair = found.between(metric, system, other)
+def _gain(results: Results, metric: ComparedMetric, system: str, other: str) -> str:
+    pair = results.between(metric, system, other)
     return signed(None if pair is None else seen_from(pair, system)[0], metric.scale)
 
 
-def _from_to(found: Results, metric: ComparedMetric, system: str, saved: str) -> str:
-    before, now = (found.scores[metric.metric, one].score for one in (saved, system))
+def _from_to(results: Results, metric: ComparedMetric, system: str, saved: str) -> str:
+    before, now = (results.scores[metric.metric, one].score for one in (saved, system))
     return f"{metric.title} {rounded(before, metric.scale)} to {rounded(now, metric.scale)}"
 
 
-def _report(found: Results, system: str, saved: str) -> str:
+def _report(results: Results, system: str, saved: str) -> str:
     """Return what a new system is compared with."""
-    name, file = original_name(saved), found.saved_report
+    name, file = original_name(saved), results.saved_report
     if not file:
         return "in the saved report" if name == system else _name(saved)
     return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
 
 
-def _against(found: Results, baseline: str) -> Terms:
+def _against(results: Results, baseline: str) -> Terms:
     """Return what is said of several systems and a baseline."""
-    against, number = found.against(baseline), len(found.systems) - 1
+    against, number = results.against(baseline), len(results.systems) - 1
     (groups, first), *others = shared(against)
     better, worse, *_ = groups
     group, outcome = (better, "better") if better else (worse, "worse")
@@ -497,7 +497,7 @@ def _against(found: Results, baseline: str) -> Terms:
     names = [_name(one) for one in beating] or ["No system"]
     return {
         "baseline": _name(baseline),
-        **_under(found.metrics),
+        **_under(results.metrics),
         "alike": alike,
         "none_differs": alike and not group,
         "all_differ": alike and len(group) == number,
@@ -534,11 +534,11 @@ def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -
     }
 
 
-def _leaders(found: Results) -> Terms:
+def _leaders(results: Results) -> Terms:
     """Return what is said of several systems under metrics that disagree, or show nothing."""
-    none_differs = not any(pair.significant for pair in found.pairs)
-    groups, common = same_leaders(found), common_leaders(found)
-    scored = [one for one in found.metrics if standing_under(found, one).leaders]
+    none_differs = not any(pair.significant for pair in results.pairs)
+    groups, common = same_leaders(results), common_leaders(results)
+    scored = [one for one in results.metrics if standing_under(results, one).leaders]
     beside = [
         (others, metrics)
         for leaders, metrics in groups
@@ -548,9 +548,9 @@ def _leaders(found: Results) -> Terms:
     who = _names(also) if len(also) <= MOST_NAMED else f"{len(also)} others"
     (first, of_first), (second, of_second) = (*groups, ((), []), ((), []))[:2]
     return {
-        **_under(found.metrics if none_differs else scored),
+        **_under(results.metrics if none_differs else scored),
         "none_differs": none_differs,
-        "number": len(found.systems),
+        "number": len(results.systems),
         "same": len(groups) == 1,
         "common": common,
         "one_group_beside": common and len(beside) == 1,
@@ -572,11 +572,11 @@ def _leaders(found: Results) -> Terms:
     }
 
 
-def _by_reference(found: Results, doubt: Doubt) -> Terms:
+def _by_reference(results: Results, doubt: Doubt) -> Terms:
     """Return the winner with each reference."""
-    metric = next(one for one in found.metrics if doubt.metric in (None, one.metric))
+    metric = next(one for one in results.metrics if doubt.metric in (None, one.metric))
     references: dict[str, list[str]] = {}
-    for reference, system in best_by_reference(found, metric).items():
+    for reference, system in best_by_reference(results, metric).items():
         references.setdefault(_name(system), []).append(reference)
     nouns = {name: "references" if len(of) > 1 else "reference" for name, of in references.items()}
     return {

@@ -154,43 +154,43 @@ OVER_SETS = (
 )
 
 
-def methods(found: Results) -> str:
+def methods(results: Results) -> str:
     """Return a methods paragraph for a paper."""
-    test_set, runs = found.test_set, sum(found.runs.values())
+    test_set, runs = results.test_set, sum(results.runs.values())
     references = "a number of references that varies from segment to segment"
     if test_set.references is not None:
         references = f"{counted(test_set.references, 'reference')} per segment"
-    signatures = [(one.title, one.signature) for one in found.metrics]
+    signatures = [(one.title, one.signature) for one in results.metrics]
     terms = {
-        **_terms(found.systems, found.baseline, found.metrics, signatures),
-        **_terms_of_test(found.test, found.baseline, units(test_set), found.pairs),
+        **_terms(results.systems, results.baseline, results.metrics, signatures),
+        **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
         "over_sets": False,
-        "runs": f" ({runs:,} training runs in all)" if runs > len(found.systems) else "",
+        "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
         "references": references,
     }
-    parts = OF_SYSTEMS if len(found.systems) > 1 else OF_ONE_SYSTEM
+    parts = OF_SYSTEMS if len(results.systems) > 1 else OF_ONE_SYSTEM
     return " ".join(filter(None, (sentence(cases, terms) for cases in parts)))
 
 
-def methods_over_sets(found: ResultsOverSets) -> str:
+def methods_over_sets(results: ResultsOverSets) -> str:
     """Return a methods paragraph, or "" if nothing was compared over the sets."""
-    if not found.scores:
+    if not results.scores:
         return ""
-    metrics = found.sets[0].comparison.metrics
+    metrics = results.sets[0].comparison.metrics
     signatures = [
         (metric.title + (f" on {listed(sets)}" if sets else ""), signature)
         for metric in metrics
-        for signature, sets in found.sets_by_signature(metric.metric).items()
+        for signature, sets in results.sets_by_signature(metric.metric).items()
     ]
-    of_sets = dict.fromkeys(units(one.comparison.test_set) for one in found.sets)
+    of_sets = dict.fromkeys(units(one.comparison.test_set) for one in results.sets)
     unit = f"{listed([*of_sets], 'or')} of each set"
     terms = {
-        **_terms(found.systems, found.baseline, metrics, signatures),
-        **_terms_of_test(found.test, found.baseline, unit, ()),
+        **_terms(results.systems, results.baseline, metrics, signatures),
+        **_terms_of_test(results.test, results.baseline, unit, ()),
         "over_sets": True,
-        "sets": len(found.sets),
-        "corpora": "; ".join(map(_corpus_of_set, found.sets)),
+        "sets": len(results.sets),
+        "corpora": "; ".join(map(_corpus_of_set, results.sets)),
     }
     return " ".join(sentence(cases, terms) for cases in OVER_SETS)
 

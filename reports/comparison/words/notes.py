@@ -21,21 +21,23 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
 
 
-def notes(found: Results, compared: Mapping[str, Compared], settings: Settings) -> tuple[str, ...]:
+def notes(
+    results: Results, compared: Mapping[str, Compared], settings: Settings
+) -> tuple[str, ...]:
     """Return the notes, one sentence each; `compared` are the results of resampling by metric."""
-    said = [_few_resamples(found, settings)]
-    if found.test.comparisons and not isinstance(settings, EmulationSettings):
-        said += [_few_units(found, settings), _near_the_level(found, compared, settings)]
-    several = [system for system, runs in found.runs.items() if runs > 1]
+    said = [_few_resamples(results, settings)]
+    if results.test.comparisons and not isinstance(settings, EmulationSettings):
+        said += [_few_units(results, settings), _near_the_level(results, compared, settings)]
+    several = [system for system, runs in results.runs.items() if runs > 1]
     of_runs = (
         f"Scores of {names(several)} are means over runs; texts, lengths, words, n-grams, groups "
         "and segments are those of the first run of each system."
     )
-    return tuple(filter(None, [*said, _smallest_p_value(found), of_runs if several else ""]))
+    return tuple(filter(None, [*said, _smallest_p_value(results), of_runs if several else ""]))
 
 
 def notes_on_emulation(
-    found: Results, metrics: Sequence[Metric], default_baseline: str | None
+    results: Results, metrics: Sequence[Metric], default_baseline: str | None
 ) -> Iterator[str]:
     """Return notes on an emulated test; `default_baseline` is the baseline if none was named."""
     from tallystick.compat.emulation.sacrebleu import is_own_metric
@@ -47,7 +49,7 @@ def notes_on_emulation(
         )
     foreign = [
         one.title
-        for one, metric in zip(found.metrics, metrics, strict=True)
+        for one, metric in zip(results.metrics, metrics, strict=True)
         if not is_own_metric(metric)
     ]
     if foreign:
@@ -57,14 +59,14 @@ def notes_on_emulation(
         )
 
 
-def _few_resamples(found: Results, settings: Settings) -> str:
-    test, pairs = found.test, found.test.comparisons
+def _few_resamples(results: Results, settings: Settings) -> str:
+    test, pairs = results.test, results.test.comparisons
     needed = resamples_needed(pairs, settings.correction, settings.significance_level)
     if (
         test.resamples >= needed
         or emulated_test(test.method) is not None
         or test.method == Method.TWO_LEVEL
-        or all(one.exact for one in found.pairs)
+        or all(one.exact for one in results.pairs)
     ):
         return ""
     after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
@@ -74,9 +76,9 @@ def _few_resamples(found: Results, settings: Settings) -> str:
     )
 
 
-def _few_units(found: Results, settings: Settings) -> str:
+def _few_units(results: Results, settings: Settings) -> str:
     """Return a note if nothing can be significant, with what would help."""
-    test_set, pairs = found.test_set, found.test.comparisons
+    test_set, pairs = results.test_set, results.test.comparisons
     level, units = settings.significance_level, test_set.units
     corrected = float(least_p_values(np.full(pairs, units), settings.correction).min())
     if corrected <= level:
@@ -87,11 +89,11 @@ def _few_units(found: Results, settings: Settings) -> str:
             f"With {counted_units(test_set)}, no difference can be significant: the smallest "
             f"p-value that exchanging them allows is {least:g}."
         )
-    with_baseline = len(found.systems) - 1
+    with_baseline = len(results.systems) - 1
     advice = {
         "name a baseline": pairs > with_baseline and least * with_baseline <= level,
         "resample segments": test_set.unit != "segment",
-        "choose the correction max-t": all(runs == 1 for runs in found.runs.values()),
+        "choose the correction max-t": all(runs == 1 for runs in results.runs.values()),
     }
     helpful = [one for one, helps in advice.items() if helps] or ["take a larger test set"]
     return (
@@ -101,14 +103,14 @@ def _few_units(found: Results, settings: Settings) -> str:
     )
 
 
-def _near_the_level(found: Results, compared: Mapping[str, Compared], settings: Settings) -> str:
+def _near_the_level(results: Results, compared: Mapping[str, Compared], settings: Settings) -> str:
     """Return a note if another seed may change which differences are significant."""
-    near = [
-        f"{names([found.systems[system] for system in of_metric.pairs[pair]])} under {metric.title}"
-        for metric in found.metrics
-        for of_metric in [compared[metric.metric]]
-        for pair in np.flatnonzero(near_level(of_metric, settings))
-    ]
+    near = []
+    for metric in results.metrics:
+        of_metric = compared[metric.metric]
+        for pair in np.flatnonzero(near_level(of_metric, settings)):
+            both = names([results.systems[system] for system in of_metric.pairs[pair]])
+            near.append(f"{both} under {metric.title}")
     if not near:
         return ""
     more = [f"{len(near) - MOST_NAMED:,} more"] if len(near) > MOST_NAMED else []
@@ -121,12 +123,12 @@ def _near_the_level(found: Results, compared: Mapping[str, Compared], settings: 
     )
 
 
-def _smallest_p_value(found: Results) -> str:
+def _smallest_p_value(results: Results) -> str:
     """Return a note if the smallest p-value of so many resamples is one that a reader sees."""
-    test = found.test
+    test = results.test
     least = [
         one.adjusted_p_value
-        for one in found.pairs
+        for one in results.pairs
         if one.p_value == 1 / (test.resamples + 1) and one.adjusted_p_value is not None
     ]
     if not test.resamples or not least:

@@ -81,16 +81,16 @@ AGREEMENT: Cases = {
 """Whether the metrics rank the systems in the same order."""
 
 
-def verdict(found: Results) -> tuple[str, ...]:
+def verdict(results: Results) -> tuple[str, ...]:
     """Return the verdict: the headline, a sentence that continues it, and further ones."""
-    if len(found.systems) < 2:
+    if len(results.systems) < 2:
         parts = FOLLOWING["one system"]
-    elif len(found.systems) == 2:
-        identical = any(pair.identical_output for pair in found.pairs)
+    elif len(results.systems) == 2:
+        identical = any(pair.identical_output for pair in results.pairs)
         parts = FOLLOWING["two equal systems" if identical else "two systems"]
     else:
-        parts = FOLLOWING["all pairs" if found.baseline is None else "baseline"]
-    return (*headlines(found), *(said for part in parts for said in part(found)))
+        parts = FOLLOWING["all pairs" if results.baseline is None else "baseline"]
+    return (*headlines(results), *(said for part in parts for said in part(results)))
 
 
 def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str, ...]:
@@ -103,72 +103,72 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
     return verdict(replace(results_of(comparison), metrics=metrics))
 
 
-def _one_system(found: Results) -> Iterator[str]:
-    [system] = found.systems
+def _one_system(results: Results) -> Iterator[str]:
+    [system] = results.systems
     said = [
-        f"{_value(metric, found.scores[metric.metric, system])} {metric.title}"
-        for metric in found.metrics
+        f"{_value(metric, results.scores[metric.metric, system])} {metric.title}"
+        for metric in results.metrics
     ]
     yield f"{system_name(system)} scores {listed(said)}."
 
 
-def _numbers(found: Results) -> Iterator[str]:
-    for metric in found.metrics:
-        pair = found.between(metric, *found.systems)
+def _numbers(results: Results) -> Iterator[str]:
+    for metric in results.metrics:
+        pair = results.between(metric, *results.systems)
         if pair is not None and pair.difference is not None:
-            yield _numbers_of_two(found, metric, pair)
+            yield _numbers_of_two(results, metric, pair)
 
 
-def _segments_needed(found: Results) -> Iterator[str]:
+def _segments_needed(results: Results) -> Iterator[str]:
     """Yield how many segments would show differences that are not significant."""
     needed = [
         f"{about(segments)} segments under {metric.title}"
-        for metric in found.metrics
-        if (pair := found.between(metric, *found.systems)) is not None
+        for metric in results.metrics
+        if (pair := results.between(metric, *results.systems)) is not None
         and was_tested(pair)
         and not pair.significant
-        and (segments := pair.segments_needed or 0) > found.test_set.segments
+        and (segments := pair.segments_needed or 0) > results.test_set.segments
     ]
     if needed:
         yield f"Detecting a difference this small would take {listed(needed)}."
 
 
-def _numbers_of_two(found: Results, metric: ComparedMetric, pair: Difference) -> str:
+def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
     # the table has the difference from the same system
-    standard = found.baseline or found.ranked(metric)[0]
+    standard = results.baseline or results.ranked(metric)[0]
     other = pair.other if pair.system == standard else pair.system
-    scores = [_value(metric, found.scores[metric.metric, one]) for one in (other, standard)]
-    tested = f", {_p_value(found, pair)}" if was_tested(pair) else ""
+    scores = [_value(metric, results.scores[metric.metric, one]) for one in (other, standard)]
+    tested = f", {_p_value(results, pair)}" if was_tested(pair) else ""
     return (
         f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
-        f"{_with_report(found, standard, metric)} {scores[1]}, a difference of "
+        f"{_with_report(results, standard, metric)} {scores[1]}, a difference of "
         f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}"
-        f"{_differing_segments(found, metric, pair)}."
+        f"{_differing_segments(results, metric, pair)}."
     )
 
 
-def _with_report(found: Results, system: str, metric: ComparedMetric) -> str:
+def _with_report(results: Results, system: str, metric: ComparedMetric) -> str:
     """Return the name of a system, and at first the saved report that it is from."""
-    file = found.saved_report
-    if file and is_saved(system) and metric == found.metrics[0]:
+    file = results.saved_report
+    if file and is_saved(system) and metric == results.metrics[0]:
         return f"{system_name(system)}, in {file},"
     return system_name(system)
 
 
-def _differing_segments(found: Results, metric: ComparedMetric, pair: Difference) -> str:
+def _differing_segments(results: Results, metric: ComparedMetric, pair: Difference) -> str:
     number = pair.differing_segments
     if number is None or metric.note:  # which segments have scores
         return ""
     return (
-        f"; {number:,} of {counted(found.test_set.segments, 'segment')} "
+        f"; {number:,} of {counted(results.test_set.segments, 'segment')} "
         f"{'differs' if number == 1 else 'differ'}"
     )
 
 
-def _p_value(found: Results, pair: Difference) -> str:
-    said = equation(uncorrected_p_value(pair, found.test))
-    if found.test.is_corrected:
-        adjusted = adjusted_p_value(pair, found.test)
+def _p_value(results: Results, pair: Difference) -> str:
+    said = equation(uncorrected_p_value(pair, results.test))
+    if results.test.is_corrected:
+        adjusted = adjusted_p_value(pair, results.test)
         said += f" (corrected {adjusted})"
     return f"{said}, exact" if pair.exact else said
 
@@ -176,18 +176,18 @@ def _p_value(found: Results, pair: Difference) -> str:
 # Several systems and a baseline
 
 
-def _against_baseline(found: Results) -> Iterator[str]:
-    baseline = str(found.baseline)
-    for groups, sharing in shared(found.against(baseline)):
+def _against_baseline(results: Results) -> Iterator[str]:
+    baseline = str(results.baseline)
+    for groups, sharing in shared(results.against(baseline)):
         yield f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
-    for metric in found.metrics:
+    for metric in results.metrics:
         pairs = [
-            one for one in found.differences[metric.metric] if baseline in (one.system, one.other)
+            one for one in results.differences[metric.metric] if baseline in (one.system, one.other)
         ]
         if len(pairs) <= MOST_WITH_NUMBERS:
             said = [
                 f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)}, "
-                f"{_p_value(found, one)}"
+                f"{_p_value(results, one)}"
                 for one in pairs
                 if was_tested(one)
                 for system in [one.other if one.system == baseline else one.system]
@@ -222,16 +222,16 @@ def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
 # Several systems, all pairs
 
 
-def _all_pairs(found: Results) -> Iterator[str]:
-    clusters = shared([(metric, _clusters(found, metric)) for metric in found.metrics])
+def _all_pairs(results: Results) -> Iterator[str]:
+    clusters = shared([(metric, _clusters(results, metric)) for metric in results.metrics])
     differ = [f"Under {titles(sharing)}, {said}." for said, sharing in clusters if said]
     yield from differ
     if differ:
-        yield from standings(found)
+        yield from standings(results)
 
 
-def _clusters(found: Results, metric: ComparedMetric) -> str:
-    tested = [pair for pair in found.differences[metric.metric] if was_tested(pair)]
+def _clusters(results: Results, metric: ComparedMetric) -> str:
+    tested = [pair for pair in results.differences[metric.metric] if was_tested(pair)]
     significant = sum(pair.significant for pair in tested)
     if not significant:
         return ""
@@ -241,7 +241,7 @@ def _clusters(found: Results, metric: ComparedMetric) -> str:
         else f"{significant:,} of {counted(len(tested), 'pair')} "
         f"{'differs' if significant == 1 else 'differ'}"
     )
-    clusters = {found.scores[metric.metric, one].cluster for one in found.ranked(metric)}
+    clusters = {results.scores[metric.metric, one].cluster for one in results.ranked(metric)}
     into = "a single cluster" if len(clusters) == 1 else f"{len(clusters)} clusters"
     return f"{share} significantly; the systems fall into {into}"
 
@@ -249,14 +249,14 @@ def _clusters(found: Results, metric: ComparedMetric) -> str:
 # Any number of systems
 
 
-def _agreement(found: Results) -> list[str]:
+def _agreement(results: Results) -> list[str]:
     """Return a sentence on whether the metrics rank the systems in the same order."""
     opposite, contradicting, tied, pairs = 0, 0, False, 0
-    for system, other in dict.fromkeys((one.system, one.other) for one in found.pairs):
+    for system, other in dict.fromkeys((one.system, one.other) for one in results.pairs):
         preferred: set[str] = set()
         significantly: set[str] = set()
-        for metric in found.metrics:
-            pair = found.between(metric, system, other)
+        for metric in results.metrics:
+            pair = results.between(metric, system, other)
             if pair is None or pair.difference is None:
                 continue
             if rounds_to_zero(pair.difference, metric.scale):
@@ -269,23 +269,23 @@ def _agreement(found: Results) -> list[str]:
         pairs += bool(preferred)
         opposite += len(preferred) > 1
         contradicting += len(significantly) > 1
-    two, of_two = len(found.systems) == 2, len(found.metrics) == 2
-    significant = {pair.metric for pair in found.pairs if pair.significant}
-    only = titles([metric for metric in found.metrics if metric.metric in significant])
+    two, of_two = len(results.systems) == 2, len(results.metrics) == 2
+    significant = {pair.metric for pair in results.pairs if pair.significant}
+    only = titles([metric for metric in results.metrics if metric.metric in significant])
     said = sentence(
         AGREEMENT,
         {
-            "nothing_ranked": len(found.metrics) < 2 or not pairs,
+            "nothing_ranked": len(results.metrics) < 2 or not pairs,
             "two_contradict": two and (contradicting or tied),
             "two_agree": two and not opposite,
             "two_differ_under_both": two and of_two,
             "two_differ": two,
             "differ": opposite,
             "tied": tied,
-            "agree_on_baseline": found.baseline is not None,
-            "metrics": titles(found.metrics),
+            "agree_on_baseline": results.baseline is not None,
+            "metrics": titles(results.metrics),
             "how": f"only {only} significantly" if only else "but not significantly",
-            "baseline": system_name(found.baseline or ""),
+            "baseline": system_name(results.baseline or ""),
             "opposite": opposite,
             "pairs": counted(pairs, "pair"),
             "contradicting": contradicting or "none",
@@ -295,33 +295,33 @@ def _agreement(found: Results) -> list[str]:
     return [said] if said else []
 
 
-def _blind(found: Results) -> list[str]:
+def _blind(results: Results) -> list[str]:
     """Return sentences on pairs that differ in too few units to be tested."""
-    if least_p_value(found.test, found.test_set) > found.test.significance_level:
+    if least_p_value(results.test, results.test_set) > results.test.significance_level:
         return []  # a note says it of all pairs
     blind = {
         (one.system, one.other): one
-        for metric in found.metrics
-        for one in found.differences[metric.metric]
-        if too_few_differ(one, found.test)
+        for metric in results.metrics
+        for one in results.differences[metric.metric]
+        if too_few_differ(one, results.test)
     }
     said = [
-        f"{names(pair)}: {why_blind(one, found.test, found.test_set)}."
+        f"{names(pair)}: {why_blind(one, results.test, results.test_set)}."
         for pair, one in list(blind.items())[:MOST_NAMED]
     ]
     more = len(blind) - MOST_NAMED
     return said if more < 1 else [*said, f"The same holds for {counted(more, 'other pair')}."]
 
 
-def _visibility(found: Results) -> list[str]:
+def _visibility(results: Results) -> list[str]:
     """Return a sentence on the difference that the test detects."""
     of_test: list[str] = []
     of_one_pair: list[str] = []
     few, pairs = False, 0
-    for metric in found.metrics:
+    for metric in results.metrics:
         visible = [
             one
-            for one in found.differences[metric.metric]
+            for one in results.differences[metric.metric]
             if one.smallest_visible_difference  # identical systems have none
         ]
         if visible:
@@ -342,7 +342,7 @@ def _visibility(found: Results) -> list[str]:
     how = ["median pair"] if pairs > 1 else []
     if of_test != of_one_pair:
         how.append(f"{listed(of_one_pair, 'or')} for a single pair")
-    elif found.test.is_corrected:
+    elif results.test.is_corrected:
         how.append("before correction")
     details = f" ({'; '.join(how)})" if how else ""
     return [
@@ -351,12 +351,12 @@ def _visibility(found: Results) -> list[str]:
     ]
 
 
-def _undefined(found: Results) -> list[str]:
+def _undefined(results: Results) -> list[str]:
     """Return a sentence on the undefined scores of each metric."""
     sentences = []
-    for metric in found.metrics:
-        scored = set(found.ranked(metric))
-        without = [system for system in found.systems if system not in scored]
+    for metric in results.metrics:
+        scored = set(results.ranked(metric))
+        without = [system for system in results.systems if system not in scored]
         if without:
             sentences.append(f"{metric.title} is not defined for {names(without)}.")
     return sentences

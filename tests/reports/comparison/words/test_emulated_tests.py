@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tallystick.examples import reference_paths, system_paths
 from tallystick.reports import Comparison, Interval
 
 Lines = Callable[[str], list[str]]
+Compare = Callable[..., Comparison]
 TESTS = {"bootstrap": "bs", "randomisation": "ar"}
 
 
@@ -29,6 +31,12 @@ def systems() -> dict[str, list[str]]:
 @pytest.fixture(scope="module")
 def references() -> list[list[str]]:
     return [list(segment) for segment in zip(*map(lines, reference_paths()), strict=True)]
+
+
+@pytest.fixture(scope="module")
+def compare(systems: dict[str, list[str]], references: list[list[str]]) -> Compare:
+    """Compare the systems under BLEU, unless others are given."""
+    return partial(tallystick.compare, systems=systems, references=references, metrics="bleu")
 
 
 def of_sacrebleu(
@@ -81,12 +89,11 @@ def test_p_values_are_those_of_sacrebleu_with_its_defaults(
     test: Any,
     systems: dict[str, list[str]],
     references: list[list[str]],
+    compare: Compare,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = of_sacrebleu(systems, references, test, monkeypatch)
-    found = tallystick.compare(
-        systems=systems, references=references, metrics="bleu", emulate="sacrebleu", test=test
-    )
+    found = compare(emulate="sacrebleu", test=test)
     check(found, expected)
     assert found.test.resamples == {"bootstrap": 1_000, "randomisation": 10_000}[test]
 
@@ -142,16 +149,10 @@ def test_p_values_on_wmt22_are_those_of_sacrebleu(
 
 
 def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_better(
-    systems: dict[str, list[str]], references: list[list[str]]
+    systems: dict[str, list[str]], compare: Compare
 ) -> None:
-    found = tallystick.compare(
-        systems={**systems, "copy": systems["short"]},
-        references=references,
-        metrics="bleu",
-        baseline="short",
-        emulate="sacrebleu",
-        test="bootstrap",
-    )
+    copied = {**systems, "copy": systems["short"]}
+    found = compare(systems=copied, baseline="short", emulate="sacrebleu", test="bootstrap")
     [copy] = [one for one in found.differences if one.system == "copy"]
     assert (copy.p_value, copy.significant, copy.better) == (1 / 1001, True, None)
     assert "copy do not differ significantly" in " ".join(found.verdict)
@@ -159,16 +160,9 @@ def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_be
 
 
 def test_the_report_names_the_emulated_test(
-    systems: dict[str, list[str]], references: list[list[str]]
+    systems: dict[str, list[str]], compare: Compare
 ) -> None:
-    found = tallystick.compare(
-        systems=systems,
-        references=references,
-        metrics="bleu",
-        emulate="sacrebleu",
-        test="bootstrap",
-        seed=7,
-    )
+    found = compare(emulate="sacrebleu", test="bootstrap", seed=7)
     version = tallystick.__version__
     assert found.test.method == "sacreBLEU 2.6.0 paired bootstrap"
     assert found.test.signature == (
@@ -185,52 +179,28 @@ def test_the_report_names_the_emulated_test(
     assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
 
 
-def test_a_baseline_that_was_named_needs_no_note(
-    systems: dict[str, list[str]], references: list[list[str]]
-) -> None:
-    found = tallystick.compare(
-        systems=systems,
-        references=references,
-        metrics="bleu",
-        baseline="short",
-        emulate="sacrebleu",
-    )
+def test_a_baseline_that_was_named_needs_no_note(compare: Compare) -> None:
+    found = compare(baseline="short", emulate="sacrebleu")
     assert found.baseline == "short"
     assert not any("None was named" in note for note in found.notes)
     assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
 
 
-def test_a_metric_that_sacrebleu_does_not_have_is_named(
-    systems: dict[str, list[str]], references: list[list[str]]
-) -> None:
-    def compare(*metrics: str) -> Comparison:
-        return tallystick.compare(
-            systems=systems,
-            references=references,
-            metrics=metrics,
-            emulate="sacrebleu",
-            seed=1,
-            resamples=20,
-            details=False,
-        )
-
-    found = compare("bleu", "nist")
+def test_a_metric_that_sacrebleu_does_not_have_is_named(compare: Compare) -> None:
+    options = {"emulate": "sacrebleu", "seed": 1, "resamples": 20}
+    found = compare(metrics=["bleu", "nist"], **options)
     assert found.test.signature.startswith("emulate:sacrebleu-2.6.0|ar:20|")
     [note] = [note for note in found.notes if "does not compute" in note]
     assert "sacreBLEU 2.6.0 does not compute NIST as here." in note
-    alone = compare("bleu")
+    alone = compare(**options)
     assert not any("does not compute" in note for note in alone.notes)
     assert alone.differences == found.differences_under("bleu")
 
 
 def test_settings_that_cannot_be_emulated_are_refused_with_a_remedy(
-    systems: dict[str, list[str]], references: list[list[str]]
+    systems: dict[str, list[str]], compare: Compare
 ) -> None:
-    documents = ["1"] * len(references)
-
-    def compare(systems: Any = systems, **options: Any) -> None:
-        tallystick.compare(systems=systems, references=references, metrics="bleu", **options)
-
+    documents = ["1"] * len(systems["good"])
     with pytest.raises(
         OptionError, match=r"'document' cannot be resampled, .*; omit the unit or the"
     ):
@@ -240,21 +210,17 @@ def test_settings_that_cannot_be_emulated_are_refused_with_a_remedy(
     with pytest.raises(OptionError, match=r"seed is 0, which sacreBLEU.*; give another seed"):
         compare(emulate="sacrebleu", seed=0)
     with pytest.raises(OptionError, match="there is no system besides good; give another one"):
-        compare({"good": systems["good"]}, emulate="sacrebleu")
+        compare(systems={"good": systems["good"]}, emulate="sacrebleu")
     runs = {"one": {"1": systems["good"], "2": systems["short"]}, "other": systems["literal"]}
     with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or omit the emulation"):
-        compare(runs, emulate="sacrebleu")
+        compare(systems=runs, emulate="sacrebleu")
     for removed in ("moses", "multeval"):
         with pytest.raises(OptionError, match=f"'{removed}', whose emulation was removed; omit it"):
             compare(emulate=removed, seed=1)
 
 
-def test_other_settings_keep_their_defaults(
-    systems: dict[str, list[str]], references: list[list[str]]
-) -> None:
-    found = tallystick.compare(
-        systems=systems, references=references, metrics="bleu", details=False
-    )
+def test_other_settings_keep_their_defaults(compare: Compare) -> None:
+    found = compare()
     test = found.test
     assert (test.method, test.resamples) == ("approximate randomisation", 10_000)
     assert (test.seed, test.correction, found.baseline) == (1, "holm", None)
