@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, InputError, Nist, Workspace
 from tallystick.metrics import METRICS, fitted
+from tests.metrics.built_in import few_of_each
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]
@@ -69,6 +70,7 @@ each_of_references = pytest.mark.parametrize("name", OF_REFERENCES)
 
 
 @each_of_segments
+@few_of_each
 @given(segments=SEGMENTS, data=st.data())
 def test_the_order_of_segments_is_that_of_the_rows(
     name: str, segments: Segments, data: st.DataObject
@@ -79,6 +81,7 @@ def test_the_order_of_segments_is_that_of_the_rows(
 
 
 @each_of_references
+@few_of_each
 @given(segments=SEGMENTS, data=st.data())
 def test_the_order_of_references_does_not_matter(
     name: str, segments: Segments, data: st.DataObject
@@ -89,6 +92,7 @@ def test_the_order_of_references_does_not_matter(
 
 
 @each_of_references
+@few_of_each
 @given(segments=SEGMENTS)
 def test_a_second_copy_of_every_reference_does_not_change_a_score(
     name: str, segments: Segments
@@ -100,6 +104,7 @@ def test_a_second_copy_of_every_reference_does_not_change_a_score(
 
 
 @each
+@few_of_each
 @given(segments=SEGMENTS, threads=st.sampled_from([2, 3, 7]))
 def test_the_number_of_threads_does_not_change_the_last_bit(
     name: str, segments: Segments, threads: int
@@ -109,6 +114,7 @@ def test_the_number_of_threads_does_not_change_the_last_bit(
 
 
 @each_of_segments
+@few_of_each
 @given(segments=SEGMENTS, cut=st.integers(1, 4))
 def test_parts_of_a_corpus_have_the_rows_of_the_whole(
     name: str, segments: Segments, cut: int
@@ -121,6 +127,7 @@ def test_parts_of_a_corpus_have_the_rows_of_the_whole(
 
 
 @pytest.mark.parametrize("name", ["chrf", "chrf++", "google_gleu", "rouge1", "rouge2", "rougeL"])
+@few_of_each
 @given(segment=SEGMENT, other=WORDS)
 def test_another_reference_never_lowers_the_score_of_a_segment(
     name: str, segment: tuple[Words, list[Words]], other: Words
