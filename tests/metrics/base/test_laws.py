@@ -43,8 +43,13 @@ OF_SEGMENTS = [
 """All that count every segment by itself, some with weights of the references of all."""
 
 OF_REFERENCES = [
-    name for name in OF_SEGMENTS if tallystick.metric(SPECS[name]).identity.needs_references
+    name
+    for name in OF_SEGMENTS
+    if tallystick.metric(SPECS[name]).identity.needs_references and name != "chosen reference"
 ]
+"""Those that count the same in any order of references; of references that are as good as each
+other, another may be chosen.
+"""
 
 
 def metric_of(name: str) -> Any:
