@@ -259,8 +259,10 @@ def student_bounds(
     """Return the bounds of two-sided intervals of Student's t, shape (2, numbers).
 
     `centres`, `errors` and `degrees` are the observed numbers, their standard errors and the
-    degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is.
+    degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is, and where the
+    degrees of freedom are so few that there are none.
     """
     known = np.where(np.isnan(errors), np.inf, degrees)
-    reach = errors * [quantile((1 + confidence) / 2, degree) for degree in known.tolist()]
+    quantiles = np.array([quantile((1 + confidence) / 2, degree) for degree in known.tolist()])
+    reach = errors * np.where(np.isinf(quantiles), np.nan, quantiles)
     return np.stack([centres - reach, centres + reach])

@@ -30,7 +30,10 @@ def two_sided_p_value(t: float, degrees: float) -> float:
 
 @cache
 def quantile(probability: float, degrees: float) -> float:
-    """Return the value below which `probability` lies, as `two_sided_p_value` computes it."""
+    """Return the value below which `probability` lies, as `two_sided_p_value` computes it.
+
+    It is infinite if it is too large to be computed, for degrees of freedom far below 1.
+    """
     if degrees > MANY_DEGREES:
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:
@@ -39,7 +42,10 @@ def quantile(probability: float, degrees: float) -> float:
     t = NormalDist().inv_cdf(probability)
     for _ in range(MOST_TERMS):
         # the p-value is convex in t, so Newton's method increases from the normal quantile
-        step = (two_sided_p_value(t, degrees) - tails) / (2 * _density(t, degrees))
+        density = _density(t, degrees)
+        if not density:
+            return math.inf
+        step = (two_sided_p_value(t, degrees) - tails) / (2 * density)
         t += step
         if step <= CLOSE * t:
             break

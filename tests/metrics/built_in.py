@@ -5,11 +5,15 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tallystick import OptionError
 from tallystick.metrics import METRICS, Axis, Dialect, presets_of
 from tests.metrics.small_corpora import one_axis_each
+
+few_of_each = settings(max_examples=max(1, settings().max_examples // 4))
+"""For properties of every metric, of which there are two dozen."""
 
 NAMES = [name for name in METRICS.built_in if name != "meteor"]
 """All that need no WordNet."""

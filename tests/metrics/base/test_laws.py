@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, InformationWeights, InputError, Nist, Workspace
 from tallystick.metrics import METRICS, fitted
+from tests.metrics.built_in import few_of_each
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]
@@ -42,8 +43,13 @@ OF_SEGMENTS = [
 """All that count every segment by itself, some with weights of the references of all."""
 
 OF_REFERENCES = [
-    name for name in OF_SEGMENTS if tallystick.metric(SPECS[name]).identity.needs_references
+    name
+    for name in OF_SEGMENTS
+    if tallystick.metric(SPECS[name]).identity.needs_references and name != "chosen reference"
 ]
+"""Those that count the same in any order of references; of references that are as good as each
+other, another may be chosen.
+"""
 
 
 def metric_of(name: str) -> Any:
@@ -66,14 +72,10 @@ def rows_of(name: str, segments: Segments, threads: int = 1) -> Any:
 each = pytest.mark.parametrize("name", SPECS)
 each_of_segments = pytest.mark.parametrize("name", [*OF_SEGMENTS, "given weights"])
 each_of_references = pytest.mark.parametrize("name", OF_REFERENCES)
-each_without_ties = pytest.mark.parametrize(
-    "name",
-    # of references whose matches of an order have the same information, the first counts
-    [name for name in OF_REFERENCES if name != "chosen reference"],
-)
 
 
 @each_of_segments
+@few_of_each
 @given(segments=SEGMENTS, data=st.data())
 def test_the_order_of_segments_is_that_of_the_rows(
     name: str, segments: Segments, data: st.DataObject
@@ -83,7 +85,8 @@ def test_the_order_of_segments_is_that_of_the_rows(
     np.testing.assert_allclose(found, rows_of(name, segments)[list(order)], rtol=1e-12, atol=1e-15)
 
 
-@each_without_ties
+@each_of_references
+@few_of_each
 @given(segments=SEGMENTS, data=st.data())
 def test_the_order_of_references_does_not_matter(
     name: str, segments: Segments, data: st.DataObject
@@ -94,6 +97,7 @@ def test_the_order_of_references_does_not_matter(
 
 
 @each_of_references
+@few_of_each
 @given(segments=SEGMENTS)
 def test_a_second_copy_of_every_reference_does_not_change_a_score(
     name: str, segments: Segments
@@ -105,6 +109,7 @@ def test_a_second_copy_of_every_reference_does_not_change_a_score(
 
 
 @each
+@few_of_each
 @given(segments=SEGMENTS, threads=st.sampled_from([2, 3, 7]))
 def test_the_number_of_threads_does_not_change_the_last_bit(
     name: str, segments: Segments, threads: int
@@ -114,6 +119,7 @@ def test_the_number_of_threads_does_not_change_the_last_bit(
 
 
 @each_of_segments
+@few_of_each
 @given(segments=SEGMENTS, cut=st.integers(1, 4))
 def test_parts_of_a_corpus_have_the_rows_of_the_whole(
     name: str, segments: Segments, cut: int
@@ -126,6 +132,7 @@ def test_parts_of_a_corpus_have_the_rows_of_the_whole(
 
 
 @pytest.mark.parametrize("name", ["chrf", "chrf++", "google_gleu", "rouge1", "rouge2", "rougeL"])
+@few_of_each
 @given(segment=SEGMENT, other=WORDS)
 def test_another_reference_never_lowers_the_score_of_a_segment(
     name: str, segment: tuple[Words, list[Words]], other: Words

@@ -22,7 +22,7 @@ from tallystick import (
     PreparedReferences,
 )
 from tallystick.metrics import METRICS, segment_scores
-from tests.metrics.built_in import NAMES, metrics
+from tests.metrics.built_in import NAMES, few_of_each, metrics
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. 猫", max_size=12)
@@ -47,6 +47,7 @@ def outcome(score: Callable[[], tallystick.Score]) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@few_of_each
 @given(segment=SEGMENT, data=st.data())
 def test_one_segment_scores_as_a_corpus_of_it(
     name: str, segment: tuple[str, list[str]], data: st.DataObject
@@ -76,6 +77,7 @@ def test_a_call_with_one_segment_equals_the_call_with_its_corpus(
 
 
 @pytest.mark.parametrize("name", WITH_REFERENCES_ALONE)
+@few_of_each
 @given(segments=st.lists(SEGMENT, min_size=1, max_size=3), data=st.data())
 def test_prepared_segments_score_as_the_rows_of_a_corpus(
     name: str, segments: list[tuple[str, list[str]]], data: st.DataObject

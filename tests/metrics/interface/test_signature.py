@@ -21,13 +21,14 @@ from tallystick import (
     UnknownNameError,
 )
 from tallystick.metrics import METRICS, metric_from_spec
-from tests.metrics.built_in import DIALECTS, NAMES, metrics
+from tests.metrics.built_in import DIALECTS, NAMES, few_of_each, metrics
 
 REFERENCES = st.none() | st.integers(1, 20)
 """The number of references; None if it varies."""
 
 
 @pytest.mark.parametrize("name", NAMES)
+@few_of_each
 @given(data=st.data(), references=REFERENCES)
 def test_a_metric_is_built_from_its_signature(
     name: str, data: st.DataObject, references: int | None
@@ -39,6 +40,7 @@ def test_a_metric_is_built_from_its_signature(
 
 
 @pytest.mark.parametrize("name", NAMES)
+@few_of_each
 @given(data=st.data(), references=REFERENCES)
 def test_a_signature_of_tokens_is_read_without_the_unused_tokenizer(
     name: str, data: st.DataObject, references: int | None
@@ -51,6 +53,7 @@ def test_a_signature_of_tokens_is_read_without_the_unused_tokenizer(
 
 
 @pytest.mark.parametrize("name", NAMES)
+@few_of_each
 @given(data=st.data())
 def test_different_options_have_different_signatures(name: str, data: st.DataObject) -> None:
     one, other = data.draw(metrics(name)), data.draw(metrics(name))
