@@ -147,3 +147,9 @@ def test_a_difference_half_as_large_needs_four_times_as_many_segments(
     number: int, visible: float, difference: float, needed: int | None
 ) -> None:
     assert number_needed(number, visible, difference) == needed
+
+
+def test_a_quantile_that_is_too_large_is_infinite() -> None:
+    """With 0.01 degrees of freedom it is already above 1e128."""
+    assert quantile(0.975, 0.01) > 1e128
+    assert quantile(0.975, 0.001) == math.inf
