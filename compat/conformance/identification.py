@@ -122,7 +122,8 @@ class Identification(Shown):
         if not self.answered:
             return f"{program} could not be run."
         if self.changed is not None:
-            return f"{program} gives different scores to the same input."
+            different = "gives different scores to the same input"
+            return f"{program} {different}: they depend on earlier inputs or on chance."
         if self.found is None:
             return f"{program} follows no known convention."
         if self.found.mistake is not None:

@@ -6,7 +6,8 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_
 from tallystick.compat.conformance.interview import Guess, Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
+from tallystick.compat.conformance.problems import MOST_RUN_AGAIN
 from tallystick.compat.conformance.running import LONG, Runs
 from tallystick.compat.conformance.search import (
     ask_battery,
@@ -111,8 +113,9 @@ def identify(
     if any(scores_one_by_one(guess.setting.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
-    guess, questions = _found(interview, known, drawn(accepted, confirmations, seed + 1))
-    changed = _changed(interview)
+    further = drawn(accepted, confirmations, seed + 1)
+    guess, questions = _found(interview, known, [*further, *_perfect(further, accepted)])
+    changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
         runs.note = f"it gave no score: {interview.first_failure or 'it was not asked'}"
     if guess is None or changed is not None:
@@ -132,6 +135,16 @@ def identify(
         note=runs.note,
         **shown,
     )
+
+
+def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
+    """Return some inputs with their hypotheses as references, which a poor cache confuses."""
+    perfect = (
+        replace(case, references=tuple((one,) for one in case.hypotheses))
+        for case in cases
+        if any(case.hypotheses)
+    )
+    return list(islice(filter(accepted.allows, perfect), MOST_RUN_AGAIN))
 
 
 def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
@@ -243,7 +256,7 @@ def _distinguished(interview: Interview, guess: Guess) -> list[Guess]:
 def _unknown(interview: Interview, known: list[Guess]) -> Guess | None:
     """Return a guess that no known program follows; None if none explains every answer."""
     ask_battery(interview)
-    if _changed(interview) is not None:
+    if _changed(interview, known) is not None:
         return None
     guess = searched(interview, known)
     if guess is None and _become_lenient(interview):
@@ -251,14 +264,28 @@ def _unknown(interview: Interview, known: list[Guess]) -> Guess | None:
     return guess
 
 
-def _changed(interview: Interview) -> Answer | None:
-    """Return an input that gets another answer when it is asked again, or None."""
+def _changed(interview: Interview, known: Sequence[Guess]) -> Answer | None:
+    """Return an input that gets another answer when it is asked again, or None.
+
+    Inputs whose answers the best of the known guesses does not predict are asked as the first ones
+    of a new process, in which nothing can be left of earlier inputs.
+    """
     scored = _scored(interview)
     first = max(scored, key=lambda case: interview.answers[case] not in ENDS, default=None)
     again = None if first is None else interview.ask_again(first)
-    if first is None or again is None or again == interview.answers[first]:
+    if first is not None and again is not None and again != interview.answers[first]:
+        return Answer(first, again, interview.answers[first])
+    start_again = interview.runs.start_again
+    if start_again is None or not known or not scored:
         return None
-    return Answer(first, again, interview.answers[first])
+    explained = interview.explained(interview.ranked(known)[0])
+    wrong = [case for case, it in zip(interview.answers, explained, strict=True) if not it]
+    start_again()
+    for case in [case for case in wrong if case in scored][:MOST_RUN_AGAIN]:
+        again, before = interview.ask_again(case), interview.answers[case]
+        if again is not None and not interview.tolerance.allows(before, again):
+            return Answer(case, again, before)
+    return None
 
 
 def _answers(interview: Interview, guess: Guess) -> Iterator[Answer]:

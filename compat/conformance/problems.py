@@ -145,7 +145,7 @@ def problems_of(
         problems.append(_of_cause(implementation, claimed, cause, probes, scored, runs, settings))
         settings += [] if cause.setting is None else [cause.setting]
     errors = failures["error"]
-    setting = _setting_of_errors(
+    setting = setting_of_errors(
         claimed, settings, scored, errors, text, implementation.tolerance, deadline
     )
     if setting is not None:
@@ -183,7 +183,7 @@ def _failures(
             yield Problem(_FAILURES[kind], smallest(implementation, finding), len(observed))
 
 
-def _setting_of_errors(
+def setting_of_errors(
     claimed: Setting,
     known: Sequence[Setting],
     scored: Mapping[Case, Outcome],

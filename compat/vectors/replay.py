@@ -11,31 +11,13 @@ from tallystick.compat.implementations.implementation import (
     perfect_score,
     program_name,
 )
-from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.shown import Shown
+from tallystick.compat.vectors.causes import NO_SCORE, Drift, DriftCause, drift_causes
 from tallystick.compat.vectors.record import as_is
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.wording import counted
-
-NO_SCORE = frozenset({"error", "nonsense"})
-"""The failures that say the same: an exception, and a result such as NaN."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """A case whose result is not the recorded one.
-
-    Attributes:
-        vector: The case.
-        recorded: The recorded result.
-        now: The result now, on the scale of the recorded one.
-    """
-
-    vector: Vector
-    recorded: Outcome
-    now: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +36,7 @@ class Replay(Shown):
         rounded: The number of scores that differ, but within the tolerance.
         largest: The largest difference of scores, on the scale of the recorded ones.
         drift: The cases whose results differ.
+        causes: Why they differ, the cause of most cases first.
         tolerance: The difference that is allowed, on the scale of our metric.
         intact: Whether the digest of the vectors holds.
         note: Why the program was not run on all cases, or "".
@@ -72,6 +55,7 @@ class Replay(Shown):
     tolerance: Tolerance
     intact: bool
     note: str = ""
+    causes: tuple[DriftCause, ...] = ()
 
     @property
     def compared(self) -> int:
@@ -91,8 +75,8 @@ class Replay(Shown):
         return f"{program} equals {origin} on {counted(self.compared, 'case')}."
 
     def __str__(self) -> str:
-        drift = [f"{one.vector.id}: recorded {one.recorded}, now {one.now}" for one in self.drift]
-        return "\n".join([self.headline, *drift, *([self.note] if self.note else [])])
+        notes = [self.note] if self.note else []
+        return "\n".join([self.headline, *map(str, self.causes), *notes])
 
     def __bool__(self) -> bool:
         """Return whether every case was reproduced and the vectors are those that were written."""
@@ -106,7 +90,7 @@ def replay(
 
     Scores are equal within the tolerance of the implementation: by default that of double
     precision. Statistics that both report must be equal. An exception equals a result that is not a
-    number; crashes and time-outs equal only themselves.
+    number; crashes and time-outs equal only themselves. Differences are grouped by their causes.
 
     Args:
         vectors: What `record` or `read_vectors` returned.
@@ -174,6 +158,7 @@ def replay(
         tolerance=implementation.tolerance,
         intact=vectors.intact,
         note=runs.note,
+        causes=drift_causes(implementation, origin, compared, drift, factor),
     )
 
 

@@ -8,15 +8,16 @@ from typing import Any, ClassVar
 
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.vectors.replay import Drift, Replay
+from tallystick.compat.vectors.causes import Drift
+from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.conformance.check import case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
-MOST_SHOWN = 20
-"""The number of drifts that the document shows; the tables have all."""
+MOST_SHOWN = 5
+"""The number of cases of a cause that are named; the tables have all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +30,23 @@ class ReplayReport:
     file: str = ""
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return the verdict, the facts, and an entry for each case that drifted."""
+        """Return the verdict, the facts, and each cause of differences with its smallest case."""
         one = self.replay
         blocks: list[Block] = [Paragraph(one.headline, strong=True)]
         blocks.append(self._facts())
-        for drift in one.drift[:MOST_SHOWN]:
-            lines = [*case_lines(drift.vector.case)]
-            lines += [("recorded", str(drift.recorded)), ("now", str(drift.now))]
-            tests = (drift.vector.tests,) if drift.vector.tests else ()
-            blocks += [Entry(drift.vector.id, lines=tests), Labels(tuple(lines), code=True)]
-        if len(one.drift) > MOST_SHOWN:
-            left = len(one.drift) - MOST_SHOWN
-            blocks.append(Paragraph(f"and {left:,} more, which other formats show (-f csv)"))
+        for number, cause in enumerate(one.causes, 1):
+            smallest = cause.drift[0]
+            lines = [*case_lines(smallest.vector.case)]
+            lines += [("recorded", str(smallest.recorded)), ("now", str(smallest.now))]
+            shown = [it.vector for it in cause.drift[:MOST_SHOWN]]
+            tests = [it.tests for it in shown if it.tests] or [", ".join(it.id for it in shown)]
+            more = len(cause.drift) - len(shown)
+            tests += [f"and {more:,} more, which other formats show (-f csv)"] if more else []
+            cases = f"on {counted(len(cause.drift), 'case')}"
+            blocks += [
+                Entry(f"{number}. {cause.name}", cases, tuple(tests)),
+                Labels(tuple(lines), code=True),
+            ]
         return blocks
 
     def _facts(self) -> Labels:
@@ -60,9 +66,13 @@ class ReplayReport:
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each case that drifted."""
-        names = ("id", "tests", "recorded", "now")
+        names = ("id", "tests", "recorded", "now", "cause")
+        causes = {drift.vector.id: one.name for one in self.replay.causes for drift in one.drift}
         rows = tuple(
-            (one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now))
+            (
+                *(one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now)),
+                causes.get(one.vector.id, ""),
+            )
             for one in self.replay.drift
         )
         return {self.kind: Table(columns(names), rows)}
@@ -85,6 +95,10 @@ class ReplayReport:
             "largest": one.largest,
             "tolerance": asdict(one.tolerance),
             "note": one.note,
+            "causes": [
+                {"name": cause.name, "cases": [it.vector.id for it in cause.drift]}
+                for cause in one.causes
+            ],
             "drift": [_drift_as_json(drift) for drift in one.drift],
         }
 

@@ -58,3 +58,16 @@ def naive_bleu(
         return (1.0 if c > r else math.exp(1 - r / c)) * math.exp(sum(logarithms) / order)
 
     return bleu
+
+
+CACHING = """
+from tallystick import bleu
+
+CACHE = {}
+
+def wrong_key(hyps, refs):
+    if str(hyps) not in CACHE:
+        CACHE[str(hyps)] = bleu(hypotheses=hyps, references=refs).score
+    return CACHE[str(hyps)]
+"""
+"""A program whose cache has too few keys."""

@@ -24,7 +24,7 @@ from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, fitted_changes
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge
-from tests.compat.conformance.naive import mean, naive_bleu
+from tests.compat.conformance.naive import CACHING, mean, naive_bleu
 
 pytestmark = pytest.mark.slow
 
@@ -167,18 +167,6 @@ def test_counts_that_grow_from_call_to_call_are_named() -> None:
     [problem] = checked(growing).problems
     assert problem.name == "its result depends on earlier inputs"
     assert problem.finding.again is not None
-
-
-CACHING = """
-from tallystick import bleu
-
-CACHE = {}
-
-def wrong_key(hyps, refs):
-    if str(hyps) not in CACHE:
-        CACHE[str(hyps)] = bleu(hypotheses=hyps, references=refs).score
-    return CACHE[str(hyps)]
-"""
 
 
 def test_a_bare_function_is_refused_with_what_to_write() -> None:

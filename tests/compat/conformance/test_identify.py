@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tallystick import Bleu, GoogleGleu, Nist, Rouge
-from tallystick.compat import Case, Identification, Implementation, identify
+from tallystick.compat import (
+    Case,
+    Identification,
+    Implementation,
+    identify,
+    implementation_given,
+)
 from tallystick.metrics import BleuDialect
 from tallystick.metrics.interface.presets import presets
-from tests.compat.conformance.naive import mean, naive_bleu
+from tests.compat.conformance.naive import CACHING, mean, naive_bleu
 
 pytestmark = pytest.mark.slow
 
@@ -193,3 +200,13 @@ def test_a_program_that_always_fails_is_not_identified() -> None:
     assert not found
     assert not found.answered
     assert found.note == "it gave no score: error: ValueError: never"
+
+
+def test_a_cache_whose_key_lacks_the_references_is_noticed_in_a_new_process(tmp_path: Path) -> None:
+    file = tmp_path / "caching.py"
+    file.write_text(CACHING, "utf-8")
+    mine = implementation_given(f"{file}:wrong_key", shape="(hyps, refs)", metric="bleu")
+    found = identify(mine, confirmations=20)
+    assert found.headline.endswith("they depend on earlier inputs or on chance.")
+    assert found.changed is not None
+    assert found.changed.found != found.changed.expected

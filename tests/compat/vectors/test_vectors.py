@@ -28,6 +28,7 @@ from tallystick.compat.vectors.reading import read_inputs
 from tallystick.compat.vectors.record import inputs_for
 from tallystick.compat.vectors.writing import text_of
 from tallystick.errors import InputError, OptionError
+from tests.compat.conformance.naive import closest, mean, naive_bleu
 
 CASES = (
     Case.from_lines(["a b"], [["a c", "b"]]),
@@ -73,6 +74,45 @@ def test_the_same_program_has_no_drift(file: Path) -> None:
     found = replay(read_vectors(file), program(share))
     assert found
     assert (found.compared, found.rounded, found.skipped, found.largest) == (3, 0, (), 0.0)
+
+
+PAPINENI = {"dialect": "papineni2002"}
+MEAN, CLOSEST = (program(naive_bleu(length=one), **PAPINENI) for one in (mean, closest))
+LENGTHS = "reference_length is average in {} and closest in {}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        (CLOSEST, MEAN, LENGTHS.format("mine now", "the recorded mine")),
+        (MEAN, CLOSEST, LENGTHS.format("the recorded mine", "mine now")),
+    ],
+)
+def test_differences_are_grouped_by_the_change_of_the_convention_of_one_version(
+    old: Implementation, new: Implementation, name: str
+) -> None:
+    found = replay(record(old, inputs_for(old, examples=60)), new)
+    [cause] = found.causes
+    assert cause.name == name
+    assert len(cause.drift) == len(found.drift) > 10
+    assert f"{name}, on {len(found.drift)} cases" in str(found)
+
+
+def test_differences_of_unknown_conventions_are_grouped_by_what_their_inputs_share() -> None:
+    def old(hypotheses: Any, references: Any, order: int) -> float:
+        return len(hypotheses[0]) / (1 + len(hypotheses[0]) + len(references[0][0]))
+
+    def new(hypotheses: Any, references: Any, order: int) -> float:
+        if len(hypotheses) == 3:
+            raise ValueError("three segments")
+        return old(hypotheses, references, order) if all(hypotheses) else 0.77
+
+    found = replay(record(program(old), inputs_for(program(old), examples=150)), program(new))
+    names = {cause.name for cause in found.causes}
+    assert names == {
+        "mine now ends with an error",
+        "scores differ between the recorded mine and mine now, only where a hypothesis is empty",
+    }
 
 
 def test_another_result_is_a_drift_with_the_recorded_and_the_new_result(file: Path) -> None:

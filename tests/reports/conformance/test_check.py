@@ -263,4 +263,6 @@ def test_an_identification_prints_the_convention_and_its_axes() -> None:
         "clip=max or sum: it takes one reference"
     )
     assert str(UNKNOWN) == "mine follows no known convention."
-    assert str(CHANGED) == "mine gives different scores to the same input."
+    assert str(CHANGED) == (
+        "mine gives different scores to the same input: they depend on earlier inputs or on chance."
+    )

@@ -49,8 +49,9 @@ def test_an_explanation_prints_its_settings() -> None:
     assert str(EXPLAINED).split("\n")[1] == "1. 0.324668: the score of bleu"
 
 
-def test_a_replay_prints_the_cases_that_differ() -> None:
-    assert str(test_vectors.DRIFTED).split("\n")[:2] == [
+def test_a_replay_prints_each_cause_with_its_smallest_case() -> None:
+    assert str(test_vectors.DRIFTED).split("\n")[:3] == [
         "mine 2 differs from paper on 2 of 3 cases.",
+        "scores differ, on 1 case",
         "b: recorded 1.0, counts (2, 1), now 0.5",
     ]

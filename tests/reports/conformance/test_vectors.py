@@ -9,7 +9,7 @@ import pytest
 
 from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector
 from tallystick.compat.implementations.outcome import failed
-from tallystick.compat.vectors.replay import Drift
+from tallystick.compat.vectors.causes import Drift, DriftCause
 from tallystick.compat.vectors.vectors import Origin
 from tallystick.reports import render
 from tallystick.reports.conformance.vectors import ReplayReport
@@ -18,6 +18,8 @@ from tests.reports.schemas import assert_follows_schema
 CASE = Case.from_lines(["a <b>", ""], [["a \x1b", "c"], "d"])
 EQUAL, HIGHER, CRASHED, LEFT = (Vector(name, CASE, tests=f"of {name}") for name in "abcd")
 SAME = Outcome(score=1.0, statistics={"counts": (2, 1)})
+LOWER = Drift(HIGHER, SAME, Outcome(score=0.5))
+GONE = Drift(CRASHED, SAME, failed("crash", "out of\nmemory"))
 DRIFTED = Replay(
     implementation="mine",
     version="2",
@@ -28,19 +30,30 @@ DRIFTED = Replay(
     skipped=(LEFT,),
     rounded=0,
     largest=0.5,
-    drift=(
-        Drift(HIGHER, SAME, Outcome(score=0.5)),
-        Drift(CRASHED, SAME, failed("crash", "out of\nmemory")),
-    ),
+    drift=(LOWER, GONE),
     tolerance=Tolerance(),
     intact=True,
+    causes=(DriftCause("scores differ", (LOWER,)), DriftCause("mine 2 crashes", (GONE,))),
 )
-EQUALS = replace(DRIFTED, drift=(), vectors=(EQUAL,), skipped=())
+EQUALS = replace(DRIFTED, drift=(), causes=(), vectors=(EQUAL,), skipped=())
 
 
 @pytest.mark.parametrize("found", [DRIFTED, EQUALS])
 def test_the_json_of_a_replay_follows_its_schema(found: Replay) -> None:
     assert_follows_schema(ReplayReport(found, "bleu"))
+
+
+def test_causes_are_shown_with_their_smallest_case_and_not_every_case() -> None:
+    many = DriftCause("scores differ", (LOWER,) * 30)
+    text = str(render(ReplayReport(replace(DRIFTED, causes=(many,))), "text"))
+    assert text.count("recorded: 1.0, counts (2, 1)\n") == 1
+    assert "1. scores differ  on 30 cases\n" in text
+    assert "and 25 more, which other formats show (-f csv)\n" in text
+
+
+def test_every_case_has_its_cause_in_a_table() -> None:
+    rows = str(render(ReplayReport(DRIFTED), "csv")).splitlines()
+    assert [row.rpartition(",")[2] for row in rows] == ["cause", "scores differ", "mine 2 crashes"]
 
 
 def suite_of(found: Replay) -> ElementTree.Element:

@@ -159,7 +159,7 @@ def add_metric_options(parser: argparse.ArgumentParser, default: Sequence[str]) 
 
 def silence(arguments: argparse.Namespace) -> None:
     """Suppress the warnings that the arguments disable."""
-    if arguments.quiet or arguments.force:
+    if arguments.quiet or getattr(arguments, "force", False):
         warnings.simplefilter("ignore", TallystickWarning if arguments.quiet else TokenizerWarning)
 
 
