@@ -33,6 +33,9 @@ As many on which it agrees are added.
 MOST_COMBINED = 8
 """The number of changes that are combined with further ones, if none explains every input."""
 
+MOST_EXTENDED = 2
+"""The number of pairs of changes that are combined with a third one."""
+
 MOST_UNDEFINED = 0.9
 """The share of the inputs for which a mistake that can be made gives no score."""
 
@@ -161,8 +164,8 @@ def causes(
 ) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
 
-    A change is another value of one axis, a known mistake, or two of these. What no change
-    explains is the last cause.
+    A change is another value of one axis, a known mistake, two of these, or three that explain
+    everything. What no change explains is the last cause.
 
     Args:
         claimed: The convention that the program claims to follow.
@@ -186,11 +189,30 @@ def causes(
         ranked += _of_families(observed, examined)
         ranked.sort(key=lambda one: one.errors)
     if ranked and ranked[0].errors:
-        ranked += examined.ranked(_pairs(ranked, examined))
+        pairs = examined.ranked(_pairs(ranked, examined))
+        ranked += pairs
         ranked.sort(key=lambda one: one.errors)
-    return _convincing(
-        tuple(_cover([one.setting for one in ranked[:MOST_COMBINED]], observed)), observed
-    )
+        if pairs and ranked[0].errors:
+            # of three changes enough combinations fit by chance to explain some of the scores
+            three = examined.ranked(_pairs(pairs[:MOST_EXTENDED], examined))
+            ranked = [one for one in three if not one.errors] + ranked
+    settings = [one.setting for one in ranked[:MOST_COMBINED]]
+    known = _convincing(tuple(_cover(settings, observed)), observed)
+    further = _further(known, observed)
+    if not further:
+        return known
+    return _convincing(tuple(_cover([*further, *settings], observed)), observed)
+
+
+def _further(known: Sequence[Cause], observed: _Observed) -> list[Setting]:
+    """Return changes of the main cause that explain most of a few inputs without a cause."""
+    main, rest = known[0], known[-1]
+    if main.setting is None or rest.setting is not None:
+        return []
+    few = observed.take(_spread(list(rest.explained), FEW))
+    ranked = few.ranked(single_changes(main.setting))
+    likely = [one.setting for one in ranked if one.same.mean() >= LARGE]
+    return likely[:MOST_COMBINED]
 
 
 def _examined(observed: _Observed) -> list[int]:

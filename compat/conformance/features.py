@@ -349,6 +349,7 @@ FEATURES: tuple[Feature, ...] = (
         lambda one: not any(chain.from_iterable(one.units.references)),
     ),
     Feature("a text is empty", EMPTY, lambda one: not all(one.texts)),
+    Feature("all texts are empty", EMPTY, lambda one: not any(one.texts)),
     Feature("there are capital letters", CASE, _in_text(str.isupper)),
     Feature("there are digits", TOKENS, _in_text(str.isdecimal)),
     Feature("there is punctuation", TOKENS, _in_text(frozenset(string.punctuation).__contains__)),

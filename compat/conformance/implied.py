@@ -223,7 +223,7 @@ _CORES: Mapping[Kind | None, tuple[str, str]] = {
     Kind.CHRF: ("combination of precision and recall", "counting of n-grams"),
     Kind.ROUGE_N: ("combination of precision and recall", "counting of n-grams"),
     Kind.ROUGE_L: ("combination of precision and recall", "longest common subsequence"),
-    Kind.ERROR_RATE: ("rate of the edits", "alignment"),
+    Kind.ERROR_RATE: ("rate of the edits", "count of edits"),
     Kind.TER: ("rate of the edits", "search for edits and shifts"),
     Kind.GOOGLE_GLEU: ("combination of precision and recall", "counting of n-grams"),
     Kind.RIBES: ("combination of the factors", "alignment"),

@@ -12,6 +12,7 @@ import numpy as np
 
 from tallystick.compat.conformance.features import (
     AMOUNTS,
+    EMPTY,
     FEATURES,
     LENGTHS_DIFFER,
     PENALTY,
@@ -137,6 +138,9 @@ def located(
         differs = differs & defined
     inputs = inputs_of(claimed.metric, probes)
     telling = differs | ~_trivial(ours, differs, claimed.metric.identity.scale.high)
+    empty = _empty(inputs, differs)
+    if empty is not None:
+        return empty
     kind = kind_of(claimed.metric)
     few = [one for one, it in zip(inputs, telling, strict=True) if it]
     wrong = [one for one, it in zip(inputs, differs, strict=True) if it]
@@ -171,6 +175,24 @@ def located(
         (int((clause.holds & ~known).sum()), int((~known).sum())),
         implied,
     )
+
+
+def _empty(inputs: Sequence[Input], differs: Mask) -> Location | None:
+    """Return the handling of empty texts if a program differs on nothing else, or None."""
+    features = [one for one in FEATURES if one.component == EMPTY]
+    clauses = [
+        _Clause((one,), np.array([_holds(one, it) for it in inputs]), 0.0) for one in features
+    ]
+    fitting = [one for one in clauses if differs.any() and one.holds[differs].all()]
+    if not fitting:
+        return None
+    best = min(fitting, key=lambda one: int(one.holds.sum()))
+    inside, agreeing = int((best.holds & ~differs).sum()), int((~differs).sum())
+    if agreeing - inside < ENOUGH:
+        return None
+    differing = int(differs.sum())
+    where = best.features[0].where
+    return Location(EMPTY, where, (differing, differing), (inside, agreeing))
 
 
 def _with_reference_length(

@@ -273,7 +273,7 @@ class Implementation:
 
         >>> def run(hypotheses, references, order): ...
         >>> Implementation(name="x", metric="nist", run=run, dialect="nltk").our_metric().order
-        4
+        5
         """
         if self.spec is None:
             raise OptionError(

@@ -12,7 +12,7 @@ import pytest
 
 from tallystick.compat import Case, Implementation, Verdict, check
 from tallystick.compat.implementations.outcome import failed
-from tallystick.metrics import metric_from_spec
+from tallystick.metrics import fitted, metric_from_spec
 
 DIALECTS = {
     "bleu": "sacrebleu",
@@ -84,7 +84,8 @@ def right(metric: str, dialect: str) -> Score:
 
     def score(hypotheses: Any, references: Any, *others: Any) -> float:
         sources = others[-1] if metric == "sari" else None
-        return float(ours.score(Case.of(hypotheses, references, sources).corpus))
+        corpus = Case.of(hypotheses, references, sources).corpus
+        return ours.score(fitted(ours, [corpus.references]).statistics(corpus)).score
 
     return score
 
@@ -117,7 +118,8 @@ def accusations(metric: str, way: Callable[[Score], Score]) -> list[str]:
     """Return what a right program is accused of that misbehaves in a way."""
     run = way(right(metric, DIALECTS[metric]))
     found = check(program(metric, run), examples=40, seconds=SECONDS)
-    own = {raising: "it ends with an error", without_number: "it gives no number"}.get(way)
+    assert found.verdict is not Verdict.NOT_RUN
+    own = "it ends with an error" if way is raising else "it gives no number"
     problems = [one.name for one in found.problems if one.name != own]
     return problems + [str(one) for one in found.violations]
 

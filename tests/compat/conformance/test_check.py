@@ -76,6 +76,30 @@ def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> No
     assert problem.name == "of two equally close references the last counts for the length"
 
 
+def test_three_changes_are_found_together() -> None:
+    def longer_side(hypotheses: Any, references: Any, order: int) -> float:
+        rates = []
+        for hypothesis, [reference] in zip(hypotheses, references, strict=True):
+            mine, other = ([one.lower() for one in side] for side in (hypothesis, reference))
+            edits = list(range(len(other) + 1))
+            for row, token in enumerate(mine, 1):
+                before, edits = edits, [row]
+                for column, one in enumerate(other):
+                    cheapest = min(before[column + 1], edits[column]) + 1
+                    edits.append(min(cheapest, before[column] + (token != one)))
+            rates.append(edits[-1] / max(len(mine), len(other), 1))
+        return sum(rates) / len(rates)
+
+    mine = Implementation(
+        name="mine", metric="wer", run=longer_side, dialect="jiwer", references="one"
+    )
+    [problem] = check(mine, seconds=60).problems
+    assert problem.name == (
+        "lowercase is unicode instead of none, and edits are divided by the longer side, "
+        "and the scores of the segments are averaged"
+    )
+
+
 def test_two_mistakes_are_found_together() -> None:
     bleu = naive_bleu(length=lambda length, references: max(references))
 

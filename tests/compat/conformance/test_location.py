@@ -23,6 +23,7 @@ from tallystick.metrics import metric_from_spec
 
 ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
+ALL_EMPTY = "all texts are empty"
 
 
 def cases(accepted: Accepted = ONE) -> list[Case]:
@@ -44,6 +45,10 @@ def location(
 
 def length(texts: Any) -> int:
     return sum(map(len, texts))
+
+
+def pairs(case: Case) -> Any:
+    return zip(case.hypotheses, case.references, strict=True)
 
 
 def softer(case: Case, score: float) -> float:
@@ -136,6 +141,33 @@ def test_renamed_tokens_decide_whether_spelling_is_blamed(
     differs = ~equal(ours, found, IN_64_BITS)
     one = located(claimed, probes, found, differs, IN_64_BITS, spelled)
     assert one.component == component
+
+
+@pytest.mark.parametrize(
+    ("differs", "where"),
+    [
+        (
+            lambda case: not any(length([one, *it]) for one, it in pairs(case)),
+            "all texts are empty",
+        ),
+        (lambda case: not all(case.hypotheses), "a hypothesis is empty"),
+    ],
+)
+def test_a_program_that_differs_on_empty_texts_only_is_said_to(
+    differs: Callable[[Case], bool], where: str
+) -> None:
+    found = location("ter:dialect=sacrebleu", lambda case, score: score + differs(case))
+    assert (
+        found.name == f"the handling of empty texts differs in an unknown way, only where {where}"
+    )
+    assert found.agreeing[0] == 0
+
+
+def test_a_rate_that_is_nowhere_right_is_no_other_alignment() -> None:
+    found = location(
+        "wer:dialect=jiwer", lambda case, score: score + zlib.crc32(repr(case).encode())
+    )
+    assert found.component == "count of edits"
 
 
 def test_letter_case_is_named() -> None:

@@ -171,8 +171,10 @@ def test_the_time_of_a_metric_is_measured_only_on_request() -> None:
 
 def test_every_score_has_an_interval_that_contains_it() -> None:
     found = evaluated()
-    for one in (*found.system_level, found.sets[0]):
-        for score, interval in zip(one.scores, one.intervals, strict=True):
+    humans = found.sets[0]
+    levels = [(one.scores, one.intervals) for one in found.system_level]
+    for scores, intervals in (*levels, (humans.scores, humans.intervals)):
+        for score, interval in zip(scores, intervals, strict=True):
             assert score is not None
             assert interval is not None
             assert interval.low <= score <= interval.high

@@ -80,7 +80,9 @@ def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them
     as_wmt_numbers_them = HUMAN[:, places]
     with pytest.raises(InputError, match="add --human-order sorted-documents"):
         evaluated(as_wmt_numbers_them)
-    assert np.array_equal(human_scores(as_wmt_numbers_them).at(places).segments, HUMAN)
+    segments = human_scores(as_wmt_numbers_them).at(places).segments
+    assert segments is not None
+    assert np.array_equal(segments, HUMAN)
 
 
 def test_scores_in_the_wrong_direction_are_refused_with_the_option_that_turns_them() -> None:
