@@ -127,4 +127,4 @@ def write_schemas(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_schemas(Path(*sys.argv[1:2] or [ROOT]))
+    write_schemas(Path(sys.argv[1]) if sys.argv[1:] else ROOT)
