@@ -53,7 +53,7 @@ def test_a_drift_is_shown_and_ends_with_status_1(run: Run, recorded: Path) -> No
     assert report["drift"][0]["recorded"]["score"] > 0
     done = run("vectors", "replay", recorded, "sacrebleu")
     assert "differs from nltk" in done.output
-    assert "\nshort\n" in done.output
+    assert "on 1 case\n    short\n" in done.output
 
 
 def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
