@@ -115,11 +115,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _read(inputs: Inputs) -> Corpus:
     """Read the hypotheses; without any, the last reference is the hypothesis."""
-    from dataclasses import replace
 
     from tallystick.command_line.inputs.texts import read_one
 
     if inputs.references and not inputs.hypotheses and inputs.are_plain:
         *others, last = inputs.references
-        inputs = replace(inputs, references=others or [last], hypotheses=[last])
+        inputs = inputs._replace(references=others or [last], hypotheses=[last])
     return read_one(inputs)

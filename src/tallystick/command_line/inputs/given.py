@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,8 +32,7 @@ class Kind(Enum):
     REPORT = "a saved report"
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(NamedTuple):
     """Which texts a command is given, as its options name them.
 
     `given` has the form of every option that is given, by its name in the arguments; `files` are
@@ -118,13 +116,13 @@ def inputs_of(arguments: argparse.Namespace) -> Inputs:
     """Return which texts the arguments of a command name, and of which kind they are."""
     named: dict[str, Any] = {
         name: getattr(arguments, name, None)
-        for name in Inputs.__dataclass_fields__
+        for name in Inputs._fields
         if name not in ("files", "hypotheses", "names", "kind")
     }
     hypotheses, names = arguments.hypotheses or (), arguments.names or ()
     files = [*_files(arguments)]
     inputs = Inputs(**named, files=files, hypotheses=hypotheses, names=names)
-    return replace(inputs, kind=_kind(inputs))
+    return inputs._replace(kind=_kind(inputs))
 
 
 def _files(arguments: argparse.Namespace) -> Iterator[str]:

@@ -35,7 +35,7 @@ def open_scored(
 ) -> TestSetParts:
     """Open texts in parts, see `stream_test_set`; without -i, hypotheses are standard input."""
     if not needs_references and inputs.have_no_references:
-        replace(inputs, kind=Kind.HYPOTHESES).check()
+        inputs._replace(kind=Kind.HYPOTHESES).check()
         hypotheses = inputs.hypotheses or ["-"]
         parts = read_hypotheses(
             hypotheses,
@@ -46,7 +46,7 @@ def open_scored(
         return _renamed_parts(parts, inputs.names)
     inputs = _complete(inputs)
     if _lack_hypotheses(inputs):
-        inputs = replace(inputs, hypotheses=["-"])
+        inputs = inputs._replace(hypotheses=["-"])
         if sys.stdin is not None and sys.stdin.isatty():
             print(
                 "tallystick: reading hypotheses from the terminal, one per line, up to Ctrl-D; "
@@ -211,7 +211,7 @@ def _complete(inputs: Inputs) -> Inputs:
             f"tallystick {inputs.command} REFERENCE -i HYPOTHESES -m bleu nist"
         )
     refuse_same_file("references", references)
-    return replace(inputs, references=references, table=None)
+    return inputs._replace(references=references, table=None)
 
 
 def _lack_hypotheses(inputs: Inputs) -> bool:
