@@ -49,7 +49,7 @@ _PLACES = {
     "self_bleu": "self_bleu.metric:SelfBleu",
     "cider": "cider.metric:Cider",
     "sari": "sari.metric:Sari",
-    "sentbleu": "bleu.metric:SentenceBleu",
+    "sentbleu": "bleu.sentence:SentenceBleu",
 }
 """Names of metrics, each with the place of its class."""
 

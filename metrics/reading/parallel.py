@@ -33,7 +33,7 @@ NO_LINES = Text.from_lines(())
 Part = TypeVar("Part", Text, TestSet)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(eq=False, repr=False)
 class ParallelParts:
     """The blocks of a test set with the plain files beside it, read again in every iteration.
 
@@ -115,7 +115,7 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
         )
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False, repr=False)
 class _Parts(Generic[Part]):
     """A file that is read part by part; all errors about its lines know these attributes.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.interface.metric import Metric
 
-SPEC = re.compile(r"([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)", re.DOTALL)
+SPEC = r"(?s)([^:=]+)(?::([^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*))?=(.+)"
 OF_A_FILE = ("system", "column")
 FORMULA = "formula"
 
@@ -107,7 +107,7 @@ def _parts(spec: str) -> tuple[str, dict[str, str], str]:
     >>> _parts("ter:better=lower,digits=1=scores/a=b.tsv")
     ('ter', {'better': 'lower', 'digits': '1'}, 'scores/a=b.tsv')
     """
-    found = SPEC.fullmatch(spec)
+    found = re.fullmatch(SPEC, spec)
     if found is None:
         raise OptionError(
             f"--scores {spec!r} cannot be read; expected NAME=FILE, as in comet=scores.tsv, or "
