@@ -60,9 +60,9 @@ def ratio(part: Any, whole: Any, otherwise: Any) -> Any:
     >>> ratio(np.array([1, 2]), np.array([4, 0]), -1.0).tolist()
     [0.25, -1.0]
     """
-    if np.count_nonzero(whole) == np.size(whole):  # as usual in large corpora
-        return part / whole
     undefined = whole == 0
+    if not np.count_nonzero(undefined):  # as usual in large corpora
+        return part / whole
     return np.where(undefined, otherwise, part / np.where(undefined, 1, whole))
 
 
