@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -113,7 +113,9 @@ def problems_of(
         runs: The limits within which it is run again.
     """
     text = implementation.input == "text"
-    undefined = _undefined(claimed, observed, text)
+    everything = Probes(list(observed), text=text)
+    right = dict(zip(everything.cases, claimed.scores(everything), strict=True))
+    undefined = {case for case, score in right.items() if np.isnan(score)}
     scored = {
         case: one
         for case, one in observed.items()
@@ -121,7 +123,7 @@ def problems_of(
     }
     probes = Probes(list(scored), text=text)
     found = np.array(list(map(score_of, scored.values())))
-    ours = claimed.scores(probes)
+    ours = np.array([right[case] for case in scored])
     same = equal(ours, found, implementation.tolerance)
     differing = sorted((probes.cases[number] for number in np.flatnonzero(~same)), key=size)
     state = _state(implementation, differing, scored, runs)
@@ -162,13 +164,6 @@ def problems_of(
     ):
         problems += _rounding(implementation, precision, probes, ours, found)
     return tuple(problems)
-
-
-def _undefined(claimed: Setting, cases: Iterable[Case], text: bool) -> set[Case]:
-    """Return the cases that have no score by a convention."""
-    probes = Probes(list(cases), text=text)
-    none = np.isnan(claimed.scores(probes))
-    return {case for case, one in zip(probes.cases, none, strict=True) if one}
 
 
 def _failures(

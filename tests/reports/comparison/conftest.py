@@ -273,7 +273,7 @@ def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) ->
             directions={"source": "ltr", "target": "ltr"},
             language="",
         ),
-        notes=("This sentence stands for something that a reader must know.",),
+        notes=("This is something that a reader must know.",),
     )
 
 

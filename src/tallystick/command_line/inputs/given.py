@@ -21,7 +21,7 @@ _FILES = ("table", "source", "docs", "sets", "report", "human", "human_agreement
 
 
 class Kind(Enum):
-    """What texts, or what stands for them, a command is given."""
+    """What a command is given: texts, a list of them, their statistics, or a report."""
 
     TEXTS = "files of references and hypotheses, or one file with both"
     HYPOTHESES = "hypotheses alone"
