@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis import find, given, settings
 from hypothesis.strategies import SearchStrategy
 
 import tallystick
@@ -20,29 +20,9 @@ from tallystick import Bleu
 from tallystick.compat import Case, TextCase, corpora, lines, segments
 from tallystick.compat.recipes import MISTAKEN
 from tallystick.errors import InputError, OptionError
+from tests.compat.samples import EXAMPLES, Drawn, sample
 
-Drawn = TypeVar("Drawn")
 Segment = tuple[str, ...]
-EXAMPLES = 150
-
-
-def sample(strategy: SearchStrategy[Drawn], number: int = EXAMPLES) -> list[Drawn]:
-    """Draw the same examples every time."""
-    drawn: list[Drawn] = []
-
-    @seed(0)
-    @settings(
-        max_examples=number,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy)
-    def collect(example: Drawn) -> None:
-        drawn.append(example)
-
-    collect()
-    return drawn
 
 
 @pytest.fixture(scope="module")

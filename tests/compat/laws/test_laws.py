@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tallystick import Bleu, Nist
 from tallystick.compat import (
@@ -28,6 +27,7 @@ from tallystick.metrics import (
     NistDialect,
     preset_named,
 )
+from tests.compat.samples import sample
 
 from .special_cases import (
     ALL_BIGRAMS,
@@ -93,29 +93,10 @@ def test_laws_about_statistics_do_not_apply_to_a_plain_function() -> None:
     assert law_named("statistics add up").violation(lambda case: math.inf, PERFECT) is None
 
 
-def sample(number: int) -> list[Case]:
-    """Draw the same cases every time."""
-    cases: list[Case] = []
-
-    @seed(0)
-    @settings(
-        max_examples=number,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=corpora(max_segments=3, references=(1, 3)))
-    def collect(case: Case) -> None:
-        cases.append(case)
-
-    collect()
-    return cases
-
-
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
     special = PERFECT, TIE, SHORT, NO_FOUR_GRAM, ALL_BIGRAMS, CLIPPED_UNIGRAMS, SOURCE, TRIANGLE
-    return [*special, *sample(250)]
+    return [*special, *sample(corpora(max_segments=3, references=(1, 3)), 250)]
 
 
 def breaks(law: Law, scorer: Callable[[Case], float] | Subject, cases: list[Case]) -> bool:
