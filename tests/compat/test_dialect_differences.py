@@ -16,8 +16,7 @@ from tallystick.compat.dialects.candidates import (
     texts,
 )
 from tallystick.compat.dialects.difference import VISIBLE, smallest_example
-from tallystick.metrics import BleuDialect
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics import BleuDialect, presets_of
 
 
 def tokens_of(candidate: Candidate) -> int:
@@ -119,7 +118,7 @@ def test_nist_is_compared_too() -> None:
 @pytest.mark.slow
 def test_every_preset_that_differs_from_the_default_has_an_example() -> None:
     default = Bleu()
-    for preset in presets(BleuDialect):
+    for preset in presets_of(BleuDialect):
         other = Bleu(dialect=preset.name)
         differing = set(difference(default, other).axes) - {"empty_references", "tokenize"}
         if differing - {"empty_hypotheses", "lowercase"}:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick import InputError
 from tallystick.compat import jiwer as drop_in
-from tallystick.errors import InputError
 
 Golden = Callable[[str], Any]
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.compat.pycocoevalcap.cider import cider
 from tallystick.compat.pycocoevalcap.cider.cider import Cider
-from tallystick.errors import InputError, OptionError, TallystickWarning
 
 Golden = Callable[[str], Any]
 TEXT = st.lists(st.sampled_from(["a", "b", "A", "the", "\n"]), max_size=8).map(" ".join)

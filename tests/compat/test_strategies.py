@@ -16,10 +16,9 @@ from hypothesis import find, given, settings
 from hypothesis.strategies import SearchStrategy
 
 import tallystick
-from tallystick import Bleu
+from tallystick import Bleu, InputError, OptionError
 from tallystick.compat import Case, TextCase, corpora, lines, segments
 from tallystick.compat.recipes import MISTAKEN
-from tallystick.errors import InputError, OptionError
 from tests.compat.samples import EXAMPLES, Drawn, sample
 
 Segment = tuple[str, ...]
@@ -322,7 +321,7 @@ def test_without_hypothesis_the_import_error_names_the_extra() -> None:
     code = (
         f"import sys; sys.path.insert(0, {folder!r}); sys.modules['hypothesis'] = None\n"
         "import tallystick.compat.laws\n"
-        "from tallystick.errors import MissingExtraError\n"
+        "from tallystick import MissingExtraError\n"
         "try:\n    import tallystick.compat.strategies\n"
         "except MissingExtraError as error:\n    print(error)"
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib.util import find_spec
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, References, Ter, Workspace
+from tallystick import Corpus, References, Ter, Workspace
 from tests.metrics.kernel.both import kernel
 from tests.metrics.wmt22 import (
     PAIRS,
@@ -86,71 +85,6 @@ def test_published_scores_of_chrf(pair: str, shared_data: Path, wmt22_file: Read
     check_published("chrf", pair, shared_data, wmt22_file, 1)
 
 
-def tokenizer_of_sacrebleu(pair: str) -> str:
-    """Return the tokenizer that sacreBLEU chooses for the target language."""
-    language = pair.partition("-")[2]
-    if language == "ja" and not (find_spec("MeCab") and find_spec("ipadic")):
-        pytest.skip("Japanese needs mecab-python3 and ipadic")
-    return {"zh": "zh", "ja": "ja-mecab"}.get(language, "13a")
-
-
-def compare_with_sacrebleu(pair: str, folder: Path, read: Read, systems: Sequence[str]) -> None:
-    sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
-    references = list(streams(pair, folder, read).values())
-    tokenize = tokenizer_of_sacrebleu(pair)
-    theirs = sacrebleu_metrics.BLEU(tokenize=tokenize, references=references)
-    bleu = Bleu(tokenize=tokenize)
-    for system in systems:
-        hypotheses = read(files(folder, "hyp", pair)[system])
-        corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
-        found = bleu.score(bleu.statistics(corpus))
-        expected = theirs.corpus_score(hypotheses, None)
-        assert found.score == pytest.approx(expected.score, rel=CLOSE), system
-        counts = (list(found.counts), list(found.totals))
-        assert counts == (expected.counts, expected.totals), system
-        lengths = (expected.sys_len, expected.ref_len)
-        assert (found.hypothesis_length, found.reference_length) == lengths, system
-
-
-def compare_segments_with_sacrebleu(
-    pair: str, folder: Path, read: Read, system: str, effective: bool, step: int
-) -> None:
-    sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
-    tokenize = tokenizer_of_sacrebleu(pair)
-    theirs = sacrebleu_metrics.BLEU(tokenize=tokenize, effective_order=effective)
-    bleu = Bleu(tokenize=tokenize, effective_order=effective)
-    hypotheses = read(files(folder, "hyp", pair)[system])[::step]
-    references = [stream[::step] for stream in streams(pair, folder, read).values()]
-    corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
-    expected = [
-        theirs.sentence_score(line, [stream[i] for stream in references]).score
-        for i, line in enumerate(hypotheses)
-    ]
-    found = bleu.formula(bleu.statistics(corpus).rows)
-    assert found.tolist() == pytest.approx(expected, rel=CLOSE)
-
-
-@pytest.mark.parametrize("pair", QUICK)
-def test_bleu_of_a_sample_equals_the_installed_sacrebleu(
-    pair: str, shared_data: Path, wmt22_file: Read
-) -> None:
-    systems = list(files(shared_data, "hyp", pair))
-    compare_with_sacrebleu(pair, shared_data, wmt22_file, systems[:1])
-    for effective in (False, True):
-        compare_segments_with_sacrebleu(pair, shared_data, wmt22_file, systems[-1], effective, 9)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("pair", PAIRS)
-def test_bleu_of_every_system_equals_the_installed_sacrebleu(
-    pair: str, shared_data: Path, wmt22_file: Read
-) -> None:
-    systems = list(files(shared_data, "hyp", pair))
-    compare_with_sacrebleu(pair, shared_data, wmt22_file, systems)
-    for system, effective in ((systems[0], True), (systems[-1], False)):
-        compare_segments_with_sacrebleu(pair, shared_data, wmt22_file, system, effective, 1)
-
-
 # tercom has 39 edits in one segment, where sacreBLEU has 35; the limit of its alignments, which the
 # dialect lacks, may be the cause.
 TERCOM_COUNTS_MORE = {("de-en", "LT22", "ter:tercom"): 4}
@@ -188,30 +122,3 @@ def test_recorded_ter_of_a_sample_of_systems(
 @pytest.mark.thorough
 def test_recorded_ter_of_every_system(golden: Golden, shared_data: Path, wmt22_file: Read) -> None:
     check_recorded_ter(golden("ter")["wmt22"], shared_data, wmt22_file)
-
-
-def compare_ter(pair: str, system: str, count: int | None, folder: Path, read: Read) -> None:
-    theirs = pytest.importorskip("sacrebleu.metrics")
-    hypotheses = read(files(folder, "hyp", pair)[system])[:count]
-    references = [lines[:count] for lines in streams(pair, folder, read).values()]
-    corpus = Corpus.from_streams(hypotheses=hypotheses, references=references)
-    expected = theirs.TER()._extract_corpus_statistics(hypotheses, references)
-    assert Ter().statistics(corpus).rows.tolist() == [list(row) for row in expected]
-
-
-def test_ter_of_the_first_segments_of_a_system_equals_the_installed_sacrebleu(
-    shared_data: Path, wmt22_file: Read
-) -> None:
-    compare_ter("de-en", "Online-A", 30, shared_data, wmt22_file)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "pair",
-    ["cs-en", "de-en", "de-fr", "en-hr", "en-ja", "en-ru", "en-zh", "ja-en", "sah-ru", "zh-en"],
-)
-def test_ter_of_every_segment_of_every_system_equals_the_installed_sacrebleu(
-    pair: str, shared_data: Path, wmt22_file: Read
-) -> None:
-    for system in files(shared_data, "hyp", pair):
-        compare_ter(pair, system, None, shared_data, wmt22_file)

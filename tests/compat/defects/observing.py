@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
+from tallystick import OptionError
 from tallystick.compat import Defect
 from tallystick.compat.defects.defect import Outcome
-from tallystick.errors import OptionError
 
 Observation = Callable[[Defect], Any]
 

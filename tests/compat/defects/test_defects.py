@@ -13,22 +13,21 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus
+from tallystick import Corpus, InputError, OptionError, UnknownNameError
 from tallystick.compat import Case, Defect, defect, implementation_named
 from tallystick.compat.defects.defect import REFUSED, Recorded
 from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table, search
 from tallystick.compat.dialects.known import dialect_classes
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics import (
     BleuDialect,
     NistDialect,
     Workspace,
     fitted,
     metric_from_spec,
+    presets_of,
     tokenizer_named,
 )
-from tallystick.metrics.interface.presets import presets
 
 from .judging import complaint, same
 from .observing import OBSERVATIONS, observed, programs
@@ -323,7 +322,7 @@ def test_a_search_requires_all_words_and_ignores_case() -> None:
 
 def test_every_named_preset_exists() -> None:
     known = {
-        metric: {name for one in presets(kind) for name in (one.name, *one.aliases)}
+        metric: {name for one in presets_of(kind) for name in (one.name, *one.aliases)}
         for metric, kind in dialect_classes().items()
     }
     for entry in ENTRIES:
@@ -335,7 +334,7 @@ def test_every_named_preset_exists() -> None:
 def test_every_entry_that_a_preset_names_exists_and_is_not_reproduced_by_it() -> None:
     kinds: dict[str, type[Any]] = {"bleu": BleuDialect, "nist": NistDialect}
     for metric, kind in kinds.items():
-        for preset in presets(kind):
+        for preset in presets_of(kind):
             for name in preset.defects:
                 if DEFECTS[name].metric == metric:
                     assert preset.name not in DEFECTS[name].presets, (preset.name, name)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tallystick import OptionError
 from tallystick.compat.emulation.comparison import compare_emulated
 from tallystick.compat.emulation.paired_tests import OWN_METRICS
 from tallystick.compat.emulation.sacrebleu import is_own_metric
 from tallystick.compat.emulation.settings import EmulationSettings, settings_from
-from tallystick.errors import OptionError
 from tallystick.metrics import (
     Bleu,
     Corpus,

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tallystick import InputError, OptionError
 from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.sacrebleu import paired_bootstrap, paired_randomisation
-from tallystick.errors import InputError, OptionError
 from tallystick.metrics import Bleu, Chrf, Corpus, Nist, Statistics, Ter
 
 significance = pytest.importorskip("sacrebleu.significance")
@@ -164,36 +164,6 @@ def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
     share = exact["p_greater"]
     error = math.sqrt(share * (1 - share) / 20_000)
     assert p_value == pytest.approx(share, abs=4 * error)
-
-
-def example(wmt22_file: Callable[[str], list[str]], system: str) -> Statistics:
-    hypotheses = wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{system}.en")
-    references = wmt22_file("references/generaltest2022.de-en.ref.A.en")
-    return Bleu().statistics(Corpus.from_segments(hypotheses=hypotheses, references=references))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("test_type", ["bs", "ar"])
-def test_results_on_wmt22_are_those_of_sacrebleu_from_text(
-    test_type: str, wmt22_file: Callable[[str], list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = ["Online-A", "Online-W", "LT22", "Online-A"]
-    texts = [wmt22_file(f"system-outputs/generaltest2022.de-en.hyp.{name}.en") for name in names]
-    references = wmt22_file("references/generaltest2022.de-en.ref.A.en")
-    monkeypatch.setenv("SACREBLEU_SEED", "12345")
-    systems = [
-        (f"{name} {index}", text)
-        for index, (name, text) in enumerate(zip(names, texts, strict=True))
-    ]
-    test = significance.PairedTest(
-        systems, {"BLEU": theirs.BLEU()}, [references], test_type, 100, n_jobs=1
-    )
-    _, scores = test()
-    baseline, *others = (example(wmt22_file, name) for name in names)
-    run = paired_bootstrap if test_type == "bs" else paired_randomisation
-    found = run(Bleu(), baseline, others, 100, SEED)
-    expected = [(one.score, one.p_value, one.mean, one.ci) for one in scores["BLEU"]]
-    assert [astuple(one) for one in found] == expected
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)

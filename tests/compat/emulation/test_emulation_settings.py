@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tallystick import OptionError
 from tallystick.compat.emulation.settings import EmulationSettings, settings_from
-from tallystick.errors import OptionError
 from tallystick.metrics import Settings
 
 

@@ -7,13 +7,13 @@ import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, pairwise, repeat
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.compat import (
     Case,
     Failure,
@@ -29,9 +29,7 @@ from tallystick.compat import (
 )
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.errors import InputError, OptionError, TallystickWarning
-from tallystick.metrics import BleuDialect, tokenizer_named
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics import BleuDialect, presets_of
 
 from .starting import installed, starts_a_process
 
@@ -61,10 +59,6 @@ def cases(draw: st.DrawFn, implementation: Implementation) -> Case:
         for hypothesis in hypotheses
     ]
     return Case.of(hypotheses, references)
-
-
-def first_references(case: Case) -> Case:
-    return Case(case.hypotheses, tuple(given[:1] for given in case.references), case.sources)
 
 
 PROPERTIES_OF_OBJECTS = {
@@ -171,38 +165,8 @@ def test_a_script_and_its_dialect_agree_on_text_that_looks_like_markup(name: str
         assert finding is None, str(finding)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", COMMANDS)
-def test_an_installed_command_equals_its_dialect_on_more_cases(name: str) -> None:
-    implementation = installed(name)
-
-    @settings(max_examples=EXAMPLES_OF_A_COMMAND)
-    @given(case=aimed_at(implementation), order=ORDERS)
-    def holds(case: Case, order: int) -> None:
-        check(implementation, case, order)
-
-    holds()
-
-
-@pytest.mark.thorough
-def test_all_installed_libraries_equal_their_dialects_on_many_cases() -> None:
-    # drawing a case takes ten times as long as scoring it, so all programs get the same cases
-    libraries = [implementation_named(name) for name in WITH_DIALECT if name not in COMMANDS]
-    there = [library for library in libraries if library.missing() is None]
-    assert {(library.ragged, library.empty_segments) for library in there} == {(True, True)}
-    several = [library for library in there if library.references == "several"]
-
-    @settings(max_examples=EXAMPLES_OF_A_LIBRARY)
-    @given(case=aimed_at(several[0]), order=ORDERS)
-    def holds(case: Case, order: int) -> None:
-        for library in there:
-            check(library, case if library in several else first_references(case), order)
-
-    holds()
-
-
 def test_every_named_dialect_exists() -> None:
-    known = {preset.name: preset for preset in presets(BleuDialect)}
+    known = {preset.name: preset for preset in presets_of(BleuDialect)}
     for name in WITH_DIALECT:
         implementation = implementation_named(name)
         if implementation.metric == "bleu":
@@ -250,43 +214,6 @@ def test_an_installed_program_returns_its_recorded_scores(name: str, golden: Gol
                     found.score,
                 )
     assert compared > 40
-
-
-@pytest.fixture(scope="session")
-def wmt22_case(shared_data: Path) -> Case:
-    """Return one system with both references, split by 13a so that all programs agree on words.
-
-    A twentieth of the segments shows how programs treat real text; recorded runs have them all.
-    """
-    tokenizer = tokenizer_named("13a")
-
-    def lines(path: str) -> list[list[str]]:
-        text = (shared_data / path).read_text(encoding="utf-8").removesuffix("\n")
-        some = text.split("\n")[:: 1 if THOROUGH else 20]
-        return [list(tokenizer(line, "none")) for line in some]
-
-    references = [lines(f"references/generaltest2022.de-en.ref.{letter}.en") for letter in "AB"]
-    return Case.of(
-        lines("system-outputs/generaltest2022.de-en.hyp.LT22.en"),
-        [list(of_segment) for of_segment in zip(*references, strict=True)],
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WITH_DIALECT)
-def test_an_installed_program_equals_its_dialect_on_wmt22(name: str, wmt22_case: Case) -> None:
-    implementation = installed(name)
-    case = first_references(wmt22_case) if implementation.references == "one" else wmt22_case
-    # some programs take longer for these than for all else
-    if implementation.metric == "ter" or name.startswith("torchmetrics-chrf"):
-        case = Case(case.hypotheses[:100], case.references[:100])
-    if name == "tercom":
-        numbers = range(len(case.hypotheses))
-        case = case.take([n for n in numbers if not defect(implementation, case.take([n]))])
-    if implementation.sources:
-        case = replace(case, sources=case.hypotheses[1:] + case.hypotheses[:1])
-    finding = agree(implementation, case)
-    assert finding is None, f"{finding.kind}: expected {finding.expected}, found {finding.found}"
 
 
 def constant(score: object, **declared: Any) -> Implementation:

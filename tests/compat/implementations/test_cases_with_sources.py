@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tallystick import InputError
 from tallystick.compat import Case, Implementation, agree, difference, isolated, smallest
-from tallystick.errors import InputError
 from tallystick.metrics import Sari
 
 CASE = Case.from_lines(

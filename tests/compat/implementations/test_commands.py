@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tallystick import InputError, MissingExtraError, OptionError
 from tallystick.compat import Case, Implementation, Outcome, agree, command, implementation_named
 from tallystick.compat.implementations.adapters import perl
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.errors import InputError, MissingExtraError, OptionError
 
 from .starting import failure, is_running
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tallystick import OptionError, UnknownNameError
 from tallystick.compat import (
     Case,
     Implementation,
@@ -20,7 +21,6 @@ from tallystick.compat.implementations.processes.process import Within
 from tallystick.compat.implementations.processes.python_process import in_own_process, limited
 from tallystick.compat.implementations.processes.python_server import _called, _loaded
 from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
-from tallystick.errors import OptionError, UnknownNameError
 
 HYPOTHESES, REFERENCES = ["a b", "c"], [["a", "b"], ["c d", "e"]]
 PYTHON = f"{sys.executable} -I -S -c"

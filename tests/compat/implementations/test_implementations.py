@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
-from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
-from tallystick.errors import (
+from tallystick import (
     InputError,
     MissingExtraError,
     OptionError,
     PluginError,
     UnknownNameError,
 )
+from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
+from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
 from tallystick.metrics import BleuDialect
 
 from .starting import failure

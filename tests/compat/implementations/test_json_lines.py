@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from tallystick import OptionError, UnsupportedError
 from tallystick.compat import Case, Implementation, Limits, Outcome, agree, json_lines, smallest
 from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
-from tallystick.errors import OptionError, UnsupportedError
 
 from .starting import failure, is_running
 

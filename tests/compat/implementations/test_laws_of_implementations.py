@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tallystick import InputError, OptionError
 from tallystick.compat import (
     Case,
     Failure,
@@ -20,7 +21,6 @@ from tallystick.compat import (
     printed,
 )
 from tallystick.compat.implementations.catalogue import BUILT_IN
-from tallystick.errors import InputError, OptionError
 
 from .starting import installed, starts_a_process
 
@@ -51,12 +51,6 @@ def check_laws(name: str, most_references: int, examples: int, **drawn: Any) -> 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_a_correct_program_breaks_no_law(name: str) -> None:
     check_laws(name, most_references=3, examples=2, max_segments=3)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", LIBRARIES)
-def test_a_correct_program_breaks_no_law_on_many_cases(name: str) -> None:
-    check_laws(name, most_references=4, examples=max(1, settings().max_examples // 4))
 
 
 def of(run: Any, **declared: Any) -> Implementation:

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 
 import pytest
 
-from tallystick import Bleu, Nist
+from tallystick import Bleu, Nist, UnknownNameError
 from tallystick.compat import (
     Case,
     Implementation,
@@ -21,7 +21,6 @@ from tallystick.compat import (
     subject_of,
 )
 from tallystick.compat.laws import LAWS
-from tallystick.errors import UnknownNameError
 from tallystick.metrics import (
     BleuDialect,
     NistDialect,

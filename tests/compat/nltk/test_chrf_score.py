@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick import InputError, OptionError, TallystickError, TallystickWarning
 from tallystick.compat.nltk import chrf_score as ours
-from tallystick.errors import InputError, OptionError, TallystickError, TallystickWarning
 
 original: Any = pytest.importorskip("nltk.translate.chrf_score")
 
-NAMES = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 TEXT = st.text("abA \t\x1c\x85\u3000.中É", max_size=12)
 TOKENS = st.lists(st.text("ab.中", min_size=1, max_size=3), max_size=5)
 SEGMENT = TEXT | TOKENS

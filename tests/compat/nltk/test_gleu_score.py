@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.compat.nltk import gleu_score as ours
-from tallystick.errors import InputError, OptionError, TallystickWarning
 
 original: Any = pytest.importorskip("nltk.translate.gleu_score")
 
-NAMES = ["corpus_gleu", "sentence_gleu"]
 WORDS = st.lists(st.sampled_from(["a", "b", "the", "É"]), max_size=7)
 OTHER_TOKENS = st.lists(st.sampled_from([1, True, 2.0, "a", (1,), None]), max_size=5)
 TOKENS = WORDS | OTHER_TOKENS | OTHER_TOKENS.map(tuple) | st.text("ab ", max_size=5)

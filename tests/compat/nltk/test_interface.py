@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tallystick import InputError, TallystickWarning
 from tallystick.compat.nltk import (
     bleu_score,
     chrf_score,
@@ -19,7 +20,6 @@ from tallystick.compat.nltk import (
     nist_score,
     ribes_score,
 )
-from tallystick.errors import InputError, TallystickWarning
 
 nltk: Any = pytest.importorskip("nltk")
 

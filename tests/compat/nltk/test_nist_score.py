@@ -10,15 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tallystick import InputError, TallystickError, TallystickWarning
 from tallystick.compat.nltk import nist_score
-from tallystick.errors import InputError, TallystickError, TallystickWarning
 
 original: Any = pytest.importorskip("nltk.translate.nist_score")
 
 Segment = list[Hashable]
 Corpora = tuple[list[list[Segment]], list[Segment]]
-
-NAMES = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
 
 def outcome(function: Callable[..., float], *arguments: Any) -> float | type[BaseException]:
@@ -105,12 +103,6 @@ LENGTHS = st.integers(-2, 20) | st.floats(-2, 20) | st.sampled_from([math.nan, m
 def test_the_length_penalty_is_nltks(reference: float, hypothesis: float) -> None:
     found = outcome(nist_score.nist_length_penalty, reference, hypothesis)
     assert same(found, outcome(original.nist_length_penalty, reference, hypothesis))
-
-
-def test_strings_are_taken_as_their_characters_as_in_nltk() -> None:
-    arguments = (["abcab", "abd"], "abca", 3)
-    found = outcome(nist_score.sentence_nist, *arguments)
-    assert same(found, outcome(original.sentence_nist, *arguments))
 
 
 TEXT: list[tuple[Any, Any, str]] = [

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tallystick import TallystickWarning
 from tallystick.compat.nltk import ribes_score as ours
-from tallystick.errors import TallystickWarning
 from tallystick.metrics.kernel import kernel
 
 original: Any = pytest.importorskip("nltk.translate.ribes_score")
@@ -24,9 +24,6 @@ PLAIN = st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3))
 ANY = st.one_of([st.tuples(one, st.lists(one, max_size=3)) for one in (TOKENS, TEXT)])
 EXPONENTS = st.tuples(st.sampled_from([0.25, 0, 1]), st.sampled_from([0.1, 2]))
 POSITIONS = st.lists(st.integers(0, 5), max_size=6)
-
-
-FUNCTIONS = [name for name in ours.__all__ if name.islower()]
 
 
 @given(st.lists(PLAIN, max_size=4) | st.lists(ANY, max_size=4), EXPONENTS)

@@ -132,12 +132,6 @@ def test_corpora(drawn: Any, options: dict[str, Any]) -> None:
     assert_equal_outcomes(options, lambda bleu: bleu.corpus_score(hypotheses, references))
 
 
-@given(drawn=streams(ragged=True), options=COUNTED)
-def test_streams_of_different_lengths(drawn: Any, options: dict[str, Any]) -> None:
-    hypotheses, references = drawn
-    assert_equal_outcomes(options, lambda bleu: bleu.corpus_score(hypotheses, references))
-
-
 @given(drawn=streams(), options=COUNTED)
 def test_sentences(drawn: Any, options: dict[str, Any]) -> None:
     hypotheses, references = drawn
@@ -259,27 +253,6 @@ def test_compute_bleu_does_not_modify_counts_in_numpy_arrays() -> None:
     assert scores == pytest.approx([37.60603093086395] * 2, rel=1e-14)
 
 
-@pytest.mark.parametrize("method", ["exp", "floor", "add-k", "none"])
-@pytest.mark.parametrize("effective", [False, True])
-def test_intervals_of_sums_beyond_single_precision(method: str, effective: bool) -> None:
-    # a resample of 3 such segments has more words than single precision can count exactly
-    from tallystick.compat.emulation.sacrebleu_formula import Formula
-    from tallystick.compat.emulation.sums import bootstrap_sums
-
-    significance = pytest.importorskip("sacrebleu.significance")
-    generator = np.random.default_rng(3)
-    totals = generator.integers(5_000_000, 9_000_000, size=(4, 1)) - np.arange(4)
-    matches = generator.integers(0, 4_000_000, size=(4, 4)) * [1, 1, 1, 0]
-    lengths = np.concatenate([totals[:, :1], totals[:, :1] + 1001], axis=1)
-    rows = np.concatenate([lengths, matches, totals], axis=1)
-    metric = theirs.BLEU(smooth_method=method, effective_order=effective)
-    _, expected = significance._bootstrap_resample(rows.tolist(), metric, 50)
-    [sums] = bootstrap_sums(rows[:, np.newaxis], 50, np.random.default_rng(12345))
-    assert Formula(method, None, effective, 4).scores(sums).tolist() == [
-        float(score.score) for score in expected
-    ]
-
-
 def test_the_interval_of_ter_with_mean_lengths_is_that_of_sacrebleu_to_the_bit() -> None:
     # the references have 2.5 and 1.5 words on average, which TER divides by
     hypotheses, streams = ["", "x b d"], [["b", "d b d"], ["d b d c", ""]]
@@ -288,16 +261,6 @@ def test_the_interval_of_ter_with_mean_lengths_is_that_of_sacrebleu_to_the_bit()
         score = package.TER().corpus_score(hypotheses, streams, n_bootstrap=50)
         results.append((float(score._mean), float(score._ci), str(score)))
     assert results[0] == results[1]
-
-
-def test_resamples_drawn_in_parts_are_those_drawn_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from tallystick.compat.emulation import sums
-
-    monkeypatch.setattr(sums, "NUMBERS_AT_ONCE", 30)
-    found = np.concatenate(list(sums.drawn_segments(np.random.default_rng(5), 7, 101)))
-    assert (found == np.random.default_rng(5).choice(7, size=(101, 7), replace=True)).all()
 
 
 def pickled(value: Any) -> Any:

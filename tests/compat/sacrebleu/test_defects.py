@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 import tallystick.compat.sacrebleu as ours
-from tallystick import Signature, TallystickWarning
-from tallystick.errors import InputError, TallystickError
+from tallystick import InputError, Signature, TallystickError, TallystickWarning
 
 theirs = pytest.importorskip("sacrebleu")
 

@@ -77,26 +77,3 @@ def test_every_system_and_sentence_of_de_en_is_equal(shared_data: Path, wmt22_fi
         found, expected = (one.corpus_score(hypotheses, None, 1000) for one in (metric, original))
         assert_equal(found, expected, metric, original)
         compare_sentences(hypotheses, references, {})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("method", "tokenize"),
-    [
-        # each of them once; the thorough run tries every pair
-        pytest.param(method, tokenize, marks=() if i == j else pytest.mark.thorough)
-        for i, method in enumerate(["exp", "floor", "add-k", "none"])
-        for j, tokenize in enumerate(["13a", "intl", "none", "char"])
-    ],
-)
-def test_every_smoothing_and_tokenizer_is_equal_on_a_third_of_a_system(
-    method: str, tokenize: str, shared_data: Path, wmt22_file: Read
-) -> None:
-    systems, references = texts("de-en", shared_data, wmt22_file)
-    hypotheses = sorted(systems.items())[-1][1][::3]
-    references = [stream[::3] for stream in references]
-    options = {"smooth_method": method, "tokenize": tokenize, "lowercase": True}
-    metric, original = (package.BLEU(**options) for package in (ours, theirs))
-    found, expected = (one.corpus_score(hypotheses, references, 200) for one in (metric, original))
-    assert_equal(found, expected, metric, original)
-    compare_sentences(hypotheses[::7], [stream[::7] for stream in references], options)

@@ -42,11 +42,6 @@ OF_SEGMENTS = [
 ]
 """All that count every segment by itself, some with weights of the references of all."""
 
-OF_REFERENCES = [
-    name
-    for name in OF_SEGMENTS
-    if tallystick.metric(SPECS[name]).identity.needs_references and name != "chosen reference"
-]
 """Those that count the same in any order of references; of references that are as good as each
 other, another may be chosen.
 """
@@ -71,7 +66,6 @@ def rows_of(name: str, segments: Segments, threads: int = 1) -> Any:
 
 each = pytest.mark.parametrize("name", SPECS)
 each_of_segments = pytest.mark.parametrize("name", [*OF_SEGMENTS, "given weights"])
-each_of_references = pytest.mark.parametrize("name", OF_REFERENCES)
 
 
 @each_of_segments
@@ -83,29 +77,6 @@ def test_the_order_of_segments_is_that_of_the_rows(
     order = data.draw(st.permutations(range(len(segments))))
     found = rows_of(name, [segments[place] for place in order])
     np.testing.assert_allclose(found, rows_of(name, segments)[list(order)], rtol=1e-12, atol=1e-15)
-
-
-@each_of_references
-@few_of_each
-@given(segments=SEGMENTS, data=st.data())
-def test_the_order_of_references_does_not_matter(
-    name: str, segments: Segments, data: st.DataObject
-) -> None:
-    shuffled = [(one, data.draw(st.permutations(several))) for one, several in segments]
-    found = rows_of(name, shuffled)
-    np.testing.assert_allclose(found, rows_of(name, segments), rtol=1e-12, atol=1e-15)
-
-
-@each_of_references
-@few_of_each
-@given(segments=SEGMENTS)
-def test_a_second_copy_of_every_reference_does_not_change_a_score(
-    name: str, segments: Segments
-) -> None:
-    doubled = [(one, several * 2) for one, several in segments]
-    formula = metric_of(name).formula
-    found, expected = formula(rows_of(name, doubled)), formula(rows_of(name, segments))
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
 
 
 @each

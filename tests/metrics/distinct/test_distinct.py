@@ -17,7 +17,6 @@ from tallystick.metrics import (
     Settings,
     bootstrap_scores,
     compare_under,
-    score_parts,
     segment_form,
 )
 from tests.metrics.naive import ngrams
@@ -54,23 +53,6 @@ def test_scores_equal_those_of_sets(dialect: DistinctDialect, segments: list[lis
     found = score(Distinct(dialect=dialect), segments)
     assert found == pytest.approx(100 * naive(dialect, segments))
     assert 0 <= found <= 100
-
-
-@given(DIALECTS, SEGMENTS)
-def test_the_order_of_hypotheses_does_not_matter(
-    dialect: DistinctDialect, segments: list[list[str]]
-) -> None:
-    metric = Distinct(dialect=dialect)
-    assert score(metric, segments[::-1]) == pytest.approx(score(metric, segments))
-
-
-@given(DIALECTS, SEGMENTS)
-def test_a_copy_of_the_corpus_halves_the_score_of_a_corpus_and_leaves_a_mean(
-    dialect: DistinctDialect, segments: list[list[str]]
-) -> None:
-    metric = Distinct(dialect=dialect)
-    factor = 0.5 if dialect.scope == "corpus" else 1
-    assert score(metric, segments * 2) == pytest.approx(factor * score(metric, segments))
 
 
 def test_the_denominators_by_hand() -> None:
@@ -199,15 +181,6 @@ def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -
     assert copy.deepcopy(corpus[1:]).references == corpus[:2].references
     assert corpus[1:].hypotheses[0] == "b"
     assert not Corpus.without_references([["a", "b"]]).as_text().has_references
-
-
-def test_parts_of_a_corpus_are_counted_together() -> None:
-    parts = [[("one", Corpus.without_references(some))] for some in (["a b", "b a"], ["a b"])]
-    references = [corpus.references for [(_, corpus)] in parts]
-    metric = tallystick.metric("distinct2")
-    for keep in (True, False):
-        [system] = score_parts(parts, references, [metric], keep_segments=keep)
-        assert system.scored[0].score.score == pytest.approx(200 / 6)
 
 
 def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:

@@ -13,7 +13,6 @@ import tallystick
 from tallystick import (
     GoogleGleu,
     UnknownNameError,
-    segment_scores,
 )
 from tests.metrics.naive import corpus_of, ngrams
 
@@ -69,27 +68,6 @@ def test_of_references_that_tie_the_one_with_the_fewest_ngrams_counts() -> None:
     assert score(swapped, dialect="nltk") == pytest.approx(200 / 7)
 
 
-@given(st.lists(st.tuples(TOKENS, TOKENS), min_size=1, max_size=4))
-def test_hypotheses_and_single_references_can_be_exchanged(
-    pairs: list[tuple[list[str], list[str]]],
-) -> None:
-    one: Segments = [(mine, [theirs]) for mine, theirs in pairs]
-    other: Segments = [(theirs, [mine]) for mine, theirs in pairs]
-    assert score(one) == score(other)
-
-
-@given(SEGMENTS)
-def test_a_segment_is_the_minimum_of_precision_and_recall(segments: Segments) -> None:
-    corpus = corpus_of([(mine, some[:1]) for mine, some in segments])
-    metric = GoogleGleu()
-    found = segment_scores(metric, metric.statistics(corpus)) / 100
-    for (mine, [theirs, *_]), gleu in zip(segments, found, strict=True):
-        one, other = pooled(mine, (1, 4)), pooled(theirs, (1, 4))
-        matches = (one & other).total()
-        bounds = [matches / total.total() for total in (one, other) if total]
-        assert gleu == pytest.approx(min(bounds, default=0.0))
-
-
 @pytest.mark.parametrize(
     ("hypothesis", "reference"), [("", "the cat"), ("the cat", ""), ("", ""), (" \t", "a")]
 )
@@ -116,8 +94,3 @@ def test_the_score_of_a_corpus_divides_sums() -> None:
 def test_the_name_of_two_metrics_is_refused_with_both(spec: str) -> None:
     with pytest.raises(UnknownNameError, match=r"write google_gleu for .*\(Napoles"):
         tallystick.metric(spec)
-
-
-def test_the_name_of_evaluate_is_its_dialect() -> None:
-    metric = tallystick.metric("google_bleu:order=3")
-    assert metric == GoogleGleu(dialect="evaluate", order=3)

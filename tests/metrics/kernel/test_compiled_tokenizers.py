@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Lowercase
@@ -108,16 +108,6 @@ def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType)
 @pytest.mark.parametrize("name", NAMES)
 @given(lines=st.lists(LINES, max_size=5), lowercase=st.sampled_from(FOLDINGS))
 def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
-    compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
-) -> None:
-    check(compiled, lines, name, lowercase)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", NAMES)
-@given(lines=st.lists(LINES, max_size=8), lowercase=st.sampled_from(FOLDINGS))
-@settings(max_examples=5000)
-def test_many_drawn_lines_give_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lines: list[str], lowercase: Lowercase
 ) -> None:
     check(compiled, lines, name, lowercase)

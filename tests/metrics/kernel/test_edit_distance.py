@@ -240,15 +240,6 @@ def test_edits_and_most_hits_are_the_same_with_the_sides_exchanged(
     )
 
 
-@given(first=tokens, second=tokens, third=tokens)
-def test_distances_obey_the_triangle_inequality(
-    each_kernel: ModuleType, first: list[int], second: list[int], third: list[int]
-) -> None:
-    pairs = [(first, third), (first, second), (second, third)]
-    direct, one, other = int64(each_kernel.count_hits(*buffers(pairs), 4, "edits_last"))[::2]
-    assert direct <= one + other
-
-
 # By hand: the edits could also be made as one deletion and one insertion around a hit.
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "rule", "path"),

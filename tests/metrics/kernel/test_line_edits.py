@@ -155,12 +155,6 @@ def test_characters_in_common_at_both_ends_are_hits(
     assert of_text(compiled, segments, "char-stripped", "edits_last") == row
 
 
-def test_equal_strings_of_every_kind_have_no_edits(each_kernel: ModuleType) -> None:
-    for line in ("", "ab", "é", "中文", "😀"):
-        row = [0, len(line), len(line), len(line)]
-        assert of_strings(each_kernel, [(line, [line])], "char-all", "edits_last") == row
-
-
 def test_a_lone_surrogate_is_refused_where_it_would_be_written(compiled: ModuleType) -> None:
     with pytest.raises(InputError, match="a string contains a lone surrogate"):
         of_strings(compiled, [("a\ud800", ["b"])], "werx", "most_hits")

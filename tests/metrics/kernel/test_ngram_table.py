@@ -194,18 +194,6 @@ def test_an_inserted_ngram_is_found_with_all_its_prefixes(
     assert len(table) == 4 + sum(len(prefix) > 1 for prefix in prefixes)
 
 
-def test_information_is_that_of_the_counts_by_hand(each_kernel: ModuleType) -> None:
-    # the text 0 1 0 1 | 0 2 of tokens 0 to 3: 0 occurs 3 times, 1 twice, 2 once, 3 not at all
-    table = each_kernel.NgramTable(4)
-    table.count(*packed([[0, 1, 0, 1], [0, 2]]), 2)
-    bigrams = [table.find(ngram) for ngram in [(0, 1), (1, 0), (0, 2)]]
-    information = float64(table.information(6.0, UNKNOWN))
-    assert information[:4] == list(map(math.log2, [6 / 3, 6 / 2, 6 / 1, 1.0]))
-    assert [information[node] for node in bigrams] == [math.log2(3 / 2), 1, math.log2(3 / 1)]
-    without = float64(table.information(6.0, 0))
-    assert [without[node] for node in bigrams] == [math.log2(6 / 2), 1, math.log2(6 / 1)]
-
-
 @pytest.mark.parametrize("branches", [1, 2])
 def test_counts_that_are_set_replace_those_of_the_text(
     each_kernel: ModuleType, branches: int
@@ -227,12 +215,6 @@ def test_counts_of_another_number_of_nodes_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match="counts does not hold one uint32 for every node"):
         each_kernel.NgramTable(2).set_counts(array("I", [1] * number))
-
-
-def test_a_new_table_has_one_node_for_every_token(each_kernel: ModuleType) -> None:
-    table = each_kernel.NgramTable(3)
-    assert len(table) == 3
-    assert list(map(uint32, table.nodes())) == [[UNKNOWN] * 3, [0, 1, 2], [0, 0, 0]]
 
 
 @pytest.mark.parametrize("ngram", [[2], [2, 0], [0, 2], [0, 1], [UNKNOWN], [0, UNKNOWN], [3]])

@@ -1,6 +1,5 @@
 """Common subsequences: the kernel, its twin and a search of all subsequences agree."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, chain, combinations
 from types import ModuleType
@@ -65,22 +64,6 @@ def test_a_sentence_matches_itself_whole_at_every_length(compiled: ModuleType, l
     same = [number % 7 for number in range(length)]
     assert found(compiled, [([same], [[same]])], 7) == [length]
     assert found(compiled, [([same, same], [[same]])], 7) == [length]
-
-
-@given(segments=st.lists(st.tuples(TEXTS, st.lists(TEXTS, max_size=3)), max_size=3))
-def test_no_more_tokens_match_than_both_texts_have(
-    compiled: ModuleType, segments: list[Segment]
-) -> None:
-    shared = [
-        (_counts(hypothesis) & _counts(reference)).total()
-        for hypothesis, references in segments
-        for reference in references
-    ]
-    assert all(one <= most for one, most in zip(found(compiled, segments, 4), shared, strict=True))
-
-
-def _counts(text: Text) -> Counter[int]:
-    return Counter(token for sentence in text for token in sentence)
 
 
 def test_the_walk_drops_tokens_of_the_reference_first(compiled: ModuleType) -> None:

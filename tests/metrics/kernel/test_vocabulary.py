@@ -87,16 +87,6 @@ def test_tokens_are_numbered_by_their_first_occurrence(
     assert [vocabulary.token(number) for number in range(len(vocabulary))] == distinct
 
 
-@given(first=SEGMENTS, second=SEGMENTS)
-def test_tokens_keep_their_numbers_when_more_are_added(
-    each_kernel: ModuleType, first: list[list[str]], second: list[list[str]]
-) -> None:
-    vocabulary = each_kernel.Vocabulary()
-    ids, _ = vocabulary.encode_tokens(first)
-    vocabulary.encode_tokens(second)
-    assert vocabulary.encode_tokens(first)[0] == ids
-
-
 @given(first=SEGMENTS, second=SEGMENTS, add=st.booleans())
 def test_mapping_finds_each_token_of_another_vocabulary(
     each_kernel: ModuleType, first: list[list[str]], second: list[list[str]], add: bool
@@ -186,28 +176,12 @@ def test_every_character_is_encoded_as_python_encodes_it(
     assert vocabulary.tokens() == lines
 
 
-@given(segments=SEGMENTS)
-def test_a_vocabulary_maps_to_itself(each_kernel: ModuleType, segments: list[list[str]]) -> None:
-    vocabulary = each_kernel.Vocabulary()
-    vocabulary.encode_tokens(segments)
-    for add in (False, True):
-        mapped = uint32(vocabulary.map_from(vocabulary, add))
-        assert mapped == list(range(len(vocabulary)))
-
-
 def test_a_hundred_thousand_tokens_have_distinct_numbers(each_kernel: ModuleType) -> None:
     tokens = [f"{number:x}" for number in range(50_000)]
     tokens += [f"prefix8 {number}" for number in range(50_000)]
     vocabulary = each_kernel.Vocabulary()
     ids, _ = vocabulary.encode_tokens([tokens])
     assert uint32(ids) == list(range(100_000))
-    assert vocabulary.tokens() == tokens
-
-
-def test_tokens_that_differ_in_trailing_nul_bytes_differ(each_kernel: ModuleType) -> None:
-    tokens = ["", "\0", "\0\0", "a", "a\0", "a\0\0", "aaaaaaa", "aaaaaaa\0", "aaaaaaa\0\0"]
-    vocabulary = each_kernel.Vocabulary()
-    vocabulary.encode_tokens([tokens])
     assert vocabulary.tokens() == tokens
 
 

@@ -17,7 +17,6 @@ from tallystick import (
     InputError,
     Nist,
     References,
-    Signature,
     Workspace,
 )
 from tallystick import segment_scores as scores_of_segments
@@ -351,33 +350,6 @@ def test_the_dialect_nltk_equals_the_installed_nltk(segments: Segments, order: i
     assert found == approx(scored_by_nltk(segments, order))
 
 
-@given(segments=tiny_corpora(), order=st.integers(1, 6))
-def test_with_one_reference_the_nist_of_the_paper_is_that_of_nltk(
-    segments: Segments, order: int
-) -> None:
-    segments = [(hypothesis, references[:1]) for hypothesis, references in segments]
-    expected = scored_by_nltk(segments, order)
-    assume(expected is not None)
-    nist = Nist(order=order, dialect="doddington")
-    assert scored(nist, segments) == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    hypothesis, [reference] = segments[0]
-    if len(hypothesis) >= order and reference:
-        [found] = scores_of_segments(nist, nist.statistics(corpus_of(segments[:1])))
-        of_sentence = nist_score.sentence_nist([reference], hypothesis, n=order)
-        assert found == pytest.approx(of_sentence, rel=1e-9, abs=1e-12)
-
-
-@given(segments=tiny_corpora(), data=st.data())
-def test_in_exact_arithmetic_the_order_of_words_does_not_change_unigram_nist(
-    segments: Segments, data: st.DataObject
-) -> None:
-    shuffled = [(data.draw(st.permutations(one)), references) for one, references in segments]
-    first, second = (
-        scored(Nist(dialect="nltk-exact", order=1), one) for one in (segments, shuffled)
-    )
-    assert first == approx(second)
-
-
 @pytest.mark.parametrize("dialect", ["nltk-exact", "nltk", "odashi", "travatar"])
 def test_weights_from_a_table_choose_the_best_reference(dialect: str) -> None:
     # by hand: 1.5 + 0.25 of the first reference, 0.5 + 1.25 of the second, which is longer
@@ -437,31 +409,6 @@ def test_the_default_is_mteval_and_options_override_the_dialect() -> None:
         dialect="odashi", order=5, tokenize="13a"
     )
     assert replace(nltk, order=3) == Nist(dialect="nltk-exact", lowercase="unicode", order=3)
-
-
-@pytest.mark.parametrize(
-    "dialect",
-    [
-        NistDialect(match="best_reference", reference_length="matched", order=3),
-        NistDialect(beta=-1e16, tokenize="char", lowercase="unicode", empty_references="one"),
-        NistDialect(beta=-1e-07, zero_prefix="exact", hypothesis_counts="signed"),
-    ],
-    ids=str,
-)
-def test_a_custom_dialect_can_be_parsed(dialect: NistDialect) -> None:
-    nist = Nist(dialect=dialect)
-    assert NistDialect.parse(str(dialect)) == dialect
-    signature = Signature.of(nist, 1, given_tokens=False)
-    assert Signature.parse(str(signature)).metric() == nist
-    assert tallystick.metric(f"nist:dialect={dialect}") == nist
-    assert nist.conventions == dialect
-
-
-def test_the_dialect_of_a_known_program_gets_its_name() -> None:
-    for preset in PRESETS:
-        name = Nist(dialect=preset.dialect).dialect
-        assert isinstance(name, str)
-        assert preset_named(NistDialect, name).dialect == preset.dialect
 
 
 def test_an_error_names_the_program() -> None:

@@ -1,7 +1,5 @@
 """Several systems with one set of references."""
 
-from typing import Any
-
 import pytest
 
 from tallystick import InputError, OptionError
@@ -114,14 +112,6 @@ def test_a_missing_file_is_found_before_any_other_work(write: Write) -> None:
         read_systems([write("ref.txt", "a")], [write("good.txt", "\xff"), "nowhere.txt"])
 
 
-def test_a_table_with_hypotheses_is_not_read_as_references_only(write: Write) -> None:
-    path = write("r.tsv", "reference\thypothesis:x", "a\tb")
-    with pytest.raises(InputError, match=r"r\.tsv: contains hypotheses \(of x\)"):
-        read_systems([path], [write("h.txt", "b")])
-    chosen = read_test_set([path], [write("h.txt", "b")], systems=["x"])
-    assert list(chosen.systems) == ["x", "h"]
-
-
 def test_references_alone_are_not_a_test_set(write: Write) -> None:
     with pytest.raises(InputError, match="no hypotheses are given"):
         read_test_set(write("ref.txt", "a"))
@@ -139,21 +129,3 @@ def test_systems_are_chosen_by_name_and_in_that_order(write: Write) -> None:
     plain = write("r.txt", "a")
     with pytest.raises(OptionError, match=r"r\.txt: systems cannot be selected from this file"):
         read_test_set(plain, plain, systems=["r"])
-
-
-def test_a_file_and_a_table_with_one_name_are_refused(write: Write) -> None:
-    table = write("t.tsv", "reference\thypothesis:x", "a\tb")
-    with pytest.raises(
-        InputError, match="contains the system 'x', and a file of hypotheses has the"
-    ):
-        read_test_set(table, write("x.txt", "c"), systems=["x"])
-
-
-def test_standard_input_is_read_once(write: Write, standard_input: Any) -> None:
-    reference = write("ref.txt", "a")
-    standard_input(b"b\n")
-    assert read_systems([reference], ["-"])[0][0] == "standard input"
-    with pytest.raises(InputError, match="named 2 times"):
-        read_systems(["-"], [reference, "-"])
-    with pytest.raises(InputError, match="named 2 times"):
-        read_systems(["-", "-"], [reference])

@@ -132,15 +132,6 @@ NULLS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("outputs", "units"), NULLS[1:])  # the first is that of the quick test
-@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_max_t_keeps_the_chance_of_a_false_finding_at_the_level(
-    request: pytest.FixtureRequest, outputs: str, units: int, test: TestName
-) -> None:
-    assert found_by_max_t(request.getfixturevalue(outputs), units, 60, test) <= most_of(60)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("outputs", "units"), NULLS)
 def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
     request: pytest.FixtureRequest, outputs: str, units: int

@@ -34,24 +34,6 @@ def test_another_seed_or_purpose_gives_other_draws() -> None:
     assert (draw_counts(0, "bleu", 200, 0, 1) != draw_counts(0, "nist", 200, 0, 1)).any()
 
 
-def test_every_unit_is_swapped_half_the_time_and_drawn_once_on_average() -> None:
-    resamples, units = 4000, 70
-    shares = swaps(3, "", units, 0, resamples).mean(axis=0)
-    # five standard deviations of a binomial share, for 70 units at once
-    assert np.abs(shares - 0.5).max() < 5 * 0.5 / np.sqrt(resamples)
-    counts = draw_counts(3, "", units, 0, resamples)
-    assert np.abs(counts.mean(axis=0) - 1).max() < 5 / np.sqrt(resamples)
-    # the variance of a binomial count of `units` draws with probability 1 / units
-    assert abs(counts.var() - (1 - 1 / units)) < 0.02
-
-
-def test_swaps_of_different_units_are_independent() -> None:
-    swapped = swaps(5, "", 130, 0, 4000).astype(float) - 0.5
-    correlations = (swapped.T @ swapped) / 4000 / 0.25
-    np.fill_diagonal(correlations, 0)
-    assert np.abs(correlations).max() < 6 / np.sqrt(4000)
-
-
 def test_random_orders_sort_the_words_of_numpys_philox() -> None:
     import hashlib
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu, SelfBleuDialect
-from tallystick.metrics import score_parts
 from tests.metrics.wmt22 import Read, corpus_of_system
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
@@ -62,19 +61,6 @@ def test_scores_equal_those_of_any_bleu_with_all_others_as_references(
     expected = bleu.formula(bleu.statistics(corpus).rows)
     metric = SelfBleu(dialect=SelfBleuDialect(sentence_bleu=dialect))
     assert segment_scores(metric, sentences) == pytest.approx(expected, rel=1e-12, nan_ok=True)
-
-
-@given(SENTENCES)
-def test_two_copies_of_every_sentence_score_100(sentences: list[list[str]]) -> None:
-    long = [[*sentence, "x", "y", "z"] for sentence in sentences]
-    assert tallystick.self_bleu(hypotheses=long * 2).score == pytest.approx(100)
-
-
-@given(SENTENCES)
-def test_the_order_of_sentences_does_not_matter(sentences: list[list[str]]) -> None:
-    metric = SelfBleu()
-    found = segment_scores(metric, sentences[::-1])[::-1]
-    assert found == pytest.approx(segment_scores(metric, sentences), rel=1e-12)
 
 
 def test_a_sample_is_compared_with_itself_alone() -> None:
@@ -156,10 +142,3 @@ def test_a_dialect_that_fails_on_a_sentence_says_so() -> None:
         tallystick.self_bleu(
             hypotheses=["a b", ""], dialect=SelfBleuDialect(sentence_bleu="multi-bleu")
         )
-
-
-def test_parts_of_a_corpus_are_compared_with_each_other() -> None:
-    parts = [[("one", Corpus.without_references(some))] for some in (["a b c", "d"], ["a b c"])]
-    references = [corpus.references for [(_, corpus)] in parts]
-    [system] = score_parts(parts, references, [SelfBleu()], keep_segments=False)
-    assert system.scored[0].score.score == pytest.approx(200 / 3)

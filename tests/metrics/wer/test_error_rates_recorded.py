@@ -84,11 +84,3 @@ def test_figures_of_jiwer_on_wmt22_are_reproduced(
                 assert getattr(scores[ours], figure) == value
             else:
                 assert scores[ours].score == pytest.approx(100 * value, rel=1e-12)
-
-
-@pytest.mark.thorough
-def test_figures_of_jiwer_on_further_systems_of_wmt22_are_reproduced(
-    golden: Golden, wmt22_file: Read
-) -> None:
-    for system in golden("error_rates")["wmt22"]:
-        test_figures_of_jiwer_on_wmt22_are_reproduced(golden, wmt22_file, system)

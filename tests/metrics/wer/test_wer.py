@@ -16,7 +16,6 @@ from tallystick import (
     Corpus,
     InputError,
     Mer,
-    OptionError,
     TallystickWarning,
     Wer,
     Wil,
@@ -82,53 +81,6 @@ def test_the_statistics_are_whole_numbers() -> None:
     rows = Wer().statistics(Corpus.from_segments(hypotheses=["a"], references=["a b"])).rows
     assert rows.dtype == np.int64
     assert rows.tolist() == [[0, 1, 0, 1]]
-
-
-@pytest.mark.parametrize(
-    "function",
-    [tallystick.wer, tallystick.mer, tallystick.wil, tallystick.wip, tallystick.cer],
-    ids=NAMES,
-)
-def test_the_function_of_a_metric_equals_its_spec(function: Any) -> None:
-    hypotheses, references = ["a b c", "d"], ["a c", "d e"]
-    found = function(hypotheses=hypotheses, references=references, lowercase=True)
-    assert found.score == score(f"{function.__name__}:lowercase=yes", hypotheses, references)
-    with pytest.raises(OptionError, match="has no option 'order'"):
-        function(hypotheses=hypotheses, references=references, order=2)
-    with pytest.raises(InputError, match="by keyword"):
-        function(hypotheses, references)
-
-
-@given(paired)
-def test_a_corpus_that_equals_its_references_has_no_errors(pairs: list[tuple[str, str]]) -> None:
-    same, _ = sides(pairs)
-    for name in NAMES:
-        assert score(name, same, same) == (100.0 if name == "wip" else 0.0)
-
-
-@given(paired)
-def test_edits_per_reference_word_scale_when_the_sides_are_exchanged(
-    pairs: list[tuple[str, str]],
-) -> None:
-    one, other = sides(pairs)
-    forth = tallystick.wer(hypotheses=one, references=other)
-    back = tallystick.wer(hypotheses=other, references=one)
-    assert forth.score * max(forth.reference_length, 1) == pytest.approx(
-        back.score * max(back.reference_length, 1), rel=CLOSE
-    )
-
-
-@given(paired)
-def test_with_the_most_hits_neither_sides_nor_direction_matter(
-    pairs: list[tuple[str, str]],
-) -> None:
-    one, other = sides(pairs)
-    backwards = [line[::-1] for line in one], [line[::-1] for line in other]
-    for name in ("mer", "wil", "wip"):
-        spec = f"{name}:dialect=morris2004"
-        found = score(spec, one, other)
-        assert found == pytest.approx(score(spec, other, one), rel=CLOSE)
-        assert found == pytest.approx(score(spec, *backwards), rel=CLOSE)
 
 
 @given(paired)
