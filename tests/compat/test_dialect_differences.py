@@ -1,27 +1,16 @@
 """Differences between dialects, and the smallest inputs that show them."""
 
 import math
-from itertools import islice
 
 import pytest
 
 from tallystick import Bleu, Corpus, Nist
 from tallystick.compat import difference
-from tallystick.compat.dialects.candidates import (
-    Candidate,
-    empty_sides,
-    near_copies,
-    segment_pairs,
-    single_segments,
-    texts,
-)
-from tallystick.compat.dialects.difference import VISIBLE, smallest_example
 from tallystick.metrics import BleuDialect, presets_of
-
-
-def tokens_of(candidate: Candidate) -> int:
-    lines = [line for hypothesis, references in candidate for line in (hypothesis, *references)]
-    return sum(len(line.split()) for line in lines)
+from tests.compat.internals import (
+    VISIBLE,
+    smallest_example,
+)
 
 
 def score(bleu: Bleu, corpus: Corpus) -> float:
@@ -35,13 +24,7 @@ def score(bleu: Bleu, corpus: Corpus) -> float:
     ("one", "other", "hypotheses", "references", "decisive"),
     [
         ("sacrebleu", "mteval-v13a", ("a",), (("a",),), "missing_order"),
-        (
-            "multi-bleu",
-            "torchmetrics",
-            ("a b c d",),
-            (("a b c d x", "a b c"),),
-            "reference_length",
-        ),
+        ("multi-bleu", "torchmetrics", ("a b c d",), (("a b c d x", "a b c"),), "reference_length"),
         ("nltk", "nltk-auto-reweigh", ("a",), (("a",),), "order_limit"),
         ("ignite", "ignite-micro", ("a", "a b c d"), (("a",), ("a b c d",)), "average"),
         ("tensorflow-nmt", "huggingface", ("a. b c",), (("a . b c",),), "tokenize"),
@@ -123,36 +106,3 @@ def test_every_preset_that_differs_from_the_default_has_an_example() -> None:
         differing = set(difference(default, other).axes) - {"empty_references", "tokenize"}
         if differing - {"empty_hypotheses", "lowercase"}:
             assert smallest_example(default, other) is not None, preset.name
-
-
-def test_candidates_come_in_growing_size() -> None:
-    sizes = [tokens_of(one) for tokens in (2, 3, 4) for one in single_segments(tokens, 1)]
-    assert sizes == sorted(sizes)
-    assert all(
-        tokens_of(one) >= 1 for many in (near_copies(), segment_pairs(), texts()) for one in many
-    )
-
-
-def test_every_segment_of_three_tokens_is_among_the_candidates() -> None:
-    # by hand: one or two tokens in the hypothesis, up to the names of the tokens
-    found = {(hypothesis, references) for [(hypothesis, references)] in single_segments(3, 1)}
-    assert ("a", ("a a",)) in found
-    assert ("a", ("a b",)) in found
-    assert ("a", ("b a",)) in found
-    assert ("a", ("b b",)) in found
-    assert ("a a", ("a",)) in found
-    assert ("a a", ("b",)) in found
-    assert ("a b", ("a",)) in found
-    assert ("a b", ("b",)) in found
-    assert ("a b", ("c",)) in found
-    assert len(found) == 9
-
-
-def test_only_the_last_candidates_have_an_empty_side() -> None:
-    for candidates in (near_copies(), segment_pairs(), texts()):
-        for candidate in islice(candidates, 500):
-            assert all(hypothesis and all(references) for hypothesis, references in candidate)
-    assert all(
-        any(not line for hypothesis, references in candidate for line in (hypothesis, *references))
-        for candidate in empty_sides()
-    )

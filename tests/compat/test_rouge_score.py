@@ -30,28 +30,6 @@ def test_every_recorded_score_is_returned_to_the_last_digit(
     assert compared > 200
 
 
-# rouge_score/rouge_scorer_test.py of rouge-score 0.1.2: target, prediction, type, P, R, F
-OWN_TESTS = [
-    ("testing one two", "testing", "rouge1", 1, 1 / 3, 1 / 2),
-    ("testing one two", "testing one", "rouge2", 1, 1 / 2, 2 / 3),
-    ("testing one two", "testing one", "rougeL", 1, 2 / 3, 4 / 5),
-    ("testing one two", "testing two", "rougeL", 1, 2 / 3, 4 / 5),
-    ("testing one two", "", "rougeLsum", 0, 0, 0),
-    ("w1 w2 w3 w4 w5", "w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5", "rougeLsum", 0.4, 0.8, 8 / 15),
-    ("w1 w2 w3 w4 w5", "/", "rougeLsum", 0, 0, 0),
-    ("", "w1", "rougeLsum", 0, 0, 0),
-]
-
-
-@pytest.mark.parametrize(("target", "prediction", "kind", "p", "r", "f"), OWN_TESTS)
-def test_the_scores_of_rouge_scores_own_tests_are_returned(
-    target: str, prediction: str, kind: str, p: float, r: float, f: float
-) -> None:
-    found = rouge_scorer.RougeScorer([kind]).score(target, prediction)
-    assert list(found) == [kind]
-    assert found[kind] == pytest.approx((p, r, f))
-
-
 def test_the_best_of_several_targets_is_chosen_for_each_type() -> None:
     scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])
     found = scorer.score_multi(["first text", "first something"], "text first")
@@ -113,14 +91,6 @@ def aggregated(**options: Any) -> scoring.AggregateScore:
 def test_the_middle_of_an_aggregate_is_the_exact_mean() -> None:
     means = {aggregated(n_samples=3).mid for _ in range(5)}
     assert means == {scoring.Score(2 / 3, (1 / 3 + 1) / 3, 0.5)}
-
-
-def test_percentiles_are_those_of_rouge_scores_own_test() -> None:
-    np.random.seed(123)
-    found = aggregated(confidence_interval=0.9, exact=False)
-    assert found.low == pytest.approx((1 / 3, 1 / 9, 1 / 6))
-    assert found.mid == pytest.approx((2 / 3, 4 / 9, 3 / 6))
-    assert found.high == pytest.approx((1, 7 / 9, 5 / 6))
 
 
 def test_resampled_numbers_are_those_of_rouge_score() -> None:

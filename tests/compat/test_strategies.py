@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ from hypothesis.strategies import SearchStrategy
 import tallystick
 from tallystick import Bleu, InputError, OptionError
 from tallystick.compat import Case, TextCase, corpora, lines, segments
-from tallystick.compat.recipes import MISTAKEN
+from tests.compat.internals import MISTAKEN
 from tests.compat.samples import EXAMPLES, Drawn, sample
+from tests.metrics.naive import ngrams
 
 Segment = tuple[str, ...]
 
@@ -58,10 +58,6 @@ def tie_with_the_longer(first: bool) -> Callable[[Case], bool]:
 def matches(case: Case) -> list[int]:
     bleu = Bleu(tokenize="none", smooth="none")
     return [int(count) for count in bleu.statistics(case.corpus).total()[2:6]]
-
-
-def ngrams(tokens: Sequence[str], order: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
 
 
 def clips(case: Case) -> bool:
@@ -223,12 +219,7 @@ BELIEFS: list[tuple[str, SearchStrategy[Any], Callable[[Any], bool], Any]] = [
         PROPERTIES["a tie, the shorter reference first"],
         Case((("a",),), (((), ("a", "a")),)),
     ),
-    (
-        "clipping has no effect",
-        corpora(),
-        clips,
-        Case((("a", "a"),), ((("a",),),)),
-    ),
+    ("clipping has no effect", corpora(), clips, Case((("a", "a"),), ((("a",),),))),
     (
         "no token contains a space",
         corpora(hostile=True),
@@ -241,12 +232,7 @@ BELIEFS: list[tuple[str, SearchStrategy[Any], Callable[[Any], bool], Any]] = [
         lambda case: len(case.hypotheses[0]) > 1,
         Case((("a", "a"),), (((),),)),
     ),
-    (
-        "a line starts with a letter",
-        lines(),
-        lambda line: line[:1].isspace(),
-        " ",
-    ),
+    ("a line starts with a letter", lines(), lambda line: line[:1].isspace(), " "),
 ]
 
 

@@ -1,18 +1,14 @@
 """Worked numbers of tutorials, reproduced or explained."""
 
-import doctest
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tallystick import Bleu, Corpus
 from tallystick.metrics import BleuDialect
-
-PAGE = Path(__file__).parents[2] / "docs" / "why-does-the-tutorial-say.md"
 
 Example = dict[str, Any]
 
@@ -118,11 +114,3 @@ def test_the_penalty_of_a_corpus_is_that_of_the_summed_lengths(
     bleu = Bleu(dialect="papineni2002")
     found = bleu.score(bleu.statistics(corpus)).brevity_penalty
     assert found == pytest.approx(example["right"], abs=example["tolerance"])
-
-
-def test_every_example_of_the_page_runs() -> None:
-    if not PAGE.exists():
-        pytest.skip("the documentation stands beside the tests only in the repository")
-    failures, attempts = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
-    assert attempts > 20
-    assert failures == 0

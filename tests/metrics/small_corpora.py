@@ -10,14 +10,7 @@ from unittest.mock import patch
 import numpy as np
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import (
-    Columns,
-    Corpus,
-    Dialect,
-    Fittable,
-    fitted,
-    segment_form,
-)
+from tallystick.metrics import Columns, Corpus, Dialect, Fittable, fitted, segment_form
 
 Segments = Sequence[tuple[str, list[str]]]
 

@@ -59,11 +59,7 @@ SETTINGS: dict[str, dict[str, str]] = {
         "gleu:nltk.13a": "evaluate",
     },
     "meteor": {"meteor:nltk": "nltk"},
-    "ribes": {
-        "ribes:official": "official-z",
-        "ribes:nltk": "nltk",
-        "ribes:nltk-3.9.1": "nltk-3.9",
-    },
+    "ribes": {"ribes:official": "official-z", "ribes:nltk": "nltk", "ribes:nltk-3.9.1": "nltk-3.9"},
     "sari": {
         "sari:easse": "easse",
         "sari:easse.delP": "easse-p",

@@ -6,7 +6,8 @@ import math
 import re
 
 from tallystick.compat import Defect
-from tallystick.compat.defects.defect import REFUSED, Outcome
+from tests.compat.internals import REFUSED
+from tests.compat.internals import OutcomeOfDefect as Outcome
 
 CLOSE = 1e-9
 """Numbers this close, relative to the larger, are the same; so are numbers below TINY."""

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from tallystick import OptionError
 from tallystick.compat import Defect
-from tallystick.compat.defects.defect import Outcome
+from tests.compat.internals import OutcomeOfDefect as Outcome
 
 Observation = Callable[[Defect], Any]
 

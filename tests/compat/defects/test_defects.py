@@ -15,10 +15,6 @@ import pytest
 
 from tallystick import Corpus, InputError, OptionError, UnknownNameError
 from tallystick.compat import Case, Defect, defect, implementation_named
-from tallystick.compat.defects.defect import REFUSED, Recorded
-from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table, search
-from tallystick.compat.dialects.known import dialect_classes
-from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.metrics import (
     BleuDialect,
     NistDialect,
@@ -27,6 +23,16 @@ from tallystick.metrics import (
     metric_from_spec,
     presets_of,
     tokenizer_named,
+)
+from tests.compat.internals import (
+    BUILT_IN,
+    DEFECTS,
+    REFUSED,
+    Recorded,
+    by_id,
+    dialect_classes,
+    read_table,
+    search,
 )
 
 from .judging import complaint, same

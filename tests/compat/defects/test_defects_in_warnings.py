@@ -17,17 +17,14 @@ import tallystick.compat.sacrebleu as sacrebleu
 from tallystick import TallystickWarning
 from tallystick.__main__ import main
 from tallystick.compat import Defect, search_defects
-from tallystick.compat.defects.warning import explained_by
 from tallystick.compat.nltk import bleu_score, nist_score
+from tests.compat.internals import explained_by
 
 from .observing import OBSERVATIONS
 
 PACKAGE = Path(tallystick.__file__).parent
 DROP_INS = {
-    "nltk": {
-        "nltk.translate.bleu_score": bleu_score,
-        "nltk.translate.nist_score": nist_score,
-    },
+    "nltk": {"nltk.translate.bleu_score": bleu_score, "nltk.translate.nist_score": nist_score},
     "sacrebleu": {"sacrebleu": sacrebleu},
 }
 ENDING = re.compile(r" \(tallystick defects [a-z0-9-]+(; tallystick defects [a-z0-9-]+)*\)$")

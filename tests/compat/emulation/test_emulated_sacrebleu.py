@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
-from tallystick.compat.emulation import sums
-from tallystick.compat.emulation.sacrebleu import paired_bootstrap, paired_randomisation
 from tallystick.metrics import Bleu, Chrf, Corpus, Nist, Statistics, Ter
+from tests.compat.internals import paired_bootstrap, paired_randomisation, sums
 
 significance = pytest.importorskip("sacrebleu.significance")
 theirs = pytest.importorskip("sacrebleu.metrics")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tallystick import OptionError
-from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.metrics import Settings
+from tests.compat.internals import EmulationSettings, settings_from
 
 
 def test_defaults_are_ours_without_an_emulation() -> None:

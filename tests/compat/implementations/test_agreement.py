@@ -27,9 +27,8 @@ from tallystick.compat import (
     implementation_named,
     smallest,
 )
-from tallystick.compat.agreement import expected_outcome
-from tallystick.compat.implementations.catalogue import BUILT_IN
 from tallystick.metrics import BleuDialect, presets_of
+from tests.compat.internals import BUILT_IN, expected_outcome
 
 from .starting import installed, starts_a_process
 

@@ -11,8 +11,7 @@ import pytest
 
 from tallystick import InputError, MissingExtraError, OptionError
 from tallystick.compat import Case, Implementation, Outcome, agree, command, implementation_named
-from tallystick.compat.implementations.adapters import perl
-from tallystick.compat.implementations.catalogue import BUILT_IN
+from tests.compat.internals import BUILT_IN, missing_perl, perl
 
 from .starting import failure, is_running
 
@@ -293,7 +292,6 @@ FAKE_MTEVAL = """
 def test_mteval_is_given_sgml_and_read_at_its_highest_precision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: float
 ) -> None:
-    from tallystick.compat.implementations.adapters.installed import missing_perl
 
     missing_perl.cache_clear()
     fake_perl(tmp_path, monkeypatch, FAKE_MTEVAL)
@@ -310,7 +308,6 @@ def test_mteval_is_given_sgml_and_read_at_its_highest_precision(
 def test_multi_bleu_is_read_with_its_lengths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tallystick.compat.implementations.adapters.installed import missing_perl
 
     missing_perl.cache_clear()
     lines = [f"    {line}" for line in FAKE_MULTI_BLEU.strip().split("\n")]

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.compat.implementations.adapters.evaluate import FOLDERS
-from tallystick.compat.implementations.adapters.installed import missing_library
+from tests.compat.internals import FOLDERS, missing_library
 
 FOLDER = FOLDERS["bleu"]
 
@@ -48,8 +47,8 @@ import pathlib
 import warnings
 
 warnings.simplefilter("error")
-from tallystick.compat.case import Case
-from tallystick.compat.implementations.catalogue import implementation_named
+from tallystick.compat import Case
+from tallystick.compat import implementation_named
 
 bleu = implementation_named("huggingface")
 half, nothing = Case.from_lines(["a"], [["a b"]]), Case.from_lines(["a"], [[""]])

@@ -17,10 +17,16 @@ from tallystick.compat import (
     implementation_given,
     implementation_named,
 )
-from tallystick.compat.implementations.processes.process import Within
-from tallystick.compat.implementations.processes.python_process import in_own_process, limited
-from tallystick.compat.implementations.processes.python_server import _called, _loaded
-from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
+from tests.compat.internals import (
+    NAMED,
+    WORDS,
+    Within,
+    _called,
+    _loaded,
+    in_own_process,
+    limited,
+    parsed,
+)
 
 HYPOTHESES, REFERENCES = ["a b", "c"], [["a", "b"], ["c d", "e"]]
 PYTHON = f"{sys.executable} -I -S -c"

@@ -12,16 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import (
-    InputError,
-    MissingExtraError,
-    OptionError,
-    PluginError,
-    UnknownNameError,
-)
+from tallystick import InputError, MissingExtraError, OptionError, PluginError, UnknownNameError
 from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
-from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
 from tallystick.metrics import BleuDialect
+from tests.compat.internals import BUILT_IN, IMPLEMENTATIONS, ended_with
 
 from .starting import failure
 
@@ -311,7 +305,6 @@ def test_cases_are_equal_by_their_tokens() -> None:
 
 
 def test_signals_have_names() -> None:
-    from tallystick.compat.implementations.processes.isolation import ended_with
 
     assert ended_with(-int(signal.SIGTERM)) == "signal SIGTERM"
     assert ended_with(-250) == "signal 250"

@@ -15,7 +15,7 @@ import pytest
 
 from tallystick import OptionError, UnsupportedError
 from tallystick.compat import Case, Implementation, Limits, Outcome, agree, json_lines, smallest
-from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
+from tests.compat.internals import hello_in, outcome_in
 
 from .starting import failure, is_running
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from tallystick import InputError, OptionError
 from tallystick.compat import (
@@ -15,42 +13,14 @@ from tallystick.compat import (
     Implementation,
     Outcome,
     broken_laws,
-    corpora,
-    implementation_named,
     law_named,
     printed,
 )
-from tallystick.compat.implementations.catalogue import BUILT_IN
 
-from .starting import installed, starts_a_process
+from .starting import installed
 
-LIBRARIES = [
-    name
-    for name in BUILT_IN
-    if implementation_named(name).dialect is not None and not starts_a_process(name)
-]
 # the smoothing and tokenization of correct programs must not be reported on this case
 CAT = Case.from_lines(["the cat is on the mat"], ["the cat sat on the mat"])
-
-
-def check_laws(name: str, most_references: int, examples: int, **drawn: Any) -> None:
-    implementation = installed(name)
-    most = 1 if implementation.references == "one" else most_references
-    drawn["sources"] = implementation.sources
-    cat = replace(CAT, sources=CAT.hypotheses) if implementation.sources else CAT
-
-    @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
-    @given(case=corpora(references=(1, most), ragged=False, **drawn))
-    def holds(case: Case) -> None:
-        for one in (case, cat):
-            assert [str(violation) for violation in broken_laws(implementation, one)] == []
-
-    holds()
-
-
-@pytest.mark.parametrize("name", LIBRARIES)
-def test_a_correct_program_breaks_no_law(name: str) -> None:
-    check_laws(name, most_references=3, examples=2, max_segments=3)
 
 
 def of(run: Any, **declared: Any) -> Implementation:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.compat import Case, Defect, Implementation, implementation_named
-from tallystick.compat.defects.ledger import DEFECTS
-from tallystick.compat.implementations.adapters import npm
+from tests.compat.internals import DEFECTS, npm
 
 ENTRIES = [
     entry

@@ -20,12 +20,8 @@ from tallystick.compat import (
     law_named,
     subject_of,
 )
-from tallystick.compat.laws import LAWS
-from tallystick.metrics import (
-    BleuDialect,
-    NistDialect,
-    preset_named,
-)
+from tallystick.metrics import BleuDialect, NistDialect, preset_named
+from tests.compat.internals import LAWS
 from tests.compat.samples import sample
 
 from .special_cases import (

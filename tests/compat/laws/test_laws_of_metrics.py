@@ -70,10 +70,7 @@ Subjects = Mapping[str, tuple[Any, Subject]]
 def subjects(make: Any, kind: Any, further: Mapping[str, Any], **options: Any) -> Subjects:
     dialects = {preset.name: preset.dialect for preset in presets_of(kind)} | dict(further)
     return {
-        " ".join((name, *options.values())): (
-            dialect,
-            subject_of(make(dialect=dialect, **options)),
-        )
+        " ".join((name, *options.values())): (dialect, subject_of(make(dialect=dialect, **options)))
         for name, dialect in dialects.items()
         if options.get("type") != "L" or dialect.counting == "clipped"
     }

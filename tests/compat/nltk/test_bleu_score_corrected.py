@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,3 +228,28 @@ def test_lists_of_characters_are_scored() -> None:
     expected = (11 / 16 * 10 / 15 * 9 / 14 * 8 / 13) ** (1 / 4)
     assert scores == pytest.approx([expected] * 2, rel=CLOSE)
     assert sentence_bleu(["a"], "a", (1,), corrected=True) == 1  # the one character is the one word
+
+
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
+def test_corrected_scores_equal_those_of_moses_and_sacrebleu(shared_data: Path) -> None:
+    sacrebleu = pytest.importorskip("sacrebleu.metrics")
+    names = {
+        "hypothesis": "system-outputs/generaltest2022.de-en.hyp.Online-W.en",
+        "reference": "references/generaltest2022.de-en.ref.A.en",
+    }
+    tokenize = sacrebleu.BLEU(tokenize="13a").tokenizer
+    tokens = {
+        key: [
+            tokenize(line).split()
+            for line in (shared_data / name)
+            .read_text(encoding="utf-8")
+            .removesuffix("\n")
+            .split("\n")
+        ]
+        for key, name in names.items()
+    }
+    references = [[reference] for reference in tokens["reference"]]
+    corrected = corpus_bleu(references, tokens["hypothesis"], corrected=True)
+    # multi-bleu.perl, sacreBLEU 2.6.0 and nine more on these tokens; NLTK 3.10.4 itself
+    assert corrected == pytest.approx(0.3255800352, abs=1e-10)
+    assert corpus_bleu(references, tokens["hypothesis"]) == pytest.approx(0.3255056611, abs=1e-10)

@@ -6,7 +6,6 @@ import doctest
 import inspect
 import warnings
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,27 +98,6 @@ def test_the_examples_of_nltks_documentation_give_their_numbers(module: str) -> 
     tests = doctest.DocTestFinder().find(theirs, globs={**vars(theirs), **own})
     assert sum(len(test.examples) for test in tests) >= EXAMPLES[module]
     assert [found for found in map(failures, tests) if found] == []
-
-
-@pytest.mark.usefixtures("recorded_wordnet")
-@pytest.mark.parametrize("metric", ["bleu", "meteor"])
-def test_the_examples_of_a_page_give_their_numbers(
-    metric: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = Path(nltk.__file__).parent / "test" / f"{metric}.doctest"
-    if not path.is_file():
-        pytest.skip(f"this distribution of NLTK has no {metric}.doctest")
-    monkeypatch.setattr(nltk.translate, "bleu", bleu_score.sentence_bleu)
-    monkeypatch.setattr(nltk.translate, "meteor", meteor_score.meteor_score)
-    monkeypatch.setattr(nltk, "word_tokenize", str.split)  # which needs data
-    text = path.read_text(encoding="utf-8").replace(
-        "nltk.translate.bleu_score", "tallystick.compat.nltk.bleu_score"
-    )
-    test = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
-    for example in test.examples:  # as NLTK's test runner does
-        example.options[doctest.ELLIPSIS] = True
-    assert len(test.examples) >= 4
-    assert failures(test) == ""
 
 
 class NoWords:

@@ -15,11 +15,7 @@ nltk: Any = pytest.importorskip("nltk")
 original: Any = pytest.importorskip("nltk.translate.meteor_score")
 
 
-SYNONYMS = {
-    "car": ["auto", "motor_car", "hous"],
-    "hous": ["home", "car"],
-    "a": ["one", "Home"],
-}
+SYNONYMS = {"car": ["auto", "motor_car", "hous"], "hous": ["home", "car"], "a": ["one", "Home"]}
 
 
 class Meaning:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tallystick import TallystickWarning
 from tallystick.compat.nltk import ribes_score as ours
-from tallystick.metrics.kernel import kernel
+from tests.metrics.kernel.both import kernel
 
 original: Any = pytest.importorskip("nltk.translate.ribes_score")
 

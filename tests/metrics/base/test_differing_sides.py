@@ -11,7 +11,7 @@ import pytest
 import tallystick
 from tallystick import Corpus, TallystickWarning
 from tallystick.metrics import Metric
-from tallystick.metrics.base.text_warnings import differences
+from tests.metrics.internals import differences
 
 GERMAN = [
     "Für die Prüfung übt der Schüler täglich.",

@@ -42,10 +42,6 @@ OF_SEGMENTS = [
 ]
 """All that count every segment by itself, some with weights of the references of all."""
 
-"""Those that count the same in any order of references; of references that are as good as each
-other, another may be chosen.
-"""
-
 
 def metric_of(name: str) -> Any:
     return Nist(information=TABLE) if name == "given weights" else tallystick.metric(SPECS[name])

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Bleu, Corpus, InputError, OptionError, Score, Signature
 from tallystick.metrics import BaseMetric, Columns, Identity, Scale, Statistics, presets_of
-from tallystick.metrics.interface.spec import named
 from tests.metrics.built_in import DIALECTS
+from tests.metrics.internals import named
 
 HYPOTHESES = ["the cat is on the mat", "it rains today", "a dog"]
 REFERENCES = ["the cat sat on the mat", "it is raining today", "the dog"]

@@ -7,32 +7,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
 from tallystick import (
     Bleu,
-    BleuDialect,
     Corpus,
     InputError,
     Nist,
-    NistDialect,
     OptionError,
-    PreparedReferences,
 )
-from tallystick.metrics import METRICS, segment_scores
 from tests.metrics.built_in import NAMES, few_of_each, metrics
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
 TEXT = st.text("aB0. 猫", max_size=12)
 SEGMENT = st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3))
-
-WITH_REFERENCES_ALONE = [
-    name
-    for name, identity in ((name, METRICS.load(name).identity) for name in NAMES)
-    if identity.needs_references and not identity.needs_sources
-]
 
 pytestmark = pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
 
@@ -76,24 +66,6 @@ def test_a_call_with_one_segment_equals_the_call_with_its_corpus(
     assert found == outcome(lambda: call(hypotheses=corpus))
 
 
-@pytest.mark.parametrize("name", WITH_REFERENCES_ALONE)
-@few_of_each
-@given(segments=st.lists(SEGMENT, min_size=1, max_size=3), data=st.data())
-def test_prepared_segments_score_as_the_rows_of_a_corpus(
-    name: str, segments: list[tuple[str, list[str]]], data: st.DataObject
-) -> None:
-    hypotheses, references = map(list, zip(*segments, strict=True))
-    try:
-        prepared = PreparedReferences(references, metric=data.draw(metrics(name, highest=8)))
-        corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
-        expected = segment_scores(prepared.metric, prepared.metric.statistics(corpus))
-    except (InputError, OptionError):
-        assume(False)
-    found = [prepared.segment_score(number, line) for number, line in enumerate(hypotheses)]
-    np.testing.assert_array_equal(found, expected)
-    np.testing.assert_array_equal(prepared.segment_scores(hypotheses), expected)
-
-
 @pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
 @pytest.mark.parametrize("tokenize", ["13a", "intl", "zh", "char"])
 def test_one_segment_is_tokenized_and_folded_as_a_corpus(tokenize: str, lowercase: str) -> None:
@@ -101,67 +73,6 @@ def test_one_segment_is_tokenized_and_folded_as_a_corpus(tokenize: str, lowercas
     hypothesis, reference = "Ein Ärgernis: 5,5 猫です。", "EIN ÄRGERNIS: 5.5 猫だ。"
     corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[reference])
     assert metric.score_alone(hypothesis, [reference]) == metric.score(metric.statistics(corpus))
-
-
-@pytest.mark.parametrize("references", [[], "a b"])
-def test_a_segment_without_a_list_of_references_is_refused(references: list[str]) -> None:
-    with pytest.raises(InputError, match="expected a list of at least one string"):
-        Bleu().score_segment("a b", references)
-
-
-@pytest.mark.parametrize("name", ["bleu", "nist"])
-def test_a_call_with_one_segment_warns_of_its_language(name: str) -> None:
-    with pytest.warns(tallystick.TokenizerWarning, match="the references look Chinese"):
-        getattr(tallystick, name)(hypotheses=["我们喜欢猫和狗。"], references=["我们喜欢狗和猫。"])
-
-
-@st.composite
-def bleus(draw: st.DrawFn) -> tuple[Any, list[float]]:
-    """Draw a metric and the lengths, matches and totals of one hypothesis or of a corpus."""
-    order = draw(st.integers(1, 12))
-    shares: Any = draw(st.none() | st.lists(st.integers(0, 9), min_size=order, max_size=order))
-    assume(shares is None or sum(shares))
-    dialect = BleuDialect(
-        order=order,
-        weights=tuple(share / sum(shares) for share in shares) if shares else None,
-        smooth=draw(st.sampled_from(["none", "floor", "add-k", "exp"])),
-        missing_order=draw(st.sampled_from(["zero", "effective"])),
-        no_match=draw(st.sampled_from(["zero", BleuDialect().no_match])),
-        smooth_from=draw(st.integers(1, 2)),
-    )
-    length = draw(st.integers(0, 12) | st.integers(0, 100_000))
-    totals = [max(length - shorter, 0) for shorter in range(order)]
-    matches: list[int] = []
-    for total in totals:
-        matches.append(draw(st.integers(0, min([total, *matches[-1:]]))))
-    return Bleu(dialect=dialect), [length, draw(st.integers(0, length + 10)), *matches, *totals]
-
-
-@st.composite
-def nists(draw: st.DrawFn) -> tuple[Any, list[float]]:
-    """Draw a metric and lengths, matches, totals and information."""
-    order = draw(st.integers(1, 12))
-    dialect = NistDialect(
-        order=order,
-        order_without_ngrams=draw(st.sampled_from(["zero_term", "zero_score", "error", "nan"])),
-        empty_references=draw(st.sampled_from(["error", "one"])),
-        beta=draw(st.floats(-9, -0.1)),
-    )
-    length = draw(st.integers(0, 12) | st.integers(0, 100_000))
-    reference = draw(st.integers(0, 2 * length + 10)) / draw(st.integers(1, 3))
-    least = draw(st.sampled_from([0, -order]))  # the totals of a short hypothesis may be negative
-    totals = [max(length - shorter, least) for shorter in range(order)]
-    gained = [draw(st.floats(0, 20)) * total if total > 0 else 0.0 for total in totals]
-    return Nist(dialect=dialect), [length, reference, *[0] * order, *totals, *gained]
-
-
-@given(bleus() | nists())
-def test_one_sum_has_the_score_of_arrays(given_sums: tuple[Any, list[float]]) -> None:
-    metric, row = given_sums
-    found = metric.score_of_row(metric.columns.split_list(row))
-    np.testing.assert_array_equal(found, metric.formula(np.array(row)))
-    # one of many rows, in the layout that statistics have
-    np.testing.assert_array_equal([found] * 9, metric.formula(np.asfortranarray([row] * 9)))
 
 
 @pytest.mark.parametrize(("length", "reference"), [(7, 83), (54, 83), (47, 89)])

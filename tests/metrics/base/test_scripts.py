@@ -13,10 +13,7 @@ from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of,
 from tallystick.reports.comparison.facts.analyses import direction_of, directions
 
 # words by which Unicode names the letters of a script, where they are not the script's name
-NAMES = {
-    "Han": ("CJK", "IDEOGRAPHIC"),
-    "Latin": ("LATIN", "ORDINAL INDICATOR", "MODIFIER LETTER"),
-}
+NAMES = {"Han": ("CJK", "IDEOGRAPHIC"), "Latin": ("LATIN", "ORDINAL INDICATOR", "MODIFIER LETTER")}
 
 
 @cache

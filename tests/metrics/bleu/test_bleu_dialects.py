@@ -206,11 +206,7 @@ def test_there_are_seventy_presets_in_sixty_classes(golden: Golden) -> None:
 def test_options_override_the_dialect() -> None:
     bleu = Bleu(dialect="torchmetrics", order=2, smooth="exp", tokenize="13a", lowercase="ascii")
     assert bleu.conventions == BleuDialect(
-        order=2,
-        smooth="exp",
-        reference_length="closest_first",
-        tokenize="13a",
-        lowercase="ascii",
+        order=2, smooth="exp", reference_length="closest_first", tokenize="13a", lowercase="ascii"
     )
     assert Bleu(dialect="sacrebleu-effective", effective_order=False) != Bleu(
         dialect="sacrebleu-effective"

@@ -116,8 +116,7 @@ def test_of_tied_references_the_one_with_the_smallest_counts_is_in_the_rows() ->
     # the second reference of the second segment has more words but fewer characters, which count
     # first; the others of each segment are better
     corpus = Corpus.from_segments(
-        hypotheses=["ab", "ab", "ab"],
-        references=[["ab", "cd"], ["cdef", "c d"], ["x", "ab"]],
+        hypotheses=["ab", "ab", "ab"], references=[["ab", "cd"], ["cdef", "c d"], ["x", "ab"]]
     )
     metric = Chrf(order=1, word_order=1)
     named = metric.columns.split(metric.statistics(corpus).rows)

@@ -13,14 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import (
-    Cider,
-    Corpus,
-    InputError,
-    OptionError,
-    Signature,
-    segment_scores,
-)
+from tallystick import Cider, Corpus, InputError, OptionError, Signature, segment_scores
 from tallystick.metrics import DocumentFrequencies, FittedCider
 from tests.metrics.naive import corpus_of, ngrams
 

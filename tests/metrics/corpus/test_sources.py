@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import tallystick
@@ -89,16 +88,6 @@ def test_sources_are_encoded_once_for_all_systems_and_again_for_others() -> None
     others = Text.from_lines(TEXT["sources"][::-1])
     encoded = workspace.sources(others, pairs, tokenizer, "none")
     assert [ids.tolist() for ids in encoded] == [ids.tolist() for ids in once][::-1]
-
-
-@pytest.mark.parametrize("threads", [1, 5])
-def test_threads_and_parts_change_no_statistic(threads: int) -> None:
-    columns = {name: column * 40 for name, column in TEXT.items()}
-    corpus = Corpus.from_segments(**columns)
-    metric = Sari(dialect="evaluate")
-    expected = metric.statistics(Corpus.from_segments(**TEXT)).rows
-    found = metric.statistics(corpus, Workspace(threads)).rows
-    assert np.array_equal(found, np.tile(expected, (40, 1)))
 
 
 GERMAN = [f"Der Zug Nummer {number} kommt heute spät an." for number in range(10)]

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from tallystick.metrics import FunctionTokenizer, Lowercase, Text, Tokenizer, tokenizer_named
-from tallystick.metrics.counting.pairs import encode_lines
+from tests.metrics.internals import encode_lines
 from tests.metrics.kernel.both import kernel
 
 LINES = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]

@@ -28,9 +28,7 @@ def counter_with(
 
 
 @given(
-    hypothesis=LINES,
-    references=st.lists(LINES, min_size=1, max_size=3),
-    order=st.integers(1, 5),
+    hypothesis=LINES, references=st.lists(LINES, min_size=1, max_size=3), order=st.integers(1, 5)
 )
 def test_ids_tokens_and_a_count_by_hand_give_the_same_matches(
     hypothesis: str, references: list[str], order: int

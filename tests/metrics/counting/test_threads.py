@@ -8,8 +8,7 @@ import pytest
 
 from tallystick import InputError
 from tallystick.metrics import Workspace
-from tallystick.metrics.counting.workspace import MOST_THREADS, run_in_threads
-from tallystick.metrics.resampling.draws import in_parts
+from tests.metrics.internals import MOST_THREADS, in_parts, run_in_threads
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 20])

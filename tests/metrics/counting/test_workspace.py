@@ -28,14 +28,6 @@ def test_fewer_threads_than_one_are_refused(threads: int) -> None:
         Workspace(threads)
 
 
-@given(corpus=CORPORA, threads=st.integers(2, 7), name=st.sampled_from(["13a", "intl", "none"]))
-def test_threads_change_no_bit_of_text_statistics(corpus: Corpus, threads: int, name: str) -> None:
-    for lowercase in (False, True):
-        bleu = Bleu(tokenize=name, lowercase=lowercase)
-        one = bleu.statistics(corpus, Workspace(1)).rows
-        assert bleu.statistics(corpus, Workspace(threads)).rows.tobytes() == one.tobytes()
-
-
 @pytest.mark.parametrize("metric", [Bleu(tokenize="none"), Nist(dialect="doddington")])
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("segments", [1, 2, 3])

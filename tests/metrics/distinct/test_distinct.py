@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
 from tallystick.compat import difference
-from tallystick.metrics import (
-    Settings,
-    bootstrap_scores,
-    compare_under,
-    segment_form,
-)
+from tallystick.metrics import Settings, bootstrap_scores, compare_under, segment_form
 from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)

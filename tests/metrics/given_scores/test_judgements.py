@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick.metrics import Corpus
-from tallystick.metrics.given_scores.metric import HumanScores
+from tests.metrics.internals import HumanScores
 
 NAN = float("nan")
 

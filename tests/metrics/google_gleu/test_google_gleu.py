@@ -10,10 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import (
-    GoogleGleu,
-    UnknownNameError,
-)
+from tallystick import GoogleGleu, UnknownNameError
 from tests.metrics.naive import corpus_of, ngrams
 
 TOKENS = st.lists(st.sampled_from("ab,"), max_size=7)

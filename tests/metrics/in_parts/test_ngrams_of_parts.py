@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics.arguments.options import MAXIMUM_ORDER
-from tallystick.metrics.in_parts.sums import (
+from tests.metrics.internals import (
+    MAXIMUM_ORDER,
     ORDER_BITS,
+    Coefficients,
+    CountedNgrams,
     Ngrams,
     added,
     divided,
     sums_of_range,
     sums_over_ranges,
 )
-from tallystick.metrics.whole_corpus.ngram_counting import Coefficients
-from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 # the second half of a key, which makes it another n-gram, determines the first
 keys = st.sampled_from([(0, 0), (0, 1), (2**62, 2), (2**63, 3), (2**63 + 1, 4), (2**64 - 1, 5)])

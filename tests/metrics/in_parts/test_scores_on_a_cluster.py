@@ -18,10 +18,15 @@ import pytest
 import tallystick
 from tallystick import InputError, OptionError, TallystickError, TallystickWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
-from tallystick.metrics.in_parts import sums
-from tallystick.metrics.in_parts.cluster import Cluster, connected
-from tallystick.metrics.in_parts.parts import Part, parts_of_files, score_in_parts
-from tallystick.metrics.reading.part_files import PartFiles
+from tests.metrics.internals import (
+    Cluster,
+    Part,
+    PartFiles,
+    connected,
+    parts_of_files,
+    score_in_parts,
+)
+from tests.metrics.internals import sums_of_parts as sums
 
 distributed = pytest.importorskip("distributed")
 METRICS = [as_metric(name) for name in ("bleu", "nist", "chrf")]

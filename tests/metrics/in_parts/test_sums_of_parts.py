@@ -14,8 +14,7 @@ import pytest
 import tallystick
 from tallystick import InputError, OptionError, TokenizerWarning
 from tallystick.metrics import Corpus, SystemScored, as_metric, score_parts
-from tallystick.metrics.in_parts.parts import Part, parts_of_corpus, score_in_parts
-from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
+from tests.metrics.internals import ROWS_IN_A_SUM, Part, parts_of_corpus, score_in_parts
 
 DIALECTS_IN_PARTS = ("nist", "nist:dialect=doddington", "nist:dialect=mteval-v11b", "nist:order=3")
 METRICS = ("bleu", "chrf", *DIALECTS_IN_PARTS)

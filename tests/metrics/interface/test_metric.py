@@ -8,7 +8,7 @@ import numpy as np
 
 from tallystick import Bleu, Corpus
 from tallystick.metrics import BaseMetric, Columns, Fittable, Metric, Statistics, segment_form
-from tallystick.metrics.interface.metric import completed, with_defaults
+from tests.metrics.internals import completed, with_defaults
 
 
 class Lengths:

@@ -17,14 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import (
-    METRICS,
-    Columns,
-    SumFormula,
-    fitted,
-    metric_from_spec,
-    presets_of,
-)
+from tallystick.metrics import METRICS, Columns, SumFormula, fitted, metric_from_spec, presets_of
 from tests.metrics.small_corpora import (
     CORPORA,
     ONE_EACH,

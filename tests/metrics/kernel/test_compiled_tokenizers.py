@@ -14,10 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Lowercase
-from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import read_ranges
-from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
-from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
+from tests.metrics.internals import (
+    CHARACTERS_OF_TERCOM,
+    CHINESE_OF_ZH,
+    CHINESE_OF_ZH_2,
+    CJK,
+    read_ranges,
+    unicode_categories,
+)
 from tests.metrics.kernel.both import int64, tokenizer_of, uint32
 
 NAMES = (
@@ -223,9 +227,7 @@ def test_text_adds_to_the_tokens_of_a_vocabulary(compiled: ModuleType) -> None:
     assert uint32(ids) == [2, 0, 1]
 
 
-def test_every_character_of_up_to_three_bytes_is_lowered_as_in_python(
-    compiled: ModuleType,
-) -> None:
+def test_every_character_of_up_to_three_bytes_is_lowered_as_in_python(compiled: ModuleType) -> None:
     # a capital sigma would leave the whole line to Python
     codes = {*range(0xD800), *range(0xE000, 0x10000)} - {ord("Σ")}
     line = " ".join(map(chr, sorted(codes)))

@@ -51,9 +51,7 @@ def run_with_seed(seed: str, program: str) -> "subprocess.CompletedProcess[str]"
     )
 
 
-def test_words_crafted_to_share_a_slot_are_encoded_as_fast_as_others(
-    compiled: ModuleType,
-) -> None:
+def test_words_crafted_to_share_a_slot_are_encoded_as_fast_as_others(compiled: ModuleType) -> None:
     crafted = words_of_one_slot(10_000)
     others = [f"{number:08d}" for number in range(10_000)]
     assert len(set(crafted)) == len(others)

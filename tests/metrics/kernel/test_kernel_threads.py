@@ -297,14 +297,7 @@ def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "match",
-        "count",
-        "multiply_counts",
-        "align_by_context",
-        "match_subsequences",
-        "encode_text",
-    ],
+    ["match", "count", "multiply_counts", "align_by_context", "match_subsequences", "encode_text"],
 )
 def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
     compiled: ModuleType, name: str, request: pytest.FixtureRequest

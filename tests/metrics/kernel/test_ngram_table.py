@@ -53,10 +53,7 @@ def test_every_ngram_is_counted_as_by_hand(
 
 @given(drawn=token_lists(), order=st.integers(1, 12), data=st.data())
 def test_pruning_omits_extensions_of_a_single_occurrence(
-    each_kernel: ModuleType,
-    drawn: tuple[list[list[int]], int],
-    order: int,
-    data: st.DataObject,
+    each_kernel: ModuleType, drawn: tuple[list[list[int]], int], order: int, data: st.DataObject
 ) -> None:
     segments, size = drawn
     extended = data.draw(st.integers(0, size - 1) | st.just(UNKNOWN))

@@ -111,10 +111,7 @@ def test_a_long_search_of_repetitive_text_takes_no_more_than_seconds(compiled: M
 
 @given(pair=pairs(), rules=rules, references_move=st.booleans())
 def test_the_edits_are_the_shifts_and_the_operations_that_are_not_hits(
-    each_kernel: ModuleType,
-    pair: tuple[list[int], list[int]],
-    rules: Rules,
-    references_move: bool,
+    each_kernel: ModuleType, pair: tuple[list[int], list[int]], rules: Rules, references_move: bool
 ) -> None:
     shifts, operations = path(each_kernel, *pair, rules)
     expected = len(shifts) + sum(operation != HIT for operation in operations)
@@ -171,10 +168,7 @@ def test_equal_shifts_are_chosen_as_each_program_does(each_kernel: ModuleType) -
     numbers = {word: number for number, word in enumerate(["a", "ab", "b", "ba", "c", "e"])}
     hypothesis, reference = (
         [numbers[word] for word in line.split()]
-        for line in (
-            "e e e a ba b c ab a e c ba ab c a",
-            "e ba ab a ba b c ab e e a e c a",
-        )
+        for line in ("e e e a ba b c ab a e c ba ab c a", "e ba ab a ba b c ab e e a e c a")
     )
     found = [edits(each_kernel, hypothesis, reference, of) for of in (SACREBLEU, TERCOM, PYTER)]
     assert found == [4, 6, 6]

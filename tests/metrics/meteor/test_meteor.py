@@ -16,8 +16,7 @@ from tallystick import (
     OptionError,
     Signature,
 )
-from tallystick.metrics.meteor import alignment, wordnet
-from tallystick.metrics.meteor.alignment import align_words, count_chunks
+from tests.metrics.internals import align_words, alignment, count_chunks, wordnet
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")
 

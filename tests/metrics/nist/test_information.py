@@ -141,27 +141,23 @@ def test_an_invalid_table_is_refused(table: Any, message: str) -> None:
         InformationWeights.from_table(table)
 
 
-@pytest.mark.parametrize("line", ["a b 1.0", "a\tx", "a\t-1", "a\tnan", "a\tinf", "\t1", "a  b\t1"])
-def test_the_error_for_a_malformed_line_has_its_number(tmp_path: Path, line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        *(
+            (line, "")
+            for line in ("a b 1.0", "a\tx", "a\t-1", "a\tnan", "a\tinf", "\t1", "a  b\t1")
+        ),
+        ("a b\tmuch", r": 'a b\\tmuch' is not an information"),
+        ("a\t2.5", ".*'a'|twice"),
+    ],
+)
+def test_the_error_for_a_malformed_line_has_its_number(
+    tmp_path: Path, line: str, message: str
+) -> None:
     path = tmp_path / "weights.tsv"
     path.write_text(f"a\t1.5\n{line}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"weights.tsv, line 2"):
-        InformationWeights.read(path)
-
-
-def test_a_line_that_is_no_weight_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "weights.tsv"
-    path.write_text("a b\tmuch\n", encoding="utf-8")
-    with pytest.raises(
-        InputError, match=r"weights.tsv, line 1: 'a b\\tmuch' is not an information"
-    ):
-        InformationWeights.read(path)
-
-
-def test_a_duplicate_ngram_in_a_file_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "weights.tsv"
-    path.write_text("a b\t1.5\na b\t2.5\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"weights.tsv, line 2.*'a b'|twice"):
+    with pytest.raises(InputError, match=r"weights.tsv, line 2" + message):
         InformationWeights.read(path)
 
 

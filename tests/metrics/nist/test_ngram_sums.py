@@ -14,9 +14,7 @@ import pytest
 
 from tallystick import InformationWeights, Nist, NistDialect, OptionError, References
 from tallystick.metrics import tokenizer_named
-from tallystick.metrics.in_parts.sums import divided, refuse_parts, sums_of_range
-from tallystick.metrics.nist.statistics import NistCounting
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
+from tests.metrics.internals import NistCounting, count_ngrams, divided, refuse_parts, sums_of_range
 from tests.metrics.naive import clipped, corpus_of, ngrams
 
 Segments = list[tuple[str, list[str]]]

@@ -11,14 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import (
-    Corpus,
-    InformationWeights,
-    InputError,
-    Nist,
-    References,
-    Workspace,
-)
+from tallystick import Corpus, InformationWeights, InputError, Nist, References, Workspace
 from tallystick import segment_scores as scores_of_segments
 from tallystick.metrics import BETA, NistDialect, preset_named, presets_of
 from tests.metrics.kernel.both import kernel
@@ -242,20 +235,14 @@ def test_mteval_on_systems_of_wmt22(golden: Golden, wmt22_file: Read) -> None:
     ],
 )
 def test_versions_of_mteval_differ_in_their_tokens(
-    pair: str,
-    system: str,
-    options: dict[str, Any],
-    expected: float,
-    wmt22_file: Read,
+    pair: str, system: str, options: dict[str, Any], expected: float, wmt22_file: Read
 ) -> None:
     nist = Nist(**options)
     corpus = corpus_of_system(wmt22_file, f"{pair}.{system}")
     assert nist.score(nist.statistics(corpus)).score == approx(expected)
 
 
-def test_equally_good_references_are_recognised_in_exact_arithmetic(
-    wmt22_file: Read,
-) -> None:
+def test_equally_good_references_are_recognised_in_exact_arithmetic(wmt22_file: Read) -> None:
     # NLTK gives 9.80689558764412; with ties in exact arithmetic an oracle gave 9.806873983459765
     nist = Nist(dialect="nltk-exact", tokenize="mteval-13a", lowercase="ascii")
     corpus = corpus_of_system(wmt22_file, "en-de.Online-B")
@@ -272,10 +259,7 @@ def test_the_order_of_words_changes_unigram_nist_only_by_rounding(
 ) -> None:
     scores = {
         dialect: tallystick.nist(
-            hypotheses=[hypothesis],
-            references=[["c a d g c", "a c c e"]],
-            dialect=dialect,
-            order=1,
+            hypotheses=[hypothesis], references=[["c a d g c", "a c c e"]], dialect=dialect, order=1
         ).score
         for dialect in ("nltk-exact", "nltk", "nltk-py312")
     }

@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import io
 import lzma
 import sys
 import tempfile
@@ -62,16 +61,6 @@ def test_only_a_line_feed_ends_a_line_with_or_without_a_carriage_return(
     for size in (1, 2, 5):
         chunks = [list(chunk) for chunk in stream_text(path, size)]
         assert chunks == [expected[k : k + size] for k in range(0, len(expected), size)]
-
-
-@pytest.mark.parametrize(
-    "separator", ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\r"]
-)
-def test_what_python_calls_a_line_end_is_text(
-    write: Callable[[bytes], Path], separator: str
-) -> None:
-    assert len(f"a{separator}b".splitlines()) == 2
-    assert list(read_text(write(f"a{separator}b\nc\n".encode()))) == [f"a{separator}b", "c"]
 
 
 def test_a_byte_order_mark_is_left_out_with_a_warning(write: Callable[[bytes], Path]) -> None:
@@ -150,10 +139,7 @@ def test_a_nul_byte_is_refused_and_named_by_its_position(
 
 @pytest.mark.parametrize(
     ("data", "kind", "how"),
-    [
-        (bz2.compress(b"the cat\n"), "bz2", "bzip2 -dk"),
-        (b"PK\x03\x04" + bytes(30), "zip", "unzip"),
-    ],
+    [(bz2.compress(b"the cat\n"), "bz2", "bzip2 -dk"), (b"PK\x03\x04" + bytes(30), "zip", "unzip")],
 )
 def test_unsupported_compressions_are_recognised_by_name_and_content(
     write: Callable[[bytes], Path], data: bytes, kind: str, how: str
@@ -236,19 +222,6 @@ def test_the_error_about_compressed_data_from_a_pipe_names_the_program_that_deco
         read_text("-")
     with pytest.raises(InputError, match=f"^/dev/fd/63: {expected}"):
         split_lines(data, "/dev/fd/63")
-
-
-@pytest.mark.parametrize("size", [0, -1])
-def test_chunks_must_have_at_least_one_line_which_is_checked_at_once(
-    write: Callable[[bytes], Path], size: int
-) -> None:
-    with pytest.raises(InputError, match=f"chunks of {size} lines"):
-        stream_text(write(b"a"), size)
-
-
-def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\rb\nc"), newline=None))
-    assert list(read_text("-")) == ["a\rb", "c"]
 
 
 def test_lines_longer_than_a_block_are_whole(

@@ -89,11 +89,7 @@ Files = dict[str, list[str]]
             {"h.txt": ["a"]},
             "has no 'reference'; found 'hypothesis', 'x'",
         ),
-        (
-            {"r.txt": ["a"]},
-            {"h.jsonl.gz": ["a"]},
-            r"h\.jsonl\.gz looks like a table by its ending",
-        ),
+        ({"r.txt": ["a"]}, {"h.jsonl.gz": ["a"]}, r"h\.jsonl\.gz looks like a table by its ending"),
         ({"r.jsonl": ['{"reference": ["a", "b"]}']}, {"h.txt": ["a b"]}, "text .* token lists"),
     ],
 )

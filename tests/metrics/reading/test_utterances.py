@@ -299,9 +299,7 @@ WORDS = st.lists(st.sampled_from(["a", "b-c", "d_1", "(e", "f)", "01", "é"])).m
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=30), st.randoms())
 def test_any_words_come_back_under_their_ids(
-    tmp_path_factory: pytest.TempPathFactory,
-    pairs: list[tuple[str, str]],
-    shuffled: random.Random,
+    tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, str]], shuffled: random.Random
 ) -> None:
     folder = tmp_path_factory.mktemp("utterances")
     for form in (trn, kaldi):

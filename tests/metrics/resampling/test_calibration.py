@@ -84,8 +84,7 @@ def wmt22_outputs(shared_data: Path, wmt22_file: Callable[[str], list[str]]) -> 
     references = wmt22_file("references/generaltest2022.zh-en.ref.A.en")
     files = sorted((shared_data / "system-outputs").glob("generaltest2022.zh-en.hyp.*"))
     return np.stack(
-        [bleu_rows(wmt22_file(f"system-outputs/{file.name}"), references) for file in files],
-        axis=1,
+        [bleu_rows(wmt22_file(f"system-outputs/{file.name}"), references) for file in files], axis=1
     )[:, :SYSTEMS]
 
 

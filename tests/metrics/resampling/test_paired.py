@@ -359,11 +359,6 @@ def error_rates(*of_systems: Any) -> list[list[Any]]:
     ]
 
 
-def test_a_system_without_a_run_is_refused_among_others() -> None:
-    with pytest.raises(InputError, match="without a run"):
-        compare_under(Bleu(), [[random_rows(1, 20)], []], FAST)
-
-
 def test_a_metric_without_sums_of_parts_has_no_test() -> None:
     rows = np.ones((12, 2))
     with pytest.raises(OptionError, match="distinct has no significance test: "):

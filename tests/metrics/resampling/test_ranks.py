@@ -37,9 +37,7 @@ def test_a_cluster_ends_where_all_above_beat_all_below(better: np.ndarray) -> No
 
 
 @given(tournaments())
-def test_the_ranks_of_systems_without_significant_differences_overlap(
-    better: np.ndarray,
-) -> None:
+def test_the_ranks_of_systems_without_significant_differences_overlap(better: np.ndarray) -> None:
     systems = len(better)
     for system, standing in enumerate(standings_of(better)):
         first, last = standing.rank

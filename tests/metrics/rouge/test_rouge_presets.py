@@ -99,10 +99,7 @@ def figure(recorded: dict[str, Any], *names: str) -> float:
 
 def test_every_preset_is_tested_here_or_by_the_drop_in() -> None:
     tested = {dialect for _, dialect, *_ in RECORDED}
-    assert {one.name for one in presets_of(RougeDialect)} == {
-        "rouge-score-unordered",
-        *tested,
-    }
+    assert {one.name for one in presets_of(RougeDialect)} == {"rouge-score-unordered", *tested}
 
 
 def test_counting_once_refuses_subsequences() -> None:

@@ -10,11 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import (
-    Corpus,
-    InputError,
-    Sari,
-)
+from tallystick import Corpus, InputError, Sari
 from tallystick.metrics import score_parts
 from tests.metrics.naive import ngrams
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Corpus, InputError, OptionError
+from tallystick import Corpus, InputError
 
 REFERENCES = [["the cat sat down", "a cat sat"], ["a dog ran away"]]
 SYSTEMS = {"one": ["the cat sat", "a dog ran"], "other": ["a cat sat down", "the dog ran away"]}
@@ -50,8 +50,3 @@ def test_systems_can_be_corpora_with_references_of_their_own() -> None:
 def test_wrong_systems_are_refused(arguments: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         tallystick.score_systems(**arguments)
-
-
-def test_no_metric_is_refused() -> None:
-    with pytest.raises(OptionError, match="metrics is empty"):
-        tallystick.score_systems(systems=SYSTEMS, references=REFERENCES, metrics=[])

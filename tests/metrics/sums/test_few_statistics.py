@@ -12,22 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tallystick
-from tallystick import (
-    Bleu,
-    Corpus,
-    InformationWeights,
-    InputError,
-    Nist,
-    segment_scores,
-)
-from tallystick.metrics import (
-    as_metric,
-    axis,
-    fitted,
-    score_parts,
-    segment_form,
-)
+from tallystick import Bleu, Corpus, InformationWeights, InputError, Nist, segment_scores
+from tallystick.metrics import as_metric, axis, fitted, score_parts, segment_form
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -145,11 +131,3 @@ def test_a_report_with_segments_is_that_of_arrays(parts: int) -> None:
     expected = report()
     with without_arrays():
         assert report() == expected
-
-
-def test_the_functions_add_up_a_corpus() -> None:
-    corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
-    expected = [tallystick.bleu(hypotheses=corpus), tallystick.nist(hypotheses=corpus)]
-    with without_arrays():
-        found = [tallystick.bleu(hypotheses=corpus), tallystick.nist(hypotheses=corpus)]
-    assert found == expected

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, InputError, Nist
 from tallystick.metrics import Columns, Statistics
-from tallystick.metrics.sums import statistics as statistics_module
-from tallystick.metrics.sums.statistics import Total, concatenate, pairwise_sum
+from tests.metrics.internals import Total, concatenate, pairwise_sum, statistics_module
 
 ROWS = st.lists(st.tuples(st.integers(0, 2**40), st.integers(0, 9)), min_size=1, max_size=9)
 

@@ -16,8 +16,7 @@ from hypothesis.extra import numpy as arrays_of
 
 from tallystick import OptionError
 from tallystick.metrics import Columns, SumFormula, mean_of_segments, ratio_of_sums
-from tallystick.metrics.sums import elementary
-from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum, ratio, where
+from tests.metrics.internals import OPERANDS, elementary, exp, log, maximum, minimum, ratio, where
 
 __all__ = ["OPERANDS"]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick import Corpus, Ter
-from tallystick.metrics.ter.alignment import ShiftedAlignment, shifted_alignments
+from tests.metrics.internals import ShiftedAlignment, shifted_alignments
 
 WORDS = st.lists(st.sampled_from("abcA"), max_size=8)
 SEGMENTS = st.lists(

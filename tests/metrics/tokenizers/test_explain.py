@@ -8,27 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer
-from tallystick.metrics.tokenizers.rules import (
-    Boundary,
-    RuleTokenizer,
-    Step,
-    Substitution,
-    boundaries,
-    explain,
-)
+from tests.metrics.internals import Boundary, RuleTokenizer, Step, Substitution, boundaries, explain
 from tests.metrics.tokenizers.test_tokenizer_contract import WITHOUT_EXTRAS
 
-OF_RULES = (
-    "none",
-    "char",
-    "13a",
-    "intl",
-    "zh",
-    "zh-2",
-    "mteval-13a",
-    "mteval-intl",
-    "mteval-14c",
-)
+OF_RULES = ("none", "char", "13a", "intl", "zh", "zh-2", "mteval-13a", "mteval-intl", "mteval-14c")
 PIECES = [
     *"05aZİΣ.,-'!/$%&_ \t",
     *("&amp;", "&lt;", "&quot;", "<skipped>", "-\n", "\n", "\u00a0", "\u2028", "\x1c", "\u3000"),
@@ -93,9 +76,7 @@ def test_each_boundary_names_the_rule_that_split_first(
     ]
 
 
-def test_only_rules_that_changed_the_line_are_listed(
-    built_in: Callable[[str], Tokenizer],
-) -> None:
+def test_only_rules_that_changed_the_line_are_listed(built_in: Callable[[str], Tokenizer]) -> None:
     steps = explain(built_in("13a"), "A&quot;b ", "ascii")
     assert [(step.rule, step.after) for step in steps] == [
         ("fold case", "a&quot;b "),

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tallystick import MissingExtraError
-from tallystick.metrics.tokenizers import BUILT_IN
-from tallystick.metrics.tokenizers.libraries import MODEL_DIRECTORY_VARIABLE, load_model
-from tallystick.metrics.tokenizers.protocol import SeparatingTokenizer
+from tests.metrics.internals import MODEL_DIRECTORY_VARIABLE, SeparatingTokenizer, load_model
+from tests.metrics.internals import TOKENIZERS_BUILT_IN as BUILT_IN
 
 # SWIG's types lack __module__, which Python 3.12 and later warn of at import.
 pytestmark = pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")

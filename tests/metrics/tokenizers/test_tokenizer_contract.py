@@ -52,9 +52,7 @@ def test_an_unknown_case_folding_is_refused(
         built_in(name)("a", cast("Lowercase", "lower"))
 
 
-def test_the_tokenizer_of_given_tokens_refuses_text(
-    built_in: Callable[[str], Tokenizer],
-) -> None:
+def test_the_tokenizer_of_given_tokens_refuses_text(built_in: Callable[[str], Tokenizer]) -> None:
     with pytest.raises(InputError, match="'given' cannot split the text 'a b'; give token lists"):
         built_in("given")("a b")
 

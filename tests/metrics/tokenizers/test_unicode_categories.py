@@ -7,8 +7,7 @@ from importlib.metadata import metadata
 
 import pytest
 
-from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
+from tests.metrics.internals import none_of, one_of, read_ranges, unicode_categories
 
 FROZEN = {
     "N": unicode_categories.NUMBER,

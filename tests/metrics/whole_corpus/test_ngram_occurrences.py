@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Text, Workspace, tokenizer_named
-from tallystick.metrics.whole_corpus import ngram_counts
-from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
+from tests.metrics.internals import located_ngrams, ngram_counts, occurrences
 
 ORDER = 3
 

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from tallystick import TallystickError
 from tallystick.metrics import NgramWeights
-from tallystick.metrics.whole_corpus import stream
-from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams
-from tallystick.metrics.whole_corpus.stream import SpilledCounts, TemporaryFile
+from tests.metrics.internals import KeyedNgrams, SpilledCounts, TemporaryFile, stream
 
 KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
 PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)

@@ -23,8 +23,8 @@ from tallystick.metrics import (
     Workspace,
     as_metric,
 )
-from tallystick.metrics.nist import statistics
-from tallystick.metrics.whole_corpus import stream
+from tests.metrics.internals import nist_statistics as statistics
+from tests.metrics.internals import stream
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""

@@ -1,0 +1,50 @@
+"""What the tests of compat take from below its door, in one place."""
+
+from __future__ import annotations
+
+from tallystick.compat.agreement import expected_outcome
+from tallystick.compat.defects.defect import REFUSED, Recorded
+from tallystick.compat.defects.defect import Outcome as OutcomeOfDefect
+from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table, search
+from tallystick.compat.defects.warning import explained_by
+from tallystick.compat.dialects.candidates import (
+    Candidate,
+    empty_sides,
+    near_copies,
+    segment_pairs,
+    single_segments,
+    texts,
+)
+from tallystick.compat.dialects.difference import VISIBLE, smallest_example
+from tallystick.compat.dialects.known import dialect_classes
+from tallystick.compat.emulation import sums
+from tallystick.compat.emulation.comparison import compare_emulated
+from tallystick.compat.emulation.paired_tests import OWN_METRICS
+from tallystick.compat.emulation.sacrebleu import (
+    is_own_metric,
+    paired_bootstrap,
+    paired_randomisation,
+)
+from tallystick.compat.emulation.settings import EmulationSettings, settings_from
+from tallystick.compat.implementations.adapters import npm, perl
+from tallystick.compat.implementations.adapters.evaluate import FOLDERS
+from tallystick.compat.implementations.adapters.installed import missing_library, missing_perl
+from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
+from tallystick.compat.implementations.processes.isolation import ended_with
+from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
+from tallystick.compat.implementations.processes.process import Within
+from tallystick.compat.implementations.processes.python_process import in_own_process, limited
+from tallystick.compat.implementations.processes.python_server import _called, _loaded
+from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
+from tallystick.compat.laws import LAWS
+from tallystick.compat.recipes import MISTAKEN
+
+__all__ = ["BUILT_IN", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS", "MISTAKEN"]
+__all__ += ["NAMED", "OWN_METRICS", "REFUSED", "VISIBLE", "WORDS", "Candidate"]
+__all__ += ["EmulationSettings", "OutcomeOfDefect", "Recorded", "Within", "_called"]
+__all__ += ["_loaded", "by_id", "compare_emulated", "dialect_classes", "empty_sides"]
+__all__ += ["ended_with", "expected_outcome", "explained_by", "hello_in", "in_own_process"]
+__all__ += ["is_own_metric", "limited", "missing_library", "missing_perl", "near_copies"]
+__all__ += ["npm", "outcome_in", "paired_bootstrap", "paired_randomisation", "parsed"]
+__all__ += ["perl", "read_table", "search", "segment_pairs", "settings_from"]
+__all__ += ["single_segments", "smallest_example", "sums", "texts"]
