@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from tallystick import InputError
 from tallystick.compat import jiwer as drop_in
 
+Golden = Callable[[str], Any]
+
 words = st.lists(st.sampled_from(["a", "b", "c", "ab", "*"]), max_size=9).map(" ".join)
 texts = st.text(st.sampled_from("ab.,' \t\n\u00a0\u3000[]<>\x1c'tsr"), max_size=14)
 pairs = st.lists(st.tuples(words | texts, words | texts), min_size=1, max_size=4)
@@ -19,6 +22,22 @@ pairs = st.lists(st.tuples(words | texts, words | texts), min_size=1, max_size=4
 
 def sides(drawn: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
     return [one for one, _ in drawn], [other for _, other in drawn]
+
+
+def test_recorded_figures_of_jiwer_are_returned(golden: Golden) -> None:
+    compared = 0
+    for case in golden("error_rates")["cases"]:
+        references, hypotheses = case["references"], case["hypotheses"]
+        found = asdict(drop_in.process_words(references, hypotheses))
+        characters = asdict(drop_in.process_characters(references, hypotheses))
+        for program, aligned in (("wer:jiwer", found), ("cer:jiwer", characters)):
+            for name, value in case["recorded"][program].items():
+                assert aligned[name] == pytest.approx(value, rel=1e-12), (case["id"], name)
+                if name in ("wer", "mer", "wil", "wip", "cer"):
+                    rate = getattr(drop_in, name)(references, hypotheses)
+                    assert rate == aligned[name]
+                compared += 1
+    assert compared > 1500
 
 
 @given(drawn=pairs)
