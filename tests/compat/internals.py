@@ -5,7 +5,7 @@ from __future__ import annotations
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.defects.defect import REFUSED, Recorded
 from tallystick.compat.defects.defect import Outcome as OutcomeOfDefect
-from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table, search
+from tallystick.compat.defects.ledger import DEFECTS, by_id, read_table
 from tallystick.compat.defects.warning import explained_by
 from tallystick.compat.dialects.candidates import (
     Candidate,
@@ -39,12 +39,12 @@ from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
 from tallystick.compat.laws import LAWS
 from tallystick.compat.recipes import MISTAKEN
 
-__all__ = ["BUILT_IN", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS", "MISTAKEN"]
-__all__ += ["NAMED", "OWN_METRICS", "REFUSED", "VISIBLE", "WORDS", "Candidate"]
-__all__ += ["EmulationSettings", "OutcomeOfDefect", "Recorded", "Within", "_called"]
-__all__ += ["_loaded", "by_id", "compare_emulated", "dialect_classes", "empty_sides"]
-__all__ += ["ended_with", "expected_outcome", "explained_by", "hello_in", "in_own_process"]
+__all__ = ["BUILT_IN", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS", "MISTAKEN", "NAMED"]
+__all__ += ["OWN_METRICS", "REFUSED", "VISIBLE", "WORDS", "Candidate", "EmulationSettings"]
+__all__ += ["OutcomeOfDefect", "Recorded", "Within", "_called", "_loaded", "by_id"]
+__all__ += ["compare_emulated", "dialect_classes", "empty_sides", "ended_with"]
+__all__ += ["expected_outcome", "explained_by", "hello_in", "in_own_process"]
 __all__ += ["is_own_metric", "limited", "missing_library", "missing_perl", "near_copies"]
 __all__ += ["npm", "outcome_in", "paired_bootstrap", "paired_randomisation", "parsed"]
-__all__ += ["perl", "read_table", "search", "segment_pairs", "settings_from"]
-__all__ += ["single_segments", "smallest_example", "sums", "texts"]
+__all__ += ["perl", "read_table", "segment_pairs", "settings_from", "single_segments"]
+__all__ += ["smallest_example", "sums", "texts"]

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tallystick import Corpus, InputError, OptionError, UnknownNameError
-from tallystick.compat import Case, Defect, defect, implementation_named
+from tallystick.compat import Case, Defect, defect, implementation_named, search_defects
 from tallystick.metrics import (
     BleuDialect,
     NistDialect,
@@ -32,7 +32,6 @@ from tests.compat.internals import (
     by_id,
     dialect_classes,
     read_table,
-    search,
 )
 
 from .judging import complaint, same
@@ -320,10 +319,12 @@ def test_an_unknown_id_raises_an_error_with_the_nearest_id() -> None:
 
 
 def test_a_search_requires_all_words_and_ignores_case() -> None:
-    assert {one.id for one in search(["NIST", "phrasal"])} == {"phrasal-nist-sums-ten-orders"}
-    assert search([]) == ENTRIES
-    assert {one.metric for one in search(["ter"])} == {"ter"}  # not of characters
-    assert search(["xyzzy"]) == []
+    assert {one.id for one in search_defects(["NIST", "phrasal"])} == {
+        "phrasal-nist-sums-ten-orders"
+    }
+    assert search_defects([]) == ENTRIES
+    assert {one.metric for one in search_defects(["ter"])} == {"ter"}  # not of characters
+    assert search_defects(["xyzzy"]) == []
 
 
 def test_every_named_preset_exists() -> None:

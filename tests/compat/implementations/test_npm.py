@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.compat import Case, Defect, Implementation, implementation_named
-from tests.compat.internals import DEFECTS, npm
+from tallystick.compat import Case, Defect, Implementation, implementation_named, search_defects
+from tests.compat.internals import npm
 
 ENTRIES = [
     entry
-    for entry in DEFECTS.values()
+    for entry in search_defects([])
     if "(npm)" in entry.program and "shown" not in dict(entry.options)
 ]
 

@@ -1,14 +1,26 @@
-"""Hypotheses and references as integer symbols."""
+"""Hypotheses and references as integer symbols: the numbers of tokens of their lines."""
 
 from __future__ import annotations
 
+from array import array
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import Corpus, Workspace, tokenizer_named
+from tallystick.metrics import (
+    Corpus,
+    FunctionTokenizer,
+    Lowercase,
+    Text,
+    Tokenizer,
+    Workspace,
+    tokenizer_named,
+)
+from tests.metrics.internals import encode_lines
+from tests.metrics.kernel.both import kernel
 
 WORDS = st.sampled_from(["a", "A", "b", "cat", "Ž", "ž"])
 LINES = st.lists(WORDS, max_size=5)
@@ -69,3 +81,43 @@ def test_a_workspace_encodes_references_once() -> None:
     [one] = workspace.pairs(corpus, tokenizer, "none")
     [other] = workspace.pairs(corpus, tokenizer, "none")
     assert one.references is other.references
+
+
+TEXTS = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]
+NAMES = (
+    *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
+    *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
+)
+
+
+def tokens_of(lines: list[str] | Text, tokenizer: Tokenizer, lowercase: Lowercase) -> object:
+    vocabulary = kernel.Vocabulary()
+    ids, offsets = encode_lines(lines, vocabulary, tokenizer, lowercase)
+    tokens = [vocabulary.token(number) for number in array("I", ids)]
+    return [tokens[start:end] for start, end in pairwise(array("q", offsets))]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+@pytest.mark.parametrize("name", NAMES)
+def test_tokens_are_those_of_the_tokenizer(name: str, lowercase: Lowercase) -> None:
+    tokenizer = tokenizer_named(name)
+    expected = [tokenizer(line, lowercase) for line in TEXTS]
+    assert tokens_of(TEXTS, tokenizer, lowercase) == expected
+    assert tokens_of(Text.from_lines(TEXTS), tokenizer, lowercase) == expected
+
+
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+def test_tokens_of_mecab_are_those_of_single_lines(lowercase: Lowercase) -> None:
+    pytest.importorskip("MeCab")
+    pytest.importorskip("ipadic")
+    tokenizer = tokenizer_named("ja-mecab")
+    expected = [tokenizer(line, lowercase) for line in TEXTS]
+    assert expected[3][:2] == ["これ", "は"]
+    assert tokens_of(TEXTS, tokenizer, lowercase) == expected
+    assert tokens_of([], tokenizer, lowercase) == []
+
+
+def test_a_function_splits_every_line() -> None:
+    halves = FunctionTokenizer("halves", lambda line: line.split(";"))
+    assert tokens_of(["A;b", "C"], halves, "ascii") == [["a", "b"], ["c"]]

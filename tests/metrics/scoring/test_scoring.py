@@ -1,4 +1,4 @@
-"""Scoring in one call."""
+"""Scoring in one call, of one system or of several."""
 
 import re
 from dataclasses import replace
@@ -242,3 +242,46 @@ def test_a_score_is_represented_by_one_line_without_its_fields(spec: str) -> Non
 def test_a_score_can_be_formatted_as_a_number() -> None:
     # by hand: identity
     assert f"{tallystick.bleu(hypotheses=['a b c d'], references=['a b c d']):.1f}" == "100.0"
+
+
+OF_SYSTEMS = [["the cat sat down", "a cat sat"], ["a dog ran away"]]
+SYSTEMS = {"one": ["the cat sat", "a dog ran"], "other": ["a cat sat down", "the dog ran away"]}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_system_has_the_scores_of_a_call_of_its_own(threads: int) -> None:
+    found = tallystick.score_systems(systems=SYSTEMS, references=OF_SYSTEMS, threads=threads)
+    assert found == {
+        name: tallystick.score(hypotheses=hypotheses, references=OF_SYSTEMS)
+        for name, hypotheses in SYSTEMS.items()
+    }
+
+
+def test_systems_can_be_corpora_with_references_of_their_own() -> None:
+    corpora = {
+        name: Corpus.from_segments(hypotheses=hypotheses, references=OF_SYSTEMS)
+        for name, hypotheses in SYSTEMS.items()
+    }
+    found = tallystick.score_systems(systems=corpora)
+    assert found == tallystick.score_systems(systems=SYSTEMS, references=OF_SYSTEMS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"systems": SYSTEMS}, r"references are missing; write tallystick\.score_systems\("),
+        ({"systems": {}, "references": OF_SYSTEMS}, "systems is empty"),
+        ({"systems": ["a"], "references": ["a"]}, "systems is of type list; expected a mapping"),
+        (
+            {"systems": {"a": ["x"]}, "references": OF_SYSTEMS},
+            "system 'a': references has 2 entries",
+        ),
+        (
+            {"systems": {"a": {"1": ["x"], "2": ["y"]}}, "references": ["x"]},
+            "'a' has several runs, which are scored by tallystick.compare",
+        ),
+    ],
+)
+def test_wrong_systems_are_refused(arguments: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        tallystick.score_systems(**arguments)

@@ -1,8 +1,9 @@
-"""Tokens printed by NIST's mteval scripts, with their origin in golden/tokenizer_cases.json."""
+"""Tokens that mteval and sacreBLEU printed; golden/tokenizer_cases.json has their origin."""
 
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,3 +109,11 @@ def test_version_11b_differs_from_13a_in_white_space_beyond_ascii_alone(
 def test_version_11b_joins_no_hyphenated_lines(built_in: Callable[[str], Tokenizer]) -> None:
     assert built_in("mteval-11b")("a-\nb") == ["a-", "b"]
     assert built_in("mteval-13a")("a-\nb") == ["ab"]
+
+
+@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "none"])
+def test_the_tokens_are_those_that_sacrebleu_gave(
+    golden: Callable[[str], Any], built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    recorded = golden("tokenizer_cases")["sacrebleu"][name]
+    assert {line: " ".join(built_in(name)(line)) for line in recorded} == recorded
