@@ -67,13 +67,3 @@ def test_a_third_of_a_system_with_its_interval_and_some_sentences_are_equal(
     assert_equal(found, expected, metric, original)
     sample = [stream[::7] for stream in references]
     compare_sentences(hypotheses[::7], sample, {"tokenize": tokenize})
-
-
-@pytest.mark.thorough
-def test_every_system_and_sentence_of_de_en_is_equal(shared_data: Path, wmt22_file: Read) -> None:
-    systems, references = texts("de-en", shared_data, wmt22_file)
-    metric, original = (package.BLEU(references=references) for package in (ours, theirs))
-    for hypotheses in systems.values():
-        found, expected = (one.corpus_score(hypotheses, None, 1000) for one in (metric, original))
-        assert_equal(found, expected, metric, original)
-        compare_sentences(hypotheses, references, {})

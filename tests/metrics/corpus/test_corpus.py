@@ -99,6 +99,15 @@ REFUSED: list[tuple[Any, Any, str]] = [
     ([["a", "b"]], [["a b", "a c d", "e f"]], r"token lists|means tokens, but"),
     ([["the cat sat"], ["a dog"]], ["the cat", "a dog"], "2 of the first 2 distinct tokens con"),
     ([["a"], ["b"]], [["a", "c"], []], re.escape("[[]] for tokens")),
+    # segments without any reference, and entries that are no list of references
+    *(
+        (["a", "b", "c"], [["x"], entry, ["y", "z"]], r"segment 2 has no reference;")
+        for entry in (None, [], [None], (None, None))
+    ),
+    *(
+        (["a", "b"], [["x"], wrong], r"segment 2 in references is of type")
+        for wrong in (3, b"x", {"x": 1})
+    ),
     # packed references
     (["a"] * 3, References.per_segment(["x"]), "3 hypotheses but references for 1 segment;"),
     ([["a"]], References.per_segment(["x"]), "hypotheses are token lists but the references are t"),
@@ -133,13 +142,6 @@ class TestPerSegment:
     def test_an_empty_reference_is_a_reference(self, build: Build) -> None:
         corpus = build(hypotheses=["a", "b"], references=[[""], ["", "y"]])
         assert references_of(corpus) == [("",), ("", "y")]
-
-    @pytest.mark.parametrize("entry", [None, [], [None], (None, None)])
-    def test_a_segment_without_any_reference_is_named(
-        self, build: Build, entry: Sequence[None] | None
-    ) -> None:
-        with pytest.raises(InputError, match=r"segment 2 has no reference;"):
-            build(hypotheses=["a", "b", "c"], references=[["x"], entry, ["y", "z"]])
 
     def test_one_hypothesis_and_one_reference_are_not_ambiguous(self, build: Build) -> None:
         assert references_of(build(hypotheses=["a"], references=[["x"]])) == [("x",)]
@@ -241,13 +243,6 @@ class TestPerSegment:
             Corpus.from_streams(hypotheses=["a"], references=[["x"], [nan]])
         with pytest.raises(InputError, match="segment 2 is of type float; expected a string"):
             build(hypotheses=["a", 2.5], references=["x", "y"])
-
-    @pytest.mark.parametrize("wrong", [3, b"x", {"x": 1}])
-    def test_an_entry_that_is_not_a_list_of_references_is_named_by_segment(
-        self, build: Build, wrong: object
-    ) -> None:
-        with pytest.raises(InputError, match=r"segment 2 in references is of type"):
-            build(hypotheses=["a", "b"], references=[["x"], wrong])
 
     def test_words_instead_of_references_cause_a_warning(self, build: Build) -> None:
         hypotheses = ["the cat sat on the mat", "a dog barked at the big moon"]
@@ -369,13 +364,18 @@ class TestAmbiguousShape:
         corpus = as_corpus(hypotheses=["h", "i"], references=[["a", "b"], ["b", "c"]])
         assert references_of(corpus) == [("a", "b"), ("b", "c")]
 
-    def test_is_refused_for_tokens(self) -> None:
+    @pytest.mark.parametrize(
+        ("hypotheses", "references"),
+        [
+            ([["h"], ["i"]], [[["a"], ["b"]], [["c"], ["d"]]]),
+            (["h", "i"], [["a", None], ["b", "c"]]),
+        ],
+    )
+    def test_is_refused_for_tokens_and_where_one_reference_is_missing(
+        self, hypotheses: Any, references: Any
+    ) -> None:
         with pytest.raises(InputError, match="two ways"):
-            as_corpus(hypotheses=[["h"], ["i"]], references=[[["a"], ["b"]], [["c"], ["d"]]])
-
-    def test_is_refused_where_one_reference_is_missing(self) -> None:
-        with pytest.raises(InputError, match="two ways"):
-            as_corpus(hypotheses=["h", "i"], references=[["a", None], ["b", "c"]])
+            as_corpus(hypotheses=hypotheses, references=references)
 
     def test_is_not_there_for_token_lists_as_long_as_the_corpus(self) -> None:
         corpus = as_corpus(hypotheses=[["h"], ["i"]], references=[["a", "b"], ["c", "d"]])
@@ -395,10 +395,6 @@ class TestStreams:
         assert references_of(corpus) == [("é", "c"), ("b", "ü")]
         mixed = Corpus.from_streams(hypotheses=["x", "y"], references=(first, iter(["c", "d"])))
         assert references_of(mixed) == [("é", "c"), ("b", "d")]
-
-    def test_of_which_none_has_a_reference_for_a_segment_are_refused(self) -> None:
-        with pytest.raises(InputError, match="segment 2 has no reference"):
-            Corpus.from_streams(hypotheses=["a", "b"], references=[["r", None], ["s", None]])
 
     @pytest.mark.parametrize(
         ("references", "odd"),
@@ -420,35 +416,29 @@ class TestStreams:
             f"{PER_SEGMENT}"
         )
 
-    def test_given_as_a_flat_list_are_refused_with_both_calls(self) -> None:
-        with pytest.raises(InputError, match="flat list of 2 strings") as caught:
-            Corpus.from_streams(hypotheses=["a", "b"], references=["x", "y"])
-        assert "references=[references]" in str(caught.value)
-        assert PER_SEGMENT in str(caught.value)
-
-    def test_of_another_length_are_named_with_both_counts(self) -> None:
-        references = [["x"] * 1984, ["y"] * 1983]
-        with pytest.raises(InputError, match="stream 2 has 1,983 entries but there are 1,984"):
-            Corpus.from_streams(hypotheses=["a"] * 1984, references=references)
-
-    @pytest.mark.parametrize("references", [[], (), iter([])])
-    def test_must_be_one_at_least(self, references: Iterable[list[str]]) -> None:
-        with pytest.raises(InputError, match="contains no stream"):
-            Corpus.from_streams(hypotheses=["a"], references=references)
-
-    def test_text_mixed_with_tokens_is_refused(self) -> None:
-        with pytest.raises(InputError, match="the hypotheses are token lists but the references"):
-            Corpus.from_streams(hypotheses=[["a"], ["b"]], references=[["x", "y"]])
-        with pytest.raises(InputError, match=r"hypotheses are text .*references are token lists"):
-            Corpus.from_streams(hypotheses=["a", "b"], references=[[["x"], ["y"]]])
-
-    def test_with_a_wrong_entry_name_reference_and_segment(self) -> None:
-        with pytest.raises(InputError, match="reference 2 of segment 2 is of type int"):
-            Corpus.from_streams(hypotheses=["a", "b"], references=[["x", "y"], ["z", 3]])
-
-    def test_without_segments_cannot_be_scored(self) -> None:
-        with pytest.raises(InputError, match="nothing to score"):
-            Corpus.from_streams(hypotheses=[], references=[[]])
+    @pytest.mark.parametrize(
+        ("hypotheses", "references", "message"),
+        [
+            (["a", "b"], [["r", None], ["s", None]], "segment 2 has no reference"),
+            (["a", "b"], ["x", "y"], r"flat list of 2 strings.*references=\[references\]"),
+            (["a", "b"], ["x", "y"], re.escape(PER_SEGMENT)),
+            (
+                ["a"] * 1984,
+                [["x"] * 1984, ["y"] * 1983],
+                "stream 2 has 1,983 entries but there are 1,984",
+            ),
+            *((["a"], references, "contains no stream") for references in ([], (), iter([]))),
+            ([["a"], ["b"]], [["x", "y"]], "the hypotheses are token lists but the references"),
+            (["a", "b"], [[["x"], ["y"]]], r"hypotheses are text .*references are token lists"),
+            (["a", "b"], [["x", "y"], ["z", 3]], "reference 2 of segment 2 is of type int"),
+            ([], [[]], "nothing to score"),
+        ],
+    )
+    def test_that_do_not_fit_are_refused_with_the_reason(
+        self, hypotheses: Any, references: Any, message: str
+    ) -> None:
+        with pytest.raises(InputError, match=message):
+            Corpus.from_streams(hypotheses=hypotheses, references=references)
 
 
 class TestColumns:

@@ -138,16 +138,6 @@ def test_every_character_between_letters_and_between_digits(
     check(compiled, lines, name, lowercase)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", NAMES)
-def test_every_code_point_between_letters_and_between_digits(
-    compiled: ModuleType, name: str
-) -> None:
-    numbers = [*range(0xD800), *range(0xE000, 0x110000)]
-    lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
-    check(compiled, lines, name, "none")
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_characters_at_every_place_of_a_block_of_64_bytes(compiled: ModuleType, name: str) -> None:
     characters = [*"a1.-! ", "\u3000", "é", "½", "٣", "。", "“", "€", "中", "😀", "𝟎", "𠀀"]

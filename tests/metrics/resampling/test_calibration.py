@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 
 from tallystick.metrics import Bleu, Settings, bootstrap_scores, compare_under
 from tests.metrics.resampling.functions import (
+    Correction,
     TestName,
     adjusted,
-    bleu_rows,
     centred_p_value,
     exchange_counts,
     random_rows,
@@ -69,103 +68,57 @@ def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many() -> None
     assert p_values.max() < 0.5
 
 
-SYSTEMS = 10
+SYSTEMS, UNITS, ROUNDS = 10, 20, 60  # more units make it easier
+MOST = LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / ROUNDS))
+"""Three standard deviations of a binomial share above the level."""
 
 
-@pytest.fixture(scope="module")
-def synthetic_outputs() -> Rows:
-    """Statistics of ten systems of unlike quality, shape (units, systems, columns)."""
-    return np.stack([random_rows(seed, 600, 0.5 + seed / 50) for seed in range(SYSTEMS)], axis=1)
-
-
-@pytest.fixture(scope="module")
-def wmt22_outputs(shared_data: Path, wmt22_file: Callable[[str], list[str]]) -> Rows:
-    """The same of ten systems of WMT22 zh-en."""
-    references = wmt22_file("references/generaltest2022.zh-en.ref.A.en")
-    files = sorted((shared_data / "system-outputs").glob("generaltest2022.zh-en.hyp.*"))
-    return np.stack(
-        [bleu_rows(wmt22_file(f"system-outputs/{file.name}"), references) for file in files], axis=1
-    )[:, :SYSTEMS]
-
-
-def systems_that_do_not_differ(outputs: Rows, units: int, trials: int) -> Iterator[list[Rows]]:
-    """Statistics of ten systems whose outputs are exchanged at random in each unit."""
+def systems_that_do_not_differ() -> Iterator[list[Rows]]:
+    """Statistics of ten systems of unlike quality, exchanged at random in each unit."""
+    outputs = np.stack([random_rows(seed, 600, 0.5 + seed / 50) for seed in range(SYSTEMS)], axis=1)
     generator = np.random.default_rng(20261121)
-    for _ in range(trials):
-        chosen = outputs[generator.choice(len(outputs), units, replace=False)]
+    for _ in range(ROUNDS):
+        chosen = outputs[generator.choice(len(outputs), UNITS, replace=False)]
         order = np.argsort(generator.random(chosen.shape[:2]), axis=1)
         exchanged = np.take_along_axis(chosen, order[:, :, np.newaxis], axis=1)
         yield [np.ascontiguousarray(exchanged[:, system]) for system in range(SYSTEMS)]
 
 
-def found_by_max_t(outputs: Rows, units: int, trials: int, test: TestName) -> float:
-    """How often the correction max-t finds any two of ten equal systems different."""
-    settings = Settings(test=test, resamples=99, correction="max-t")
-    found = [
-        compare_under(Bleu(), [[rows] for rows in systems], settings).adjusted_p_values.min()
-        for systems in systems_that_do_not_differ(outputs, units, trials)
-    ]
-    return float((np.array(found) <= LEVEL).mean())
-
-
-def most_of(trials: int) -> float:
-    """Three standard deviations of a binomial share above the level."""
-    return LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / trials))
-
-
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_of_ten_systems_that_do_not_differ_max_t_finds_none_different(
-    synthetic_outputs: Rows, test: TestName
-) -> None:
+def test_of_ten_systems_that_do_not_differ_max_t_finds_none_different(test: TestName) -> None:
+    settings = Settings(test=test, resamples=99, correction="max-t")
+    least = [
+        compare_under(Bleu(), [[rows] for rows in systems], settings).adjusted_p_values.min()
+        for systems in systems_that_do_not_differ()
+    ]
     # divided by standard errors of the observed data, as once, it found some in 30% of these
-    assert found_by_max_t(synthetic_outputs, 20, 60, test) <= most_of(60)
+    assert (np.array(least) <= LEVEL).mean() <= MOST
 
 
-NULLS = [
-    ("synthetic_outputs", 20),
-    # more units than 20 make it easier
-    pytest.param("synthetic_outputs", 50, marks=pytest.mark.thorough),
-    pytest.param("synthetic_outputs", 200, marks=pytest.mark.thorough),
-    pytest.param("wmt22_outputs", 20, marks=pytest.mark.thorough),
-]
+CORRECTIONS: list[Correction] = ["holm", "benjamini-hochberg"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("outputs", "units"), NULLS)
-def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level(
-    request: pytest.FixtureRequest, outputs: str, units: int
-) -> None:
+def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level() -> None:
     pairs = list(combinations(range(SYSTEMS), 2))
-    resamples, trials = 899, 60  # the fewest with which Holm can find anything among 45 pairs
-    rows = request.getfixturevalue(outputs)
-    found = {"holm": 0, "benjamini-hochberg": 0, "none": 0}
-    for trial, systems in enumerate(systems_that_do_not_differ(rows, units, trials)):
+    resamples = 899  # the fewest with which Holm can find anything among 45 pairs
+    found = dict.fromkeys([*CORRECTIONS, "none"], 0)
+    for trial, systems in enumerate(systems_that_do_not_differ()):
         counts = exchange_counts(Bleu(), systems, pairs, resamples=resamples, seed=trial)
         p_values = (counts + 1) / (resamples + 1)
         found["none"] += int((p_values <= LEVEL).sum())
-        found["holm"] += bool((adjusted(p_values, "holm") <= LEVEL).any())
         # where no two systems differ, the share of false findings is 0, or 1 if there is any
-        found["benjamini-hochberg"] += bool(
-            (adjusted(p_values, "benjamini-hochberg") <= LEVEL).any()
-        )
-    assert found["holm"] / trials <= most_of(trials)
-    assert found["benjamini-hochberg"] / trials <= most_of(trials)
+        for correction in CORRECTIONS:
+            found[correction] += bool((adjusted(p_values, correction) <= LEVEL).any())
+    assert found["holm"] / ROUNDS <= MOST
+    assert found["benjamini-hochberg"] / ROUNDS <= MOST
     # the p-values of pairs that share a system depend on each other, hence the wide margin
-    assert found["none"] / trials / len(pairs) == pytest.approx(LEVEL, abs=0.025)
+    assert found["none"] / ROUNDS / len(pairs) == pytest.approx(LEVEL, abs=0.025)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("runs", "scatter"),
-    [
-        # two runs of little scatter are like systems of one run; the others lie between
-        pytest.param(2, 0.02, marks=pytest.mark.thorough),
-        pytest.param(2, 0.1, marks=pytest.mark.thorough),
-        pytest.param(3, 0.05, marks=pytest.mark.thorough),
-        (5, 0.1),
-    ],
-)
-def test_runs_of_one_system_are_rarely_found_different(runs: int, scatter: float) -> None:
+def test_runs_of_one_system_are_rarely_found_different() -> None:
+    runs, scatter = 5, 0.1
     generator = np.random.default_rng(7)
     settings = Settings(resamples=200)
     rejected = 0

@@ -69,22 +69,6 @@ def test_a_sample_of_wmt22_gives_the_tokens_of_sacrebleu(
         assert built_in(name)(line) == sacrebleu_tokens(name, line, False)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("lowercase", [False, True])
-@pytest.mark.parametrize("name", NAMES)
-def test_every_line_of_wmt22_gives_the_tokens_of_sacrebleu(
-    built_in: Callable[[str], Tokenizer],
-    sacrebleu_tokens: Callable[[str, str, bool], list[str]],
-    wmt22_lines: list[str],
-    name: str,
-    lowercase: bool,
-) -> None:
-    tokenizer = built_in(name)
-    for line in dict.fromkeys(wmt22_lines):
-        ours = tokenizer(line, "unicode" if lowercase else "none")
-        assert ours == sacrebleu_tokens(name, line, lowercase)
-
-
 def require_the_frozen_unicode_version() -> None:
     from importlib.metadata import metadata
 
