@@ -37,6 +37,13 @@ def test_zero():
         clipped(0)
 """
 
+CONFTEST = """\
+import gc
+
+def pytest_collection_finish():
+    gc.freeze()
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -45,6 +52,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "__init__.py").touch()
     (tmp_path / "toy.py").write_text(MODULE)
     (tmp_path / "test_toy.py").write_text(THOROUGH)
+    (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "mutants.toml").write_text('[toys]\n"toy.py" = ["test_toy.py"]\n')
     (tmp_path / "equivalent_mutants.toml").touch()
     for unused in ("hypothesis", "nltk", "sacrebleu"):  # which the tool would import for seconds
