@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from dataclasses import make_dataclass
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, InformationWeights, InputError, Nist, segment_scores
-from tallystick.metrics import as_metric, axis, fitted, score_parts, segment_form
+from tallystick import Bleu, Corpus, InformationWeights, InputError, Nist
+from tallystick.metrics import as_metric, axis, fitted, score_parts
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment
@@ -69,22 +68,6 @@ def test_a_new_axis_needs_arrays_until_somebody_says_otherwise(
     )
     assert made(dialect=extended()).segment_counter(references) is not None
     assert made(dialect=extended(new="on")).segment_counter(references) is None
-
-
-@given(corpora(), METRICS, st.integers(1, 21))
-def test_few_statistics_equal_those_of_arrays(corpus: Corpus, spec: str, part: int) -> None:
-    metric: Any = fitted(as_metric(spec), [corpus.references])
-    form: Any = segment_form(metric)
-    expected = metric.statistics(corpus)
-    with without_arrays() as patch:
-        patch.setattr("tallystick.metrics.counting.workspace.SEGMENTS_IN_A_PART", part)
-        found = metric.statistics(corpus)
-    if found.values is None:  # this dialect needs arrays, with several references at least
-        return
-    assert found.as_total() == expected.as_total()
-    scores = [form.score_of_row(row) for row in found.named_rows()]
-    np.testing.assert_array_equal(found.rows, expected.rows)
-    np.testing.assert_array_equal(scores, segment_scores(form, expected))
 
 
 def outcome(metric: Any, corpus: Corpus) -> str:
