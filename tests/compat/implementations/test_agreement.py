@@ -31,9 +31,6 @@ from tests.compat.internals import BUILT_IN, expected_outcome
 
 from .starting import installed, starts_a_process
 
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-EXAMPLES_OF_A_LIBRARY = 100_000 if THOROUGH else 1_000
-EXAMPLES_OF_A_COMMAND = 500 if THOROUGH else 20
 WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
 # Every call starts a process, so the quick tests have few examples.
 COMMANDS = [name for name in WITH_DIALECT if starts_a_process(name)]

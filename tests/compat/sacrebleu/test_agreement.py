@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import tallystick.compat.sacrebleu as ours
 
 theirs = pytest.importorskip("sacrebleu")
-theirs_metrics = pytest.importorskip("sacrebleu.metrics")
 if theirs.__version__ != ours.EMULATED_VERSION:
     pytest.skip(
         f"sacreBLEU {theirs.__version__} is installed; {ours.EMULATED_VERSION} is emulated",
