@@ -90,15 +90,6 @@ def test_percentiles_are_expanded_as_hesterbergs(units: int, tail: float) -> Non
     assert bounds == pytest.approx([tail, 1 - tail], abs=5e-5)
 
 
-def test_expanded_percentiles_of_a_mean_are_students_interval() -> None:
-    # of many resamples of normal values, by definition of the expansion
-    values = np.random.default_rng(1).standard_normal(12)
-    drawn = np.random.default_rng(2).choice(values, (200_000, 12)).mean(axis=1)
-    low, high = percentile_bounds(drawn, 0.95, 12)
-    reach = 2.200985160082949 * values.std(ddof=1) / np.sqrt(12)  # SciPy 1.17.1, t.ppf(0.975, 11)
-    assert high - low == pytest.approx(2 * reach, rel=0.05)
-
-
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=40), st.integers(-20, 20))
 def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
     resampled: list[int], observed: int

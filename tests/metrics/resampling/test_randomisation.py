@@ -157,12 +157,6 @@ def test_a_difference_beyond_all_exchanges_has_the_least_p_value_of_so_many() ->
         assert found.tolist() == [1 / (resamples + 1)]
 
 
-def test_many_differing_units_are_not_enumerated() -> None:
-    assert (
-        enumerated_p_value(OneSet(Bleu(), [random_rows(1, 30), random_rows(2, 30)]), 10_000) is None
-    )
-
-
 def test_random_exchanges_go_on_until_a_pair_is_decided() -> None:
     systems = [random_rows(seed, 60, quality) for seed, quality in ((1, 0.6), (2, 0.64))]
     draw: Any = {"seed": 3, "purpose": "p"}
