@@ -62,6 +62,7 @@ class ForEachMutant:
     def pytest_runtestloop(self, session: Any) -> None:
         """Write the number of each mutant, how it ended, and the seconds that this took."""
         module = importlib.import_module(name_of(self.path))
+        gc.unfreeze()  # a conftest.py may have frozen what was collected, which hides it
         functions = [
             one
             for one in gc.get_objects()

@@ -37,6 +37,13 @@ def test_zero():
         clipped(0)
 """
 
+FREEZING = """\
+import gc
+
+def pytest_collection_finish():
+    gc.freeze()
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -47,6 +54,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "test_toy.py").write_text(THOROUGH)
     (tmp_path / "mutants.toml").write_text('[toys]\n"toy.py" = ["test_toy.py"]\n')
     (tmp_path / "equivalent_mutants.toml").touch()
+    (tmp_path / "conftest.py").write_text(FREEZING)
     for unused in ("hypothesis", "nltk", "sacrebleu"):  # which the tool would import for seconds
         (tmp_path / f"{unused}.py").touch()
     return tmp_path

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports import Block, Table, columns, render
-from tallystick.reports.document import Glossary, Term
+from tallystick.reports import Block, Glossary, Table, Term, columns, render
 
 TERMS = Glossary(
     (Term("Kendall", "tau-b.", "Kendall, 1945"), Term("a < b", "less.")), "See --explain"

@@ -18,11 +18,7 @@ import pytest
 
 import tallystick.examples
 from tallystick.__main__ import main
-from tallystick.reports import render
-from tallystick.reports.conformance.check import CheckReport
-from tallystick.reports.conformance.identification import IdentificationReport
-from tallystick.reports.conformance.vectors import ReplayReport
-from tallystick.reports.document import (
+from tallystick.reports import (
     Block,
     Bullets,
     Column,
@@ -36,7 +32,11 @@ from tallystick.reports.document import (
     PlottedRow,
     Table,
     Term,
+    render,
 )
+from tallystick.reports.conformance.check import CheckReport
+from tallystick.reports.conformance.identification import IdentificationReport
+from tallystick.reports.conformance.vectors import ReplayReport
 from tests.reports.browser import axe_violations, screen, theme_of
 from tests.reports.conformance.test_check import CHANGED, DIFFERS, FOUND
 from tests.reports.conformance.test_vectors import DRIFTED

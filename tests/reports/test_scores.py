@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, PluginError
+from tallystick import InputError, PluginError
 from tallystick.metrics import (
     METRICS,
     Identity,

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tallystick import PluginError
 from tallystick.compat import Implementation
 from tallystick.compat.implementations import catalogue
-from tallystick.errors import PluginError
 from tests.command_line.conftest import Run
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tallystick import MissingExtraError
 from tallystick.command_line import COMMANDS
-from tallystick.errors import MissingExtraError
 from tallystick.examples import example_path
 from tallystick.metrics import METRICS, TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS

@@ -6,8 +6,7 @@ import pytest
 
 import tallystick
 from tallystick import Challenge
-from tallystick.reports import Table
-from tallystick.reports.document import HeatMap, LinePlot
+from tallystick.reports import HeatMap, LinePlot, Table
 from tallystick.reports.renderers.screen import screen_width
 
 TEXTS = [" ".join(f"{letter}{number}" for number in range(16)) for letter in "abc"]

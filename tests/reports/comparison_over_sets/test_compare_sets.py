@@ -14,8 +14,7 @@ import pytest
 
 import tallystick
 from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
-from tallystick.reports import FORMATS, Bullets, Paragraph, Table, render
-from tallystick.reports.document import IntervalPlot
+from tallystick.reports import FORMATS, Bullets, IntervalPlot, Paragraph, Table, render
 from tests.reports.schemas import published
 
 REFERENCES = [f"word{n} one two three four five six" for n in range(40)]

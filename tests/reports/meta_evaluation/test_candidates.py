@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tallystick import meta
-from tallystick.errors import UnknownNameError
+from tallystick import UnknownNameError, meta
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.judged_set import Judged

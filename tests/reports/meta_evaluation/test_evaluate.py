@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import as_metric
 from tallystick.reports import FORMATS, MetaEvaluation, render
 from tallystick.reports.meta_evaluation.build import evaluate

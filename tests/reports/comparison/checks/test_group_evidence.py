@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.reports import CheckedCondition, Comparison, Interval
 from tallystick.reports.comparison.checks.condition import parse_condition
 from tallystick.reports.comparison.checks.guard import baseline_of_each, checks

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Scale
 from tallystick.metrics.resampling.settings import Method
 from tallystick.reports import (

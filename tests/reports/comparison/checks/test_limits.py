@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.reports import CheckedCondition, Comparison, SuspiciousSegment
 from tallystick.reports.comparison.checks.condition import Limit, parse_condition
 from tallystick.reports.comparison.checks.guard import checks

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import tallystick
-from tallystick.errors import TokenizerWarning
-from tallystick.reports import Comparison
+from tallystick import TokenizerWarning
+from tallystick.reports import Comparison, Doubt
 from tallystick.reports.comparison.doubts.metrics import contradicting_metrics
 from tallystick.reports.comparison.facts.results import results_of
-from tallystick.reports.comparison.model import Doubt
 
 JAPANESE = ["今日はとても良い天気ですね", "明日は雨が降るでしょう", "彼は昨日東京に行きました"] * 10
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports import DistinguishingNgram
+from tallystick.reports import DistinguishingNgram, NgramDifference
 from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
 from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     distinguishing_ngrams,
@@ -23,7 +23,6 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
 from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
-from tallystick.reports.comparison.model import NgramDifference
 from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
 
 Score = Callable[..., ScoredSystems]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import Bleu
 from tallystick.reports import Tokenization
 from tallystick.reports.comparison.build import compare_systems

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 import pytest
 
 from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.facts.standing import Kind, Standing, standing_under
+from tests.reports.comparison import made
 
 
 @pytest.mark.parametrize(
@@ -22,18 +22,18 @@ from tallystick.reports.comparison.facts.standing import Kind, Standing, standin
     ],
 )
 def test_systems_lead_together_if_they_differ_from_all_others_and_not_from_each_other(
-    make: Any, significant: tuple[str, ...], kind: Kind, leaders: str
+    significant: tuple[str, ...], kind: Kind, leaders: str
 ) -> None:
     scores = {"A": 40.0, "B": 39.0, "C": 37.0, "D": 30.0}
-    found = make.put_together(
-        (make.BLEU,),
+    found = made.put_together(
+        (made.BLEU,),
         tuple(scores),
-        tuple(make.score(name, make.BLEU, value) for name, value in scores.items()),
+        tuple(made.score(name, made.BLEU, value) for name, value in scores.items()),
         tuple(
-            make.difference(
+            made.difference(
                 one,
                 other,
-                make.BLEU,
+                made.BLEU,
                 scores[one] - scores[other],
                 0.01 if one + other in significant else 0.3,
             )
@@ -42,4 +42,4 @@ def test_systems_lead_together_if_they_differ_from_all_others_and_not_from_each_
     )
     beaten = frozenset(scores) - frozenset(leaders)
     expected = Standing(kind, tuple(leaders), beaten)
-    assert standing_under(results_of(found), make.BLEU) == expected
+    assert standing_under(results_of(found), made.BLEU) == expected

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports import ComparedSystem, Comparison, SuspiciousSegment
-from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import Doubt
+from tallystick.reports import ComparedSystem, Comparison, Doubt, SuspiciousSegment
 from tests.reports.browser import axe_violations, screen, theme_of
+from tests.reports.rendering import page as render
 
 pytestmark = pytest.mark.slow
 
@@ -328,7 +327,7 @@ def test_a_hypothesis_has_a_score_and_no_counts_of_the_page(
     assert "Metrics have their own tokenizers" in report.text("#segments .lead")
 
 
-@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is intended
+@pytest.mark.filterwarnings("ignore::tallystick.TokenizerWarning")  # 13a is intended
 def test_text_without_spaces_is_marked_by_character(
     open_report: Open, make_pair: Callable[..., Comparison]
 ) -> None:

@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports import ComparedSystem, Comparison, SegmentOutcomes, Segments
-from tallystick.reports.comparison.html import render
+from tallystick.reports import ComparedSystem, Comparison, Doubt, SegmentOutcomes, Segments
 from tallystick.reports.comparison.html.page import unbroken_names
 from tallystick.reports.comparison.html.paired import histogram_bars
-from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.renderers.axis import axis_over
+from tests.reports.rendering import page as render
 
 
 class Page(HTMLParser):

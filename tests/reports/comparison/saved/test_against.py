@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from tallystick import InputError, OptionError
 from tallystick.command_line.commands.compare.against import saved_counterparts
-from tallystick.errors import InputError, OptionError
 from tallystick.metrics import Corpus, as_metric
 from tallystick.reports import ComparedSystem, Comparison, Segments
 from tallystick.reports.comparison.build import compare_systems

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, UnknownNameError
+from tallystick import InputError, UnknownNameError
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.html.payload import packed
 from tallystick.reports.saving.json_form import DEEPEST

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickError
+from tallystick import InputError, OptionError, TallystickError
 from tallystick.reports import FORMATS, Comparison
 from tallystick.reports.formats import format_names, renderer_named
 

@@ -7,10 +7,10 @@ import re
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.reports import Comparison
-from tallystick.reports.comparison.html import render
 from tallystick.reports.comparison.tables.trend import with_earlier_scores
+from tests.reports.rendering import page as render
 
 REFERENCES = [f"a b c d e {n}" for n in range(8)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.reports import Comparison
 from tallystick.reports.comparison.facts.results import results_of
 from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
