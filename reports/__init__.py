@@ -34,7 +34,8 @@ _EXPORTS = {
     ),
     "tallystick.reports.document": (
         "Block, Bullets, Column, Entry, Glossary, Heading, HeatMap, IntervalPlot, Labels, "
-        "LinePlot, Measured, Paragraph, PlottedRow, Point, Report, ScatterPlot, Table, Term, columns"
+        "LinePlot, Measured, Paragraph, PlottedRow, Point, Report, ScatterPlot, Table, Term, "
+        "columns"
     ),
     "tallystick.reports.formats": "ANY, FORMATS, Format, Renderer, render",
     "tallystick.reports.listings.listing": "Listing",

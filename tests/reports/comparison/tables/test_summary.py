@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tallystick.metrics import Corpus, as_metric
+import tallystick
 from tallystick.reports import Comparison
-from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.checks.condition import parse_condition
-from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 from tallystick.reports.comparison.tables.document import outcome
 from tallystick.reports.comparison.tables.summary import render
+from tests.reports.comparison import checked as checking
 
 REFERENCES = [f"a b c d e {n}" for n in range(12)]
 
@@ -19,16 +17,13 @@ REFERENCES = [f"a b c d e {n}" for n in range(12)]
 def compared(name: str = "new") -> Comparison:
     """Return a comparison in which every hypothesis of the second system is wrong."""
     systems = {"old": REFERENCES, name: [line[:6] + "x y" for line in REFERENCES]}
-    corpora = [
-        (system, Corpus.from_segments(hypotheses=lines, references=REFERENCES))
-        for system, lines in systems.items()
-    ]
-    return compare_systems(corpora, {"bleu": as_metric("bleu")}, baseline="old")
+    return tallystick.compare(
+        systems=systems, references=REFERENCES, metrics="bleu", baseline="old"
+    )
 
 
 def checked(comparison: Comparison, *conditions: str) -> Comparison:
-    found = checks(comparison, list(map(parse_condition, conditions)), baseline_of_each(comparison))
-    return replace(comparison, checks=found)
+    return replace(comparison, checks=checking.checked(comparison, *conditions))
 
 
 def cells(row: str) -> list[str]:

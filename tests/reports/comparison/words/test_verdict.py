@@ -84,6 +84,42 @@ def test_the_headline_says_who_is_better(case: str) -> None:
     assert comparison.verdict[0] == headline
 
 
+PARTLY = "A scores best under BLEU; B and C do not differ significantly from it."
+
+
+@pytest.mark.parametrize(
+    ("significant", "headline"),
+    [
+        (("AB", "AC", "AD"), "A is significantly better than all 3 other systems under BLEU."),
+        (
+            ("AD", "BD", "CD"),
+            "A, B and C lead together under BLEU, significantly ahead of D.",
+        ),
+        (("AD", "BD", "CD", "BC"), PARTLY),  # two of those beside the best differ
+        (("AD", "BD"), PARTLY),  # not every leader is better than D
+        (
+            ("BC", "CD"),
+            "A scores best under BLEU, but no other system differs significantly from it.",
+        ),
+    ],
+)
+def test_systems_lead_together_if_they_differ_from_all_others_and_not_from_each_other(
+    significant: tuple[str, ...], headline: str
+) -> None:
+    scores = {"A": 40.0, "B": 39.0, "C": 37.0, "D": 30.0}
+    found = made.of_systems(
+        scores,
+        *(
+            difference(
+                one, other, BLEU, scores[one] - scores[other],
+                0.01 if one + other in significant else 0.3,
+            )
+            for one, other in combinations(scores, 2)
+        ),
+    )  # fmt: skip
+    assert found.verdict[0] == headline
+
+
 BEGINNINGS = {
     "significant under one of two metrics": (
         two_systems(),
