@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +35,20 @@ def refused(done: Done) -> str:
     assert done.errors.removesuffix("\n").rpartition("\n")[2].startswith("tallystick: error: ")
     assert "Traceback" not in done.errors
     return done.errors
+
+
+def write_with_parts(folder: Path, texts: Mapping[str, Sequence[str]], cut: int) -> None:
+    """Write NAME.txt with the lines of each text, and NAME.1.txt and NAME.2.txt with its parts."""
+    for name, lines in texts.items():
+        for part, chosen in (("", lines), (".1", lines[:cut]), (".2", lines[cut:])):
+            (folder / f"{name}{part}.txt").write_text("".join(f"{line}\n" for line in chosen))
+
+
+def write_statistics(folder: Path, name: str, systems: str, *options: str) -> None:
+    """Write the statistics of two parts of systems into a folder."""
+    files = [f"{system}.{{part}}.txt" for system in systems]
+    with contextlib.chdir(folder):
+        assert main(["statistics", "ref.{part}.txt", "-i", *files, *options, "-q", "-o", name]) == 0
 
 
 @pytest.fixture
