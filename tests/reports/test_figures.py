@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.document import (
-    Figure,
+from tallystick.reports import (
     HeatMap,
     IntervalPlot,
     LinePlot,
@@ -18,13 +17,20 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.renderers.figures import drawn
+from tests.reports.rendering import OfBlocks, rendered
 
+Figure = HeatMap | IntervalPlot | LinePlot | ScatterPlot
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
 names = st.text(max_size=12)
 point = st.tuples(names, numbers, numbers, st.booleans()).map(lambda values: Point(*values))
 points = st.lists(point, min_size=1, max_size=9)
+
+
+def drawn(figure: Figure) -> str:
+    """Return a figure as notebooks show it."""
+    [found] = re.findall("<figure.*?</figure>", rendered("notebook", OfBlocks(figure)), re.DOTALL)
+    return str(found)
 
 
 def svg_of(figure: Figure) -> ElementTree.Element:

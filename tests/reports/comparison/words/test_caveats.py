@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports import ComparedSystem, Comparison
-from tallystick.reports.comparison import model
+from tallystick.reports import ComparedSystem, Comparison, TestSet
 from tests.reports.comparison import made
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
@@ -32,28 +31,28 @@ def test_two_caveats_apply_to_every_comparison() -> None:
 @pytest.mark.parametrize(
     ("test_set", "words"),
     [
-        (model.TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
+        (TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
         (
-            model.TestSet(200, 1, 20, "segment", 200),
+            TestSet(200, 1, 20, "segment", 200),
             "Segments were resampled although",
         ),
-        (model.TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
-        (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
-        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
-        (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
+        (TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
+        (TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
+        (TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
+        (TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
         (
-            model.TestSet(200, 2, 120, "document", 120),
+            TestSet(200, 2, 120, "document", 120),
             "Scores with 2 references cannot be",
         ),
-        (model.TestSet(200, None, 120, "document", 120), "The number of references varies"),
+        (TestSet(200, None, 120, "document", 120), "The number of references varies"),
     ],
 )
-def test_the_test_set_decides_its_caveat(test_set: model.TestSet, words: str) -> None:
+def test_the_test_set_decides_its_caveat(test_set: TestSet, words: str) -> None:
     assert has(said(made.three_systems(), test_set=test_set), words)
 
 
 def test_fifty_documents_need_no_caveat() -> None:
-    found = said(made.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
+    found = said(made.three_systems(), test_set=TestSet(200, 1, 50, "document", 50))
     assert not has(found, "to resample")
     assert not has(found, "resampled")
 
@@ -67,7 +66,7 @@ def test_fifty_documents_need_no_caveat() -> None:
     ],
 )
 def test_the_fewer_units_the_graver_the_caveat(units: int, words: str) -> None:
-    test_set = model.TestSet(200, 1, units, "document", units)
+    test_set = TestSet(200, 1, units, "document", units)
     assert has(said(made.three_systems(), test_set=test_set), words)
 
 
@@ -85,7 +84,7 @@ def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
     units: int, words: str | None
 ) -> None:
     comparison = made.three_systems()
-    test_set = model.TestSet(200, 1, units, "document", units)
+    test_set = TestSet(200, 1, units, "document", units)
     test = replace(comparison.test, method="centred bootstrap")
     found = said(comparison, test_set=test_set, test=test)
     assert has(found, "The bootstrap test rejects") is (words is not None)

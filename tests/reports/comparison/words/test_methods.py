@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports import ComparedSystem, Comparison, render
-from tallystick.reports.comparison import model
+from tallystick.reports import ComparedSystem, Comparison, TestSet, render
 from tests.reports.comparison import made
 
 
@@ -58,7 +57,7 @@ def test_a_baseline_is_named() -> None:
 
 
 def test_a_test_set_is_described_as_it_is() -> None:
-    paragraph = written(made.two_systems(), test_set=model.TestSet(1, None, None, "segment", 1))
+    paragraph = written(made.two_systems(), test_set=TestSet(1, None, None, "segment", 1))
     assert paragraph.startswith(
         "We compared 2 systems on 1 segment, with a number of references that varies from segment "
         "to segment."
