@@ -164,10 +164,11 @@ def test_a_worse_system_ends_with_status_1_and_the_reason(run: Run) -> None:
 
 @pytest.mark.usefixtures("corpus")
 def test_a_condition_can_be_quoted_or_not_and_given_several_times(run: Run) -> None:
-    done = run(*GUARD, " ".join(CARELESS), "--fail-if", "chrf worsens by more than 99 even if not "
-               "significant")  # fmt: skip
-    assert (done.status, done.errors.count("failed: ")) == (1, 1)
-    assert "1 of 2 checks failed." in done.errors
+    margin = "chrf worsens by more than 99 even if not significant"
+    for words in ((" ".join(CARELESS), "--fail-if", margin), (" ".join(CARELESS), margin)):
+        done = run(*GUARD, *words)
+        assert (done.status, done.errors.count("failed: ")) == (1, 1)
+        assert "1 of 2 checks failed." in done.errors
 
 
 @pytest.mark.usefixtures("corpus")
@@ -197,14 +198,6 @@ def test_passed_checks_are_reported_with_failed_ones(run: Run) -> None:
     assert "; differences below about " in lines[1]
     quiet = run(*EXAMPLE, *guard, "-q").errors.removesuffix("\n")
     assert quiet.split("\n") == lines[3:]
-
-
-@pytest.mark.usefixtures("corpus")
-def test_one_option_can_have_several_quoted_conditions(run: Run) -> None:
-    margin = "chrf worsens by more than 99 even if not significant"
-    done = run(*GUARD, " ".join(CARELESS), margin)
-    assert (done.status, done.errors.count("failed: ")) == (1, 1)
-    assert "1 of 2 checks failed." in done.errors
 
 
 def test_a_significant_regression_is_found_in_the_example(run: Run, tmp_path: Path) -> None:
@@ -339,15 +332,12 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         (("compare", "nofile", "-i", "mine.txt"), "nofile: there is no such file"),
         ((*COMPARE, "nofile"), "nofile: there is no such file"),
         ((*COMPARE, "mine.txt"), "mine.txt is given twice among the hypotheses"),
-        ((*COMPARE, "--docs", "nofile"), "nofile: there is no such file"),
-        ((*COMPARE, "--source", "nofile"), "nofile: there is no such file"),
         ((*COMPARE, "--names", "a"), "--names has 1 name for 2 systems"),
         ((*COMPARE, "--names", "a", ""), "--names has the blank name ''"),
         ((*COMPARE, "--by", "document"), "the document of no segment is known; name a file with"),
         ((*COMPARE, "--by", "domain"), "--by is 'domain', which is not a column of metadata"),
         ((*COMPARE, "--by", "segments"), "did you mean segment?"),
         ((*COMPARE, "--baseline", "cpoy"), "--baseline is 'cpoy', which is not a system (sys"),
-        ((*COMPARE, "-m", "blue"), "no metric is named 'blue'; did you mean bleu"),
         ((*COMPARE, "--test", "t"), "invalid choice: 't'"),
         (
             (*COMPARE, "--resamples", "0"),
@@ -358,9 +348,6 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--significance-level", "0"), "significance_level is 0.0; expected a number"),
         ((*COMPARE, "--resamples", "1e3"), "--resamples: it is '1e3'; expected a whole number, su"),
         ((*COMPARE, "--confidence", "95%"), "--confidence: it is '95%'; expected a number, such a"),
-        ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
-        ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
-        ((*COMPARE, "-f", "jsn"), "no format is named 'jsn'; did you mean json"),
         (
             (*COMPARE, "-f", "docx"),
             "'docx'; known are text, markdown, latex, bibtex, csv, pairs-csv",
@@ -374,7 +361,6 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "-o", "."), "the name of the file '.' has an unknown ending"),
         ((*COMPARE, "-o", "r.md", "-o", "./r.md"), "./r.md is an output twice"),
         ((*COMPARE, "-o", "r.md", "--summary", "r.md"), "r.md is an output twice"),
-        ((*COMPARE, "-o", "mine.txt"), "mine.txt is both input and output"),
         ((*COMPARE, "--summary", "./reference.txt"), "./reference.txt is both input and output"),
         (
             (*COMPARE, "-q", "-o", "r.md", "-f", "json"),
@@ -386,7 +372,6 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
         ((*COMPARE, "--fail-if", "bleu worsens"), "--fail-if needs something to compare systems w"),
         ((*COMPARE, "--junit", "j.xml"), "--junit writes the results of --fail-if, but no cond"),
         ((*COMPARE, "--against-system", "a"), "--against-system names a system of a saved report"),
-        ((*COMPARE, "--against", "nofile"), "nofile: there is no such file"),
         (
             (*COMPARE, "--against", "mine.txt"),
             "mine.txt is not a saved report: it is not JSON",
@@ -401,7 +386,6 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
             ("compare", "--report", "mine.txt"),
             "mine.txt is not a saved report: it is not JSON",
         ),
-        (("compare", "--table", "mine.txt"), "(and .gz, .xz or .zst), or add --table-format tsv"),
         (("compare", "reference.txt", "--report", "r.json"), "incompatible with the references"),
         (("compare", "--report", "r.json", "-i", "x"), "incompatible with --input"),
         (("compare", "--report", "r.json", "--seed", "1"), "incompatible with --seed"),
@@ -498,15 +482,6 @@ def test_a_condition_on_a_saved_report_needs_its_baseline(run: Run, corpus: Path
     assert "compare again with a baseline, one of mine, copy" in message
 
 
-def test_a_file_of_another_schema_is_not_a_report(run: Run, corpus: Path) -> None:
-    (corpus / "scores.json").write_text(
-        run("score", "reference.txt", "-i", "mine.txt", "-fjson")[1]
-    )
-    message = refused(run("compare", "--report", "scores.json"))
-    expected = "scores.json is not a saved report: its schema is 'tallystick/score/1'; expected"
-    assert expected in message
-
-
 def test_a_full_disk_is_an_error_for_reports(run: Run, corpus: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no full device")
@@ -522,13 +497,6 @@ def test_a_file_that_cannot_be_written_is_named(run: Run, corpus: Path) -> None:
     if "may not be written" not in message:  # only root gets as far as opening it
         assert "/proc/x.html: cannot be opened for writing: No such file or directory" in message
     assert "not complete" not in message
-
-
-def test_a_report_that_is_nested_too_deeply_is_not_a_regression(run: Run, corpus: Path) -> None:
-    (corpus / "r.json").write_text("[" * 100_000)
-    for words in (("compare", "--report", "r.json"), (*COMPARE, "--against", "r.json")):
-        message = refused(run(*words))
-        assert "r.json is not a saved report: its JSON is nested too deeply" in message
 
 
 def test_plots_without_matplotlib_are_refused_before_the_work(
