@@ -491,6 +491,7 @@ def test_a_gain_in_few_segments_passes() -> None:
     [turned] = checked(found, "bleu worsens", against={"old": "new 0"})
     assert turned.passed
     assert "old is no worse than new 0" in turned.sentence
+    assert "allow a loss" not in turned.sentence
 
 
 def test_a_correction_raises_the_number_of_segments_that_a_test_needs() -> None:
