@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick.examples import example_path, reference_paths, system_paths
-from tallystick.reports import Comparison, read_report
+from tallystick.reports import Comparison, read_report, write_report
 from tests.command_line.conftest import Run, refused
 
 # sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
@@ -26,24 +26,6 @@ GUARD = (*COMPARE, "--baseline", "copy", "--fail-if")
 CARELESS = ("bleu", "worsens", "even", "if", "not", "significant")
 EXAMPLE_FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
 EXAMPLE = (*EXAMPLE_FILES, "--names", *system_paths(), "--resamples", "200")
-
-
-def add_texts(path: Path, **hypotheses: list[str]) -> None:
-    """Put the texts of systems into a saved report with the references of `corpus`."""
-    saved = json.loads(path.read_bytes())
-    saved["segments"] = {
-        "sources": None,
-        "references": [["a b c d x"], ["a b z r s"]],
-        "hypotheses": hypotheses,
-        "documents": None,
-        "metadata": {},
-        "scores": {
-            one["metric"]: {name: [None, None] for name in hypotheses} for one in saved["metrics"]
-        },
-        "directions": {},
-        "language": "",
-    }
-    path.write_text(json.dumps(saved))
 
 
 def report(done: Any) -> Comparison:
@@ -151,6 +133,13 @@ def test_a_saved_report_is_shown_again_without_its_files(run: Run, corpus: Path)
     again = run("compare", "--report", "r.json", "--title", "Again", "-o", "r.md", "-f", "json")
     assert report(again).title == "Again"
     assert (corpus / "r.md").exists()
+
+
+def test_decimals_of_a_saved_report_are_those_of_the_call(run: Run, corpus: Path) -> None:
+    run(*COMPARE, "-m", "bleu", "-q", "-o", "r.json")
+    assert run("compare", "--report", "r.json", "-q", "-w", "1", "-o", "1.md").status == 0
+    write_report(read_report("r.json"), "2.md", digits=1)
+    assert (corpus / "1.md").read_bytes() == (corpus / "2.md").read_bytes()
 
 
 @pytest.mark.usefixtures("corpus")
@@ -263,61 +252,6 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run, corpus: Path)
     assert run("compare", "--report", "r.json", "--fail-if", *CARELESS).status == 1
 
 
-def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run, corpus: Path) -> None:
-    run("compare", "reference.txt", "-i", "copy.txt", "--names", "model", "-o", "r.json", "-q")
-    add_texts(corpus / "r.json", model=["a b c d x", "a b z r s"])
-    now = ("compare", "reference.txt", "--names", "model", "--against", "r.json")
-    done = run(*now, "-i", "mine.txt", "--fail-if", *CARELESS)
-    assert done.status == 1
-    assert "failed: model is worse than model (saved) in BLEU, but not signif" in done.errors
-    assert run(*now, "-i", "copy.txt", "--fail-if", *CARELESS).status == 0
-    shown = report(run(*now, "-i", "mine.txt", "-f", "json"))
-    assert [one.name for one in shown.systems] == ["model", "model (saved)"]
-    assert shown.baseline == "model (saved)"
-
-
-def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run, corpus: Path) -> None:
-    scores = ("--scores", "mean=mean.tsv")
-    (corpus / "mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
-    saved = ("compare", "reference.txt", "-i", "copy.txt", "-q", "-o", "r.json")
-    run(*saved, "-m", "nist:order=2", "wer", *scores)
-    against = (*ALONE, "--against", "r.json", "--against-system", "copy", "-f", "json")
-    assert [one.metric for one in report(run(*against)).metrics] == ["nist:order=2", "wer"]
-    assert [one.metric for one in report(run(*against, "-m", "bleu")).metrics] == ["bleu"]
-    text = (corpus / "r.json").read_text()
-    (corpus / "r.json").write_text(text.replace('"wer"', '"plugin"'))
-    assert "the metric 'plugin' of the report is not available; name the" in refused(run(*against))
-
-
-def test_systems_can_be_compared_with_one_of_a_saved_report(run: Run, corpus: Path) -> None:
-    run("compare", "reference.txt", "-i", "copy.txt", "-o", "r.json", "-q")
-    add_texts(corpus / "r.json", copy=["a b c d x", "a b z r s"])
-    words = (*COMPARE, "--names", "a", "b", "--against", "r.json", "--against-system", "copy")
-    done = run(*words, "--fail-if", *CARELESS)
-    assert (done.status, done.errors.count("failed: ")) == (1, 1)
-    assert "a is worse than copy (saved)" in done.errors
-
-
-def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: Path) -> None:
-    saved = ("compare", "reference.txt", "-i", "copy.txt", "--names", "model", "-q")
-    run(*saved, "--without-texts", "-o", "r.json")
-    now = ("compare", "reference.txt", "-i", "mine.txt", "--names", "model", "--against", "r.json")
-    done = run(*now, "--fail-if", *CARELESS)
-    assert done.status == 1
-    assert "no test was possible, because r.json contains no texts." in done.errors
-    shown = " ".join(done.output.split())
-    assert "there is no other system" not in shown
-    assert "model is worse than model (saved) in BLEU: 45.18 against 100.00, a diff" in shown
-    assert "no test was possible, because r.json contains no texts." in shown
-    message = refused(run(*now, "--fail-if", "bleu worsens"))
-    assert "none can be tested, because r.json contains no texts; add 'even if not" in message
-    assert "--against r.json changes nothing, because r.json contains no texts" in refused(
-        run(*now)
-    )
-    message = refused(run(*now, "-m", "bleu:order=2", "--fail-if", *CARELESS))
-    assert "the scores of bleu:order=2 cannot be compared with those in r.json" in message
-
-
 @pytest.mark.usefixtures("corpus")
 @pytest.mark.parametrize(
     ("words", "message"),
@@ -426,43 +360,6 @@ def test_files_that_do_not_belong_together_are_named_with_their_lengths(
     (corpus / name).write_text(content)
     words = (*COMPARE, "--docs", "documents.txt", "--source", "source.txt")
     assert message in refused(run(*words))
-
-
-def test_a_report_on_another_test_set_is_refused(run: Run, corpus: Path) -> None:
-    run(*COMPARE, "-o", "r.json", "-q")
-    add_texts(corpus / "r.json", mine=["", ""], copy=["", ""])
-    (corpus / "reference.txt").write_text("a b c d x\na b z r t\n")
-    message = refused(run(*COMPARE, "--against", "r.json"))
-    assert "segment 2 has the reference 'a b z r s' in r.json, but 'a b z r t' now" in message
-
-
-def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_requested(
-    run: Run, corpus: Path
-) -> None:
-    documents = ("--docs", example_path("documents.txt"))
-    saved = (*EXAMPLE, "-m", "bleu", "-q", "-o", corpus / "r.json")
-    assert run(*saved, *documents).status == 0
-    now = (*EXAMPLE, "-m", "bleu", "-f", "json", "--against", corpus / "r.json")
-    message = refused(run(*now))
-    assert "r.json resampled documents, but they are not known now; name the file that" in message
-    assert "with --docs FILE, or choose segments with --by segment" in message
-    assert report(run(*now, *documents)).test_set.unit == "document"
-    assert report(run(*now, "--by", "segment")).test_set.unit == "segment"
-    # only the scores of a report without texts are compared, and nothing is resampled for it
-    assert run(*saved, *documents, "--without-texts").status == 0
-    assert run(*now, "--fail-if", *CARELESS).status == 0
-
-
-def test_groups_that_a_saved_report_resampled_are_resampled_again(run: Run, corpus: Path) -> None:
-    table = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", "--resamples", "99")
-    run(*table, "--by", "domain", "-q", "-o", "r.json")
-    now = (*table, "-f", "json", "--against", "r.json")
-    message = refused(run(*now))
-    assert "resampled groups by domain, but documents would be now; add --by" in message
-    assert report(run(*now, "--by", "domain")).test_set.unit == "domain"
-    assert report(run(*now, "--by", "document")).test_set.unit == "document"
-    run(*table, "--by", "segment", "-q", "-o", "r.json")
-    assert report(run(*now)).test_set.unit == "document"
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])

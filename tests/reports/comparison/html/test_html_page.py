@@ -14,9 +14,7 @@ import pytest
 
 import tallystick
 from tallystick.reports import ComparedSystem, Comparison, Doubt, SegmentOutcomes, Segments
-from tallystick.reports.comparison.html.page import unbroken_names
-from tallystick.reports.comparison.html.paired import histogram_bars
-from tallystick.reports.renderers.axis import axis_over
+from tests.reports.comparison import made
 from tests.reports.rendering import page as render
 
 
@@ -178,11 +176,12 @@ def test_a_comparison_without_texts_has_no_browser_and_no_links_into_it(
 
 
 def test_no_line_ends_inside_a_name_in_the_verdict() -> None:
-    names = ("Online", "Online-B", "<x>")
-    assert unbroken_names("Online-B beats Online & <x>, Onliner does not.", names) == (
+    comparison = made.three_systems(("Online", "Online-B", "<x>"))
+    said = "Online-B beats Online & <x>, Onliner does not."
+    assert (
         '<span class="unbroken">Online-B</span> beats <span class="unbroken">Online</span> '
         '&amp; <span class="unbroken">&lt;x&gt;,</span> Onliner does not.'
-    )
+    ) in render(replace(comparison, verdict=(said,)))
 
 
 def test_no_line_of_the_verdict_ends_inside_the_title_of_a_metric(
@@ -331,23 +330,14 @@ def test_two_systems_have_their_wins_ties_and_losses(make_two: Any) -> None:
 
 
 def test_histograms_have_a_bar_for_each_count() -> None:
-    one = SegmentOutcomes("bleu", "a", "b", 2, 0, 5, (-2.0, -1.0, 0.0, 1.0, 2.0), (4, 1, 0, 2))
-    below, above = histogram_bars(one, axis_over((-2.0, 2.0), 0, 100), foot=50, top=10)
-    heights = [
-        [50 - float(height) for height in re.findall(r"50V([\d.]+)H", path)]
-        for path in (below, above)
-    ]
-    assert heights == [[40, 10], [20]]
-
-
-@pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [], [0.98, 1.0]])
-def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
-    axis = axis_over(values, 100, 300)
-    assert axis.low < axis.high
-    assert all(100 <= axis.at(value) <= 300 for value in values)
-    assert 2 <= len(axis.marks) <= 8
-    assert all(100 - 1e-6 <= mark.position <= 300 + 1e-6 for mark in axis.marks)
-    assert len({mark.label for mark in axis.marks}) == len(axis.marks)
+    edges, counts = (-2.0, -1.0, 0.0, 1.0, 2.0), (4, 1, 0, 2)
+    one = SegmentOutcomes("bleu", "new", "old", 2, 0, 5, edges, counts)
+    page = render(replace(made.two_systems(), segment_outcomes=(one,)))
+    plot = page[page.index('class="plot histogram"') :].partition("</svg>")[0]
+    bars = re.findall(r"M[\d.]+[, ]([\d.]+)V([\d.]+)H", plot)
+    heights = [float(foot) - float(top) for foot, top in bars]
+    # the page shows old less new
+    assert heights == pytest.approx([max(heights) * count / 4 for count in (2, 1, 4)], abs=0.1)
 
 
 def test_the_page_says_that_intervals_are_not_corrected(small_comparison: Comparison) -> None:
