@@ -14,9 +14,8 @@ from tabulate import tabulate
 
 from tallystick import OptionError
 from tallystick.reports import DocumentScore, ScoreEntry, ScoreReport, Table, columns
-from tallystick.reports.formats import renderer_named
-from tallystick.reports.renderers.text import draw_table
-from tallystick.reports.renderers.visible import visible
+from tests.reports.rendering import OfBlocks
+from tests.reports.rendering import rendered as render
 
 HOSTILE = ("1e5", "007", "a|b", "<script>", "x_y%", "系统", "\\&$#{}~^", "tab\there", "-- x`*")
 
@@ -53,10 +52,6 @@ SEGMENTS_ONLY = ScoreReport((entry("mine", "bleu", 45.5, segments=(66.875, None)
 
 def hostile_report() -> ScoreReport:
     return ScoreReport(tuple(entry(name, "bleu", 12.345) for name in HOSTILE))
-
-
-def render(format: str, report: ScoreReport, digits: int | None = None) -> str:
-    return str(renderer_named(format, "scores")(report, digits))
 
 
 def test_text_is_a_table_then_the_signatures() -> None:
@@ -237,14 +232,13 @@ def test_a_table_of_text_is_drawn_as_tabulate_draws_it(rows: list[tuple[str, str
         disable_numparse=True,
         colalign=["left", "right"],
     )
-    assert draw_table(Table(header, tuple(rows))) == "\n".join(
-        line.rstrip() for line in drawn.split("\n")
-    )
+    shown = render("text", OfBlocks(Table(header, tuple(rows))))
+    assert shown == "\n".join([*(line.rstrip() for line in drawn.split("\n")), ""])
 
 
 def test_hostile_names_are_exact_in_csv_except_for_control_characters() -> None:
     rows = list(csv.reader(io.StringIO(render("csv", hostile_report()))))
-    assert [row[0] for row in rows[1:]] == list(map(visible, HOSTILE))
+    assert [row[0] for row in rows[1:]] == [name.replace("\t", "\\t") for name in HOSTILE]
     formula = ScoreReport((entry("=cmd|' /C calc'!A0", "bleu", 1.0),))
     assert render("csv", formula).split("\n")[1].startswith("=cmd|' /C calc'!A0,")
 

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from tallystick import InputError
 from tallystick.reports import Comparison, Doubt, Example
-from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value
 from tests.reports.comparison import made
 from tests.reports.compiled_latex import compile_latex
 from tests.reports.rendering import rendered
 
 HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\x1b[31m\u202e")
+PRINTED = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
 
 
@@ -474,8 +473,7 @@ def test_a_p_value_at_the_limit_of_the_resamples_is_shown_as_any_other(limit: fl
     pair = made.difference("new", "old", made.BLEU, 1.2, 0.0001, 0.0066, limit=limit)
     scores = (made.score("new", made.BLEU, 34.2, best=True), made.score("old", made.BLEU, 33.0))
     comparison = made.put_together((made.BLEU,), ("new", "old"), scores, (pair,))
-    assert adjusted_p_value(pair, comparison.test) == "0.0066"
-    assert uncorrected_p_value(pair, comparison.test) == "<0.001"
+    assert " 0.0066*" in rendered("text", comparison)
     assert pair.is_at_limit == (limit == 0.0066)
     [row] = rows_of(rendered("pairs-csv", comparison))
     assert row["p_value_limit"] == ("" if limit is None else str(limit))
@@ -492,16 +490,16 @@ def test_undefined_numbers_are_empty_in_csv() -> None:
     assert (first["score"], first["low"], first["standard_error"]) == ("", "", "")
 
 
-@given(names=NAMES)
+@given(names=st.lists(PRINTED, min_size=3, max_size=3, unique=True).map(tuple))
 def test_every_name_is_exact_in_csv_except_for_control_characters(
     names: tuple[str, str, str],
 ) -> None:
     comparison = made.three_systems(names)
     scores = rows_of(rendered("csv", comparison))
-    assert [row["system"] for row in scores] == [visible(one.system) for one in comparison.scores]
+    assert [row["system"] for row in scores] == [one.system for one in comparison.scores]
     pairs = rows_of(rendered("pairs-csv", comparison))
     assert [(row["system"], row["other"]) for row in pairs] == [
-        (visible(one.system), visible(one.other)) for one in comparison.differences
+        (one.system, one.other) for one in comparison.differences
     ]
     assert all(None not in row and None not in row.values() for row in (*scores, *pairs))
 
