@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import hashlib
-import io
 import os
 import re
 import shutil
@@ -18,8 +16,6 @@ from typing import Any
 
 import pytest
 
-import tallystick.examples
-from tallystick.__main__ import main
 from tallystick.reports import (
     Bullets,
     Column,
@@ -35,6 +31,7 @@ from tallystick.reports import (
     Term,
     render,
 )
+from tests.command_line.conftest import EXAMPLE_TABLE, output_of
 from tests.reports.browser import axe_violations, screen, theme_of
 from tests.reports.conformance.test_check import CHANGED, DIFFERS, FOUND
 from tests.reports.conformance.test_vectors import DRIFTED
@@ -77,7 +74,7 @@ KINDS = [*COMMANDS, *REPORTS]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The examples, two test sets, and scores of humans, in the current folder."""
     made = tmp_path_factory.mktemp("pages")
-    for path in Path(tallystick.examples.__file__).parent.glob("*.txt"):
+    for path in Path(EXAMPLE_TABLE).parent.glob("*.txt"):
         shutil.copy(path, made)
     for name in ("first", "second"):
         shutil.copy(made / "reference.en.txt", made / f"{name}.txt")
@@ -109,10 +106,7 @@ def page(request: pytest.FixtureRequest, pages: dict[str, str]) -> str:
         if kind in REPORTS:
             pages[kind] = str(render(REPORTS[kind], "html"))
         else:
-            written = io.StringIO()
-            with contextlib.redirect_stdout(written):
-                assert main([*COMMANDS[kind], "-f", "html"]) == 0
-            pages[kind] = written.getvalue()
+            pages[kind] = output_of(*COMMANDS[kind], "-f", "html")
     return pages[kind]
 
 

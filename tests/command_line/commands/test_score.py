@@ -12,7 +12,7 @@ import pytest
 import tallystick
 from tallystick import __version__
 from tallystick.reports import ScoreReport
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import EXAMPLE_TEXTS, Run, refused
 
 BLEU = 45.180100180492246  # sacreBLEU 2.6.0
 BLEU_OF_SEGMENTS = [66.87403049764218, 30.213753973567677]  # sacreBLEU 2.6.0, sentence_score
@@ -276,9 +276,7 @@ def test_score_and_compare_give_a_segment_one_score(run: Run, corpus: Path) -> N
 
 
 def test_score_and_compare_give_the_examples_one_score_to_the_last_bit(run: Run) -> None:
-    folder = Path(tallystick.__file__).parent / "examples"
-    systems = [folder / f"system-{name}.en.txt" for name in ("good", "literal", "short")]
-    words = (folder / "reference.en.txt", "-i", *systems, "-q", "-m", "bleu", "nist", "-f", "json")
+    words = (*EXAMPLE_TEXTS, "-q", "-m", "bleu", "nist", "-f", "json")
     compared = scores(run("compare", *words, "--resamples", "100"))
     scored = scores(run("score", *words))
     assert {key: one["score"] for key, one in scored.items()} == {

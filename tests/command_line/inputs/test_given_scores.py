@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 from tests.command_line.conftest import Run, refused
 
 REFERENCE = [f"a b c {number}" for number in range(12)]
@@ -56,8 +55,11 @@ def test_the_files_of_systems_have_the_scores_of_one_table(run: Run) -> None:
     assert (table.status, files.output) == (0, table.output)
 
 
-def test_long_files_are_read_in_parts_with_the_scores_of_each(run: Run) -> None:
-    lines = ROWS_IN_A_SUM + 1
+def test_long_files_are_read_in_parts_with_the_scores_of_each(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.reading.read.SEGMENTS_PER_PART", 100)
+    lines = 101
     Path("long").write_text("a b c d\n" * lines, encoding="utf-8")
     Path("scores").write_text("1\n" * (lines - 1) + f"{lines + 1}\n", encoding="utf-8")
     done = run("score", "long", "-i", "long", "-m", "bleu", "-q", "-b", "--scores", "x=scores")

@@ -12,9 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, read_report, write_report
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import EXAMPLE, EXAMPLE_DOCUMENTS, EXAMPLE_TABLE, Run, refused
 
 # sacreBLEU 2.6.0 on the files of the fixture `corpus`; the copy has 100
 BLEU = 45.180100180492246
@@ -24,8 +23,6 @@ ALONE = ("compare", "reference.txt", "-i", "mine.txt")
 GUARD = (*COMPARE, "--baseline", "copy", "--fail-if")
 # two segments are too few for any significant difference
 CARELESS = ("bleu", "worsens", "even", "if", "not", "significant")
-EXAMPLE_FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
-EXAMPLE = (*EXAMPLE_FILES, "--names", *system_paths(), "--resamples", "200")
 
 
 def report(done: Any) -> Comparison:
@@ -59,7 +56,7 @@ def test_every_option_of_the_test_reaches_it(run: Run) -> None:
 
 
 def test_documents_are_resampled_where_they_are_known(run: Run) -> None:
-    documents = example_path("documents.txt")
+    documents = EXAMPLE_DOCUMENTS
     found = report(run(*EXAMPLE, "-m", "bleu", "--docs", documents, "-f", "json"))
     assert (found.test_set.unit, found.test_set.units) == ("document", 8)
     found = report(run(*EXAMPLE, "-m", "bleu", "--docs", documents, "--by", "segment", "-fjson"))
@@ -67,7 +64,7 @@ def test_documents_are_resampled_where_they_are_known(run: Run) -> None:
 
 
 def test_a_column_of_a_table_can_be_resampled(run: Run) -> None:
-    words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", "-f", "json")
+    words = ("compare", "--table", EXAMPLE_TABLE, "-m", "bleu", "-f", "json")
     assert report(run(*words)).test_set.unit == "document"
     found = report(run(*words, "--by", "domain"))
     assert (found.test_set.unit, found.test_set.units) == ("domain", 5)

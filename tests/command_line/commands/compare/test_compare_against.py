@@ -8,16 +8,13 @@ from typing import Any
 
 import pytest
 
-from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import EXAMPLE, EXAMPLE_DOCUMENTS, EXAMPLE_TABLE, Run, refused
 
 COMPARE = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt")
 ALONE = ("compare", "reference.txt", "-i", "mine.txt")
 # two segments are too few for any significant difference
 CARELESS = ("bleu", "worsens", "even", "if", "not", "significant")
-EXAMPLE_FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
-EXAMPLE = (*EXAMPLE_FILES, "--names", *system_paths(), "--resamples", "200")
 
 
 def report(done: Any) -> Comparison:
@@ -88,7 +85,7 @@ def test_without_saved_texts_only_the_scores_can_be_compared(run: Run, corpus: P
 def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_requested(
     run: Run, corpus: Path
 ) -> None:
-    documents = ("--docs", example_path("documents.txt"))
+    documents = ("--docs", EXAMPLE_DOCUMENTS)
     saved = (*EXAMPLE, "-m", "bleu", "-q", "-o", corpus / "r.json")
     assert run(*saved, *documents).status == 0
     now = (*EXAMPLE, "-m", "bleu", "-f", "json", "--against", corpus / "r.json")
@@ -103,7 +100,7 @@ def test_documents_that_a_saved_report_resampled_must_be_known_or_segments_reque
 
 
 def test_groups_that_a_saved_report_resampled_are_resampled_again(run: Run, corpus: Path) -> None:
-    table = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu", "--resamples", "99")
+    table = ("compare", "--table", EXAMPLE_TABLE, "-m", "bleu", "--resamples", "99")
     run(*table, "--by", "domain", "-q", "-o", "r.json")
     now = (*table, "-f", "json", "--against", "r.json")
     message = refused(run(*now))

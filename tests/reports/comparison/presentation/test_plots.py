@@ -15,7 +15,6 @@ import pytest
 
 from tallystick import MissingExtraError, OptionError, TallystickWarning
 from tallystick.reports import Comparison, OrderPrecision, write_plots
-from tallystick.reports.comparison.plots import file_labels
 from tests.reports.comparison import made
 from tests.reports.rendering import page as render
 
@@ -184,12 +183,18 @@ def test_without_matplotlib_the_extra_is_named(
         write_plots(made.two_systems(), tmp_path)
 
 
-def test_labels_of_files_differ_and_are_plain() -> None:
-    labels = file_labels(["bleu", "BLEU", "a/../b", "长", "", "bleu:x=1"])
-    assert labels == ["bleu", "bleu-2", "a-b", "4", "5", "bleu-x-1"]
+def test_labels_of_files_differ_and_are_plain(write: Write) -> None:
+    names = ("bleu", "BLEU", "a/../b", "长", "bleu:x=1")
+    metrics = tuple(replace(made.BLEU, metric=name) for name in names)
+    scores = tuple(made.score("new", metric, 33.0) for metric in metrics)
+    paths = write(made.put_together(metrics, ("new",), scores, ()))
+    labels = ["bleu", "bleu-2", "a-b", "4", "bleu-x-1"]
+    assert [path.name for path in paths] == [f"intervals-{label}.svg" for label in labels]
 
 
 def test_importing_the_function_imports_no_matplotlib() -> None:
-    code = "import sys, tallystick.reports.comparison.plots; print('matplotlib' in sys.modules)"
+    code = (
+        "import sys; from tallystick.reports import write_plots; print('matplotlib' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

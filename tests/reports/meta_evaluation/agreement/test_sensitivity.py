@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tallystick import Corpus, meta
-from tallystick.metrics.resampling.draws import permutations
 from tallystick.reports import Sensitivity
 from tests.reports.meta_evaluation.judged import wmt22
 
@@ -41,10 +39,3 @@ def test_equal_systems_differ_in_no_pair() -> None:
     assert found.significant_pairs == 0
     assert found.standard_error == 0.0
     assert found.subsets == {50: 1.0}
-
-
-def test_permutations_contain_every_place_and_depend_on_their_purpose() -> None:
-    found = permutations(1, "one", 50, 20)
-    assert (np.sort(found, axis=1) == np.arange(50)).all()
-    assert not np.array_equal(found, permutations(1, "other", 50, 20))
-    assert np.array_equal(found, permutations(1, "one", 50, 20))
