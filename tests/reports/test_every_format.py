@@ -47,7 +47,7 @@ def reports() -> dict[str, Any]:
     }
 
 
-def in_formats(*endings: str) -> Any:
+def in_formats(*endings: str) -> pytest.MarkDecorator:
     """Run a test for each report in each format whose name ends in one of these."""
     return pytest.mark.parametrize(
         ("kind", "format"),

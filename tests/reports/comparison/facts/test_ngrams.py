@@ -316,7 +316,9 @@ def naive_differences(
 ) -> Iterator[tuple[Ngram, tuple[int, int, int, float]]]:
     """Yield counts, differing segments and z of every n-gram (Monroe et al. 2008)."""
     by_segment = {name: counts_by_segment(lines, references) for name, lines in systems.items()}
-    counts = {name: sum((one[kind] for one in by_segment[name]), Counter()) for name in PAIR}
+    counts: dict[str, Counter[Ngram]] = {
+        name: sum((one[kind] for one in by_segment[name]), Counter()) for name in PAIR
+    }
     background, differing, segments = Counter[Ngram](), Counter[Ngram](), Counter[Ngram]()
     for place, of_segment in enumerate(references):
         own = [ngrams(systems[name][place]) for name in PAIR]

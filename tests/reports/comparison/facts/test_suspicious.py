@@ -31,8 +31,12 @@ def score(
     )
 
 
-def one_system(hypotheses: Sequence[str], *texts: Sequence[Sequence[str]]) -> Comparison:
-    return score({"mine": hypotheses}, *texts)
+def one_system(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str]],
+    sources: Sequence[str] | None = None,
+) -> Comparison:
+    return score({"mine": hypotheses}, references, sources)
 
 
 def found_in(comparison: Comparison, kind: str) -> list[SuspiciousSegment]:

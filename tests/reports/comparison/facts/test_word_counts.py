@@ -52,8 +52,8 @@ def counted(
 @given(case=cases())
 def test_orders_and_lengths_are_those_of_plain_counting(case: Case) -> None:
     hypotheses, references = case
-    found = counted(hypotheses, references)
-    orders, lengths = found.orders, found.lengths
+    comparison = counted(hypotheses, references)
+    orders, lengths = comparison.orders, comparison.lengths
     for length in lengths:
         pairs = [
             (line.split(), [one.split() for one in of_segment])

@@ -276,16 +276,12 @@ def test_latex_explains_rules_ranks_and_bold_in_the_caption() -> None:
 
 
 def test_latex_emphasises_no_system_that_is_worse_than_the_best() -> None:
-    scores = [
-        made.score(name, made.BLEU, score)
-        for name, score in (("a", 33.0), ("b", 32.0), ("c", 31.0))
-    ]
     pairs = [
         made.difference("a", "b", made.BLEU, 1.0, 0.3),
         made.difference("b", "c", made.BLEU, 1.0, 0.3),
         made.difference("a", "c", made.BLEU, 2.0, 0.01),
     ]
-    text = rendered("latex", made.put_together((made.BLEU,), ("a", "b", "c"), scores, pairs))
+    text = rendered("latex", made.of_systems({"a": 33.0, "b": 32.0, "c": 31.0}, *pairs))
     emphasised = re.findall(r"\{(\w)\} & \\textbf", text.partition("optional")[0])
     assert emphasised == ["a", "b"]
 

@@ -222,30 +222,16 @@ def test_doubts_about_the_baseline_and_what_beats_it_are_in_the_headline() -> No
 
 
 def test_a_saved_report_and_a_doubt() -> None:
-    systems = ("model", "model (saved)")
-    found = made.put_together(
-        (made.BLEU,),
-        systems,
-        tuple(made.score(name, made.BLEU, 33.0) for name in systems),
-        (made.difference(*systems, made.BLEU, -0.78, 0.01),),
-        baseline="model (saved)",
-    )
+    found = saved_regression("model", "model (saved)")
     said = "9 of 200 outputs of model have HTML entities."
     for given, name in ((found, "before"), (replace(found, saved_report="a.json"), "a.json")):
         verdict = with_doubts(given, doubt("HTML entities", "model")).verdict
         assert verdict[0] == f"model is worse than {name}, but {said}"
 
 
-def saved_regression(*systems: str) -> Comparison:
-    system, saved = systems
-    found: Comparison = made.put_together(
-        (made.BLEU,),
-        systems,
-        (made.score(system, made.BLEU, 32.51), made.score(saved, made.BLEU, 33.29)),
-        (made.difference(*systems, made.BLEU, -0.78, 0.01),),
-        baseline=saved,
-    )
-    return found
+def saved_regression(system: str, saved: str) -> Comparison:
+    pair = made.difference(system, saved, made.BLEU, -0.78, 0.01)
+    return made.of_systems({system: 32.51, saved: 33.29}, pair, baseline=saved)
 
 
 @pytest.mark.parametrize(
