@@ -119,8 +119,7 @@ def test_a_group_that_is_too_small_has_no_score() -> None:
 
 def test_identical_output_is_shown_in_the_table() -> None:
     pair = made.difference("new", "old", made.BLEU, 0.0, 1.0, exact=True, identical=True)
-    scores = (made.score("new", made.BLEU, 33.0), made.score("old", made.BLEU, 33.0))
-    same = made.put_together((made.BLEU,), ("new", "old"), scores, (pair,))
+    same = made.of_systems({"new": 33.0, "old": 33.0}, pair)
     assert block(rendered("text", same), "system").split("\n")[3].split()[-3:] == [
         *("+0.50]", "1", "identical")
     ]
@@ -467,8 +466,7 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full() -> None:
 @pytest.mark.parametrize("limit", [0.0066, 0.0033, None])
 def test_a_p_value_at_the_limit_of_the_resamples_is_shown_as_any_other(limit: float | None) -> None:
     pair = made.difference("new", "old", made.BLEU, 1.2, 0.0001, 0.0066, limit=limit)
-    scores = (made.score("new", made.BLEU, 34.2, best=True), made.score("old", made.BLEU, 33.0))
-    comparison = made.put_together((made.BLEU,), ("new", "old"), scores, (pair,))
+    comparison = made.of_systems({"new": 34.2, "old": 33.0}, pair)
     assert " 0.0066*" in rendered("text", comparison)
     assert pair.is_at_limit == (limit == 0.0066)
     [row] = rows_of(rendered("pairs-csv", comparison))
@@ -477,8 +475,7 @@ def test_a_p_value_at_the_limit_of_the_resamples_is_shown_as_any_other(limit: fl
 
 def test_undefined_numbers_are_empty_in_csv() -> None:
     untested = made.difference("new", "old", made.NIST, None, None, visible=None, needed=None)
-    scores = (made.score("new", made.NIST, None), made.score("old", made.NIST, 7.0))
-    comparison = made.put_together((made.NIST,), ("new", "old"), scores, (untested,))
+    comparison = made.of_systems({"new": None, "old": 7.0}, untested)
     [pair] = rows_of(rendered("pairs-csv", comparison))
     empty = ("difference", "low", "high", "p_value", "adjusted_p_value", "better")
     assert {pair[name] for name in (*empty, "segments_needed")} == {""}
