@@ -21,11 +21,10 @@ _EXPORTS = {
     "tallystick.reports.comparison.compare": "compare",
     "tallystick.reports.comparison.model": (
         "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
-        "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, "
-        "EarlierScore, Example, GroupDifference, Interval, Length, OrderPrecision, "
-        "SegmentOutcomes, "
-        "Segments, SignificanceTest, SuspiciousSegment, SystemScore, TestSet, "
-        "Tokenization, WordAccuracy"
+        "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, Doubt, "
+        "DoubtKind, EarlierScore, Example, GroupDifference, Interval, Length, NgramDifference, "
+        "OrderPrecision, SegmentOutcomes, Segments, SegmentStatistics, SignificanceTest, "
+        "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
     ),
     "tallystick.reports.comparison.plots": "write_plots",
     "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
@@ -34,7 +33,9 @@ _EXPORTS = {
         "ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets"
     ),
     "tallystick.reports.document": (
-        "Block, Bullets, Column, Entry, Labels, Paragraph, Report, Table, columns"
+        "Block, Bullets, Column, Entry, Glossary, Heading, HeatMap, IntervalPlot, Labels, "
+        "LinePlot, Measured, Paragraph, PlottedRow, Point, Report, ScatterPlot, Table, Term, "
+        "columns"
     ),
     "tallystick.reports.formats": "ANY, FORMATS, Format, Renderer, render",
     "tallystick.reports.listings.listing": "Listing",

@@ -72,11 +72,16 @@ class Tabular:
         self.header = header
         self.rows: list[Sequence[Cell]] = []
         self.before: dict[int, str] = {}
+        self.of: int | None = None
 
-    def part(self, command: str) -> None:
-        """Put a command of booktabs before the next row unless it is the first."""
-        if self.rows:
+    def part(self, command: str, of: int | None = None) -> None:
+        """Put a command of booktabs before the next row unless it is the first.
+
+        If `of` is given, only where it is another number than at the row before.
+        """
+        if self.rows and (of is None or of != self.of):
             self.before[len(self.rows)] = command
+        self.of = of
 
     @property
     def width(self) -> float:

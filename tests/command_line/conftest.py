@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from tallystick.__main__ import main
+from tallystick.examples import example_path, reference_paths, system_paths
 
 # "two_segments_shared_info" of tests/golden/nist.json, printed by mteval: NIST 2.5492091425765566;
 # sacreBLEU 2.6.0 prints BLEU 45.180100180492246
 REFERENCE = "a b c d x\na b z r s\n"
 MINE = "a b c d e\na b q r s\n"
+
+
+EXAMPLE_TABLE = str(example_path("corpus.tsv"))
+EXAMPLE_DOCUMENTS = str(example_path("documents.txt"))
+EXAMPLE_SYSTEMS = {name: str(path) for name, path in system_paths().items()}
+EXAMPLE_TEXTS = (*map(str, reference_paths()), "-i", *EXAMPLE_SYSTEMS.values())
+EXAMPLE = ("compare", *EXAMPLE_TEXTS, "--names", *EXAMPLE_SYSTEMS, "--resamples", "200")
 
 
 class Done(NamedTuple):
@@ -34,6 +43,28 @@ def refused(done: Done) -> str:
     assert done.errors.removesuffix("\n").rpartition("\n")[2].startswith("tallystick: error: ")
     assert "Traceback" not in done.errors
     return done.errors
+
+
+def write_with_parts(folder: Path, texts: Mapping[str, Sequence[str]], cut: int) -> None:
+    """Write NAME.txt with the lines of each text, and NAME.1.txt and NAME.2.txt with its parts."""
+    for name, lines in texts.items():
+        for part, chosen in (("", lines), (".1", lines[:cut]), (".2", lines[cut:])):
+            (folder / f"{name}{part}.txt").write_text("".join(f"{line}\n" for line in chosen))
+
+
+def output_of(*words: str) -> str:
+    """Run the program with some words, outside of a test, and return what it prints."""
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        assert main(list(words)) == 0
+    return written.getvalue()
+
+
+def write_statistics(folder: Path, name: str, systems: str, *options: str) -> None:
+    """Write the statistics of two parts of systems into a folder."""
+    files = [f"{system}.{{part}}.txt" for system in systems]
+    with contextlib.chdir(folder):
+        output_of("statistics", "ref.{part}.txt", "-i", *files, *options, "-q", "-o", name)
 
 
 @pytest.fixture

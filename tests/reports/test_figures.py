@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.document import (
-    Figure,
+from tallystick.reports import (
     HeatMap,
     IntervalPlot,
     LinePlot,
@@ -18,13 +18,20 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.renderers.figures import drawn
+from tests.reports.rendering import OfBlocks, rendered
 
+Figure = HeatMap | IntervalPlot | LinePlot | ScatterPlot
 SVG = "{http://www.w3.org/2000/svg}"
 numbers = st.floats(-1e6, 1e6)
 names = st.text(max_size=12)
 point = st.tuples(names, numbers, numbers, st.booleans()).map(lambda values: Point(*values))
 points = st.lists(point, min_size=1, max_size=9)
+
+
+def drawn(figure: Figure) -> str:
+    """Return a figure as notebooks show it."""
+    [found] = re.findall("<figure.*?</figure>", rendered("notebook", OfBlocks(figure)), re.DOTALL)
+    return str(found)
 
 
 def svg_of(figure: Figure) -> ElementTree.Element:
@@ -193,3 +200,16 @@ def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
             assert 0 <= float(line.attrib[name]) <= float(svg.attrib["width"])
         for name in ("y1", "y2"):
             assert 0 <= float(line.attrib[name]) <= float(svg.attrib["height"])
+
+
+@pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [0.98, 1.0]])
+def test_an_axis_contains_its_values_and_has_marks(values: list[float]) -> None:
+    points = tuple(Point("", value, 1.0) for value in values)
+    svg = svg_of(ScatterPlot("t", "BLEU", "human", points))
+    marks = [one for one in svg.findall(f"{SVG}text") if float(one.get("y", 0)) > 200]
+    labels = [one.text for one in marks if one.text != "BLEU"]
+    assert 2 <= len(labels) <= 8
+    assert len(set(labels)) == len(labels)
+    places = [float(one.attrib["cx"]) for one in svg.findall(f"{SVG}circle")]
+    bounds = [float(one.get("x", 0)) for one in marks]
+    assert min(bounds) <= min(places) <= max(places) <= float(svg.attrib["width"])

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
-from tallystick.reports import Block, Table, columns, render
-from tallystick.reports.document import Glossary, Term
+from tallystick.reports import Glossary, Table, Term, columns
+from tests.reports.rendering import OfBlocks, rendered
 
 TERMS = Glossary(
     (Term("Kendall", "tau-b.", "Kendall, 1945"), Term("a < b", "less.")), "See --explain"
 )
 
 
-class Report:
-    """A table with a defined column, and the glossary."""
-
-    kind = "meta"
-
-    def document(self, digits: int | None = None) -> list[Block]:
-        return [Table(columns(["metric", "Kendall [95%]"], 1), (("BLEU", "0.5"),)), TERMS]
-
-    def data_tables(self) -> Mapping[str, Table]:
-        return {}
-
-    def to_json(self) -> dict[str, Any]:
-        return {}
-
-
 def shown(format: str) -> str:
-    text = render(Report(), format)
-    assert isinstance(text, str)
-    return text
+    table = Table(columns(["metric", "Kendall [95%]"], 1), (("BLEU", "0.5"),))
+    return rendered(format, OfBlocks(table, TERMS))
 
 
 def test_columns_of_a_page_link_to_their_definitions() -> None:

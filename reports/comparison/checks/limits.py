@@ -16,12 +16,12 @@ def check_limit(
 ) -> CheckedCondition:
     """Return whether a system keeps a limit; `metric` is that of a limited score."""
     number: float | None
-    if limit.what in SEGMENTS:
-        number, said = _segments(limit, comparison, system)
+    if metric is not None:
+        number, said = _score(limit, comparison, system, metric)
     elif limit.what == LENGTH_RATIO:
         number, said = _length_ratio(limit, comparison, system)
     else:
-        number, said = _score(limit, comparison, system, metric)
+        number, said = _segments(limit, comparison, system)
     passed = number is not None and not (
         number < limit.bound if limit.side == "below" else number > limit.bound
     )
@@ -38,10 +38,8 @@ def check_limit(
 
 
 def _score(
-    limit: Limit, comparison: Comparison, system: str, metric: ComparedMetric | None
+    limit: Limit, comparison: Comparison, system: str, metric: ComparedMetric
 ) -> tuple[float | None, str]:
-    if metric is None:
-        raise OptionError(f"the condition {limit.text!r} names no metric of the comparison")
     score = comparison.score_of(system, metric.metric).score
     title = metric.title
     if score is None:

@@ -34,8 +34,10 @@ def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int
     """
     numbers: dict[str, int] = {}
     words = tokens.vocabulary.tokens()
-    has_letter = np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words])
-    lowered = np.array([numbers.setdefault(word.lower(), len(numbers)) for word in words])
+    has_letter = np.array([any(map(str.isalpha, word)) for word in words], dtype=np.bool_)
+    lowered = np.array(
+        [numbers.setdefault(word.lower(), len(numbers)) for word in words], dtype=np.int64
+    )
     word_ids = lowered[tokens.word_ids]
     in_references = tokens.counts(tokens.references) > 0
     frequency = np.bincount(word_ids[in_references], minlength=len(numbers))[word_ids]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
-    is_near_best,
     is_ranked,
     seen_from,
     standard_of,
@@ -18,8 +17,8 @@ from tallystick.reports.comparison.facts.orientation import (
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
+    emphasis,
     how_tested,
-    mark_of,
     ordered_by,
     paper,
     tested,
@@ -97,11 +96,8 @@ def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
     ]
     header = [*[plain("Rank")] * ranked, plain("System"), *heads]
     table = Tabular("l" * ranked + "l" + "r" * len(heads), header)
-    cluster = None
     for one in comparison.in_order_of(comparison.metrics[0].metric):
-        if ranked and cluster not in (None, one.cluster):
-            table.part(RULE)
-        cluster = one.cluster
+        table.part(RULE, of=one.cluster if ranked else 0)
         scores = [
             _score(comparison, comparison.score_of(one.system, metric.metric), places)
             for metric in comparison.metrics
@@ -113,21 +109,8 @@ def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
 
 
 def _score(comparison: Comparison, one: SystemScore, places: dict[str, int]) -> Cell:
-    if comparison.baseline is not None:
-        bold = one.best
-    else:
-        best = standard_of(comparison, one.metric)
-        bold = is_near_best(comparison.differences_under(one.metric), one.system, best)
-    digits = places[one.metric]
-    return score_of(one.score, one.interval, digits, bold=bold, mark=_mark(one, comparison))
-
-
-def _mark(one: SystemScore, comparison: Comparison) -> str:
-    baseline = comparison.baseline
-    if baseline is None:
-        return ""
-    pairs = comparison.differences_under(one.metric)
-    return mark_of(between(pairs, one.system, baseline), one.system)
+    bold, mark = emphasis(comparison, one.metric, one.system, best=one.best)
+    return score_of(one.score, one.interval, places[one.metric], bold=bold, mark=mark)
 
 
 def _caption(comparison: Comparison) -> str:
@@ -156,7 +139,9 @@ def _marks(comparison: Comparison) -> str:
         return f"{ordered_by(title, how)} {BOLD_OF_COLUMN}."
     if comparison.baseline is None:
         return f"Bold: the better system, or both if they do not differ significantly ({how})."
-    found = {_mark(one, comparison) for one in comparison.scores}
+    found = {
+        emphasis(comparison, one.metric, one.system, best=one.best)[1] for one in comparison.scores
+    }
     words = {DAGGER: "better", DOUBLE_DAGGER: "worse"}
     marks = [f"{mark}: significantly {word}" for mark, word in words.items() if mark in found]
     if not marks:

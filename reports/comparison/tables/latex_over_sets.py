@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
-    is_near_best,
     is_ranked,
     standard_of,
 )
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
+    emphasis,
     how_tested,
-    mark_of,
     ordered_by,
     paper,
     signature_in_latex,
@@ -117,9 +116,8 @@ def _part(
         *(plain(one.name) for one in sets),
     ]
     table = Tabular("l" * ranked + "l" + "rr" * with_means + "r" * len(sets), header)
-    for before, one in zip((None, *means), means, strict=False):
-        if is_ranked(found) and before is not None and before.cluster != one.cluster:
-            table.part(RULE)
+    for one in means:
+        table.part(RULE, of=one.cluster if is_ranked(found) else 0)
         table.rows.append(
             [
                 *[rank_of(one.rank)] * ranked,
@@ -146,13 +144,8 @@ def _part(
 def _mean(
     found: ComparisonOverSets, metric: MetricOverSets, one: MeanScore, places: int
 ) -> tuple[Cell, Cell]:
-    best, pairs = found.in_order_of(metric.metric)[0], found.differences_under(metric.metric)
-    mark = ""
-    if found.baseline is None:
-        bold = is_near_best(pairs, one.system, best.system)
-    else:
-        bold = one.score == best.score
-        mark = mark_of(between(pairs, one.system, found.baseline), one.system)
+    best = found.in_order_of(metric.metric)[0]
+    bold, mark = emphasis(found, metric.metric, one.system, best=one.score == best.score)
     rank = "" if one.mean_rank is None else f"{one.mean_rank:.1f}"
     return score_of(one.score, one.interval, places, bold=bold, mark=mark), plain(rank, rank)
 
@@ -169,16 +162,12 @@ def _on_set(
     if system not in of_set:
         return plain("", "")
     one = of_set[system]
-    if found.baseline is None:
-        best = next(iter(of_set))
-        bold = is_near_best(alone.differences_under(metric.metric), system, best)
-        return score_of(one.score, None, places, bold=bold)
-    mark = ""
-    pair = between(found.differences_under(metric.metric), system, found.baseline)
-    if pair is not None and system != found.baseline:
-        better, worse = pair.sets_seen_from(system)
+    bold, mark = emphasis(alone, metric.metric, system, best=one.best)
+    if found.baseline is not None:
+        pair = between(found.differences_under(metric.metric), system, found.baseline)
+        better, worse = ((), ()) if pair is None else pair.sets_seen_from(system)
         mark = DAGGER if on_set.name in better else DOUBLE_DAGGER if on_set.name in worse else ""
-    return score_of(one.score, None, places, bold=one.best, mark=mark)
+    return score_of(one.score, None, places, bold=bold, mark=mark)
 
 
 def _caption(found: ComparisonOverSets, metric: MetricOverSets) -> str:

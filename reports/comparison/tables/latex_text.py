@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import seen_from
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    is_near_best,
+    seen_from,
+    standard_of,
+)
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.latex_tables import (
@@ -23,8 +28,13 @@ from tallystick.reports.wording import adjusted_p_value, correction_name, own_ti
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
-    from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
-    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Comparison,
+        Difference,
+        SignificanceTest,
+    )
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
 
 BOLD_OF_COLUMN = "Bold: not significantly worse than the best of the column"
 
@@ -101,6 +111,17 @@ def mark_of(pair: Difference | DifferenceOverSets | None, system: str) -> str:
     if pair is None or pair.better is None:
         return ""
     return DAGGER if pair.better == system else DOUBLE_DAGGER
+
+
+def emphasis(
+    report: Comparison | ResultsOverSets, metric: str, system: str, *, best: bool
+) -> tuple[bool, str]:
+    """Return whether the score of a system is bold, and its mark, which only a baseline gives."""
+    pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric)
+    baseline = report.baseline
+    if baseline is None:
+        return is_near_best(pairs, system, standard_of(report, metric)), ""
+    return best, mark_of(between(pairs, system, baseline), system)
 
 
 def tested(

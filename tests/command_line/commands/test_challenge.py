@@ -50,14 +50,6 @@ def test_the_last_of_several_references_is_changed(run: Run, texts: Path) -> Non
     assert given == found
 
 
-def test_a_report_is_written_in_the_format_of_its_ending(run: Run, texts: Path) -> None:
-    assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
-    page = (texts / "report.html").read_text()
-    assert "<table" in page
-    assert page.count("<figure>") == 2
-    assert (texts / "report.csv").read_text().startswith("metric,change,type,segments,noticed")
-
-
 @pytest.mark.parametrize("name", ["set.tsv", "set.jsonl"])
 def test_a_saved_set_is_a_table_that_can_be_scored(run: Run, texts: Path, name: str) -> None:
     assert run(*WORDS, *FEW, "--save", name).status == 0

@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.compat.dialects import known
-from tallystick.metrics import BleuDialect
-from tallystick.metrics.arguments.registry import Registry
-from tallystick.metrics.interface.presets import presets
+from tallystick.metrics import METRICS, BleuDialect, presets_of
 from tests.command_line.conftest import Run, refused
 
 
@@ -24,13 +21,13 @@ def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:
 
 
 def test_the_list_counts_programs_and_different_dialects(run: Run) -> None:
-    different = {preset.dialect for preset in presets(BleuDialect)}
+    different = {preset.dialect for preset in presets_of(BleuDialect)}
     output = run("dialects", "-m", "bleu").output
     assert output.startswith(
-        f"bleu:dialect=NAME; programs and settings: {len(presets(BleuDialect))}, "
+        f"bleu:dialect=NAME; programs and settings: {len(presets_of(BleuDialect))}, "
         f"different dialects: {len(different)}\n"
     )
-    assert len(different) < len(presets(BleuDialect))
+    assert len(different) < len(presets_of(BleuDialect))
 
 
 def test_words_select_among_names_programs_and_axes(run: Run) -> None:
@@ -270,7 +267,7 @@ def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object
 FURTHER_DIALECTS = """
 from dataclasses import dataclass
 from typing import ClassVar
-from tallystick.metrics.interface.dialect import Dialect, axis
+from tallystick.metrics import Dialect, axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +307,8 @@ def test_a_further_metric_with_presets_is_listed_without_a_change_here(
     (tmp_path / "presets.toml").write_text(ITS_PRESETS, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     classes = {"exact": "dialect_of_this_test:ExactDialect", "broken": "no:Module"}
-    monkeypatch.setattr(known, "DIALECTS", Registry("class of dialects", classes, "none"))
+    known = type(METRICS)("class of dialects", classes, "none")
+    monkeypatch.setattr("tallystick.compat.dialects.known.DIALECTS", known)
     listed = run("dialects").output
     assert listed.startswith(
         "exact:dialect=NAME; programs and settings: 1, different dialects: 1\n"

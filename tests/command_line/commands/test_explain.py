@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run
 
 GIVEN = ("explain", "--reported", "45.18", "reference.txt", "-i", "mine.txt")
 
@@ -26,19 +26,6 @@ def test_json_has_every_match(run: Run, corpus: Path) -> None:
     assert found["matches"][0]["metric"] == "bleu"
     assert found["matches"][0]["score"] == pytest.approx(45.180100180492246)
     assert found["matches"][0]["references"] == [1]
-
-
-def test_files_are_written_in_the_formats_of_their_endings(run: Run, corpus: Path) -> None:
-    done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-o", "found.json", "-o", "found.html")
-    assert (done.status, done.errors) == (0, "")
-    assert json.loads((corpus / "found.json").read_text("utf-8"))["reported"] == "45.18"
-    assert (corpus / "found.html").read_text("utf-8").startswith("<!DOCTYPE html>")
-
-
-def test_an_input_is_not_overwritten(run: Run, corpus: Path) -> None:
-    assert "reference.txt is both input and output" in refused(
-        run(*GIVEN, "-m", "bleu", "--odd", "0", "-o", "reference.txt")
-    )
 
 
 @pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv", "html"])

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
+from tallystick import OptionError
 from tallystick.command_line.commands.programs.implementation import (
     add_implementation,
     implementation_from,
 )
 from tallystick.command_line.shell.parser import Parser
 from tallystick.compat import Implementation
-from tallystick.errors import OptionError
 
 
 def made_of(*words: str) -> Implementation:

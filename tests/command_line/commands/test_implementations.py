@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tallystick.compat import Implementation
-from tallystick.compat.implementations import catalogue
-from tallystick.errors import PluginError
+from tallystick import PluginError
+from tallystick.compat import Implementation, implementation_named
 from tests.command_line.conftest import Run
 
 
@@ -41,12 +40,11 @@ def test_words_select_among_names_dialects_and_how_to_get_them(run: Run) -> None
 
 def refuse(broken: str) -> Callable[[str], Implementation]:
     """The look-up of implementations, one of which is broken."""
-    usual = catalogue.implementation_named
 
     def look_up(name: str) -> Implementation:
         if name == broken:
             raise PluginError("it broke")
-        return usual(name)
+        return implementation_named(name)
 
     return look_up
 
@@ -54,7 +52,8 @@ def refuse(broken: str) -> Callable[[str], Implementation]:
 def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalogue, "implementation_named", refuse("bleuscore"))
+    name = "tallystick.compat.implementations.catalogue.implementation_named"
+    monkeypatch.setattr(name, refuse("bleuscore"))
     output = run("implementations", "bleuscore-smooth").output
     assert output.startswith("bleuscore-smooth  bleu:")
     assert "cannot be used" not in output

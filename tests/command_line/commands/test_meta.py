@@ -131,12 +131,6 @@ def test_a_wrong_language_of_a_set_is_refused(
     assert message in " ".join(done.errors.split())
 
 
-def test_a_report_is_written_in_the_format_of_its_ending(run: Run, judged: Path) -> None:
-    assert run(*WORDS, *FEW, "-o", "report.html", "-o", "report.csv").status == 0
-    assert "<table" in (judged / "report.html").read_text()
-    assert (judged / "report.csv").read_text().startswith("set,metric,pearson")
-
-
 def test_scores_of_another_program_are_a_metric(run: Run, judged: Path) -> None:
     lines = "".join(
         f"{system}\t{score}\n"

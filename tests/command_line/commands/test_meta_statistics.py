@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from pathlib import Path
 
 import pytest
 
-from tallystick.__main__ import main
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run, refused, write_statistics, write_with_parts
 
 NEED_TEXTS = ("disputed_segments", "reference_choices", "notes")
 FEW = ("--resamples", "100", "--threads", "1")
@@ -27,10 +25,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
             line.replace("the", "a").replace("today", "") if n % 5 < step else line
             for n, line in enumerate(lines)
         ]
-    for name, of_name in texts.items():
-        for part, chosen in (("", of_name), (".1", of_name[:5]), (".2", of_name[5:])):
-            content = "".join(f"{line}\n" for line in chosen)
-            (folder / f"{name}{part}.txt").write_text(content)
+    write_with_parts(folder, texts, cut=5)
     scores = [
         f"{system}\t{n + 1}\t{90 - 7 * step - (n * n + step) % 11}"
         for step, system in enumerate("abcd")
@@ -38,11 +33,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (n + step) % 6
     ]
     (folder / "human.tsv").write_text("\n".join(["system\tsegment\tscore", *scores]) + "\n")
-    words = ["ref.{part}.txt", "-i", *(f"{system}.{{part}}.txt" for system in "abcd"), "-q"]
-    with contextlib.chdir(folder):
-        for kind, rows in (("parts", "segment"), ("documents", "document")):
-            options = ["-m", "bleu", "ter", "nist", "--docs", "docs.{part}.txt", "--rows", rows]
-            assert main(["statistics", *words, *options, "-o", kind]) == 0
+    for kind, rows in (("parts", "segment"), ("documents", "document")):
+        options = ["-m", "bleu", "ter", "nist", "--docs", "docs.{part}.txt", "--rows", rows]
+        write_statistics(folder, kind, "abcd", *options)
     return folder
 
 

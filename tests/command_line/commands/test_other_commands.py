@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
+from tallystick import MissingExtraError
 from tallystick.command_line import COMMANDS
-from tallystick.errors import MissingExtraError
-from tallystick.examples import example_path
 from tallystick.metrics import METRICS, TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN, EXTRAS
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import EXAMPLE_TABLE, Run, refused
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -213,7 +212,7 @@ def test_demo_prints_commands_that_do_the_same(
 def test_demo_takes_a_folder_and_can_be_repeated(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
     assert run("demo", folder).output == run("demo", folder).output
-    assert (folder / "corpus.tsv").read_bytes() == example_path("corpus.tsv").read_bytes()
+    assert (folder / "corpus.tsv").read_bytes() == Path(EXAMPLE_TABLE).read_bytes()
 
 
 def test_demo_does_not_overwrite_other_files(run: Run, tmp_path: Path) -> None:

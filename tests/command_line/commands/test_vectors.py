@@ -67,12 +67,6 @@ def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
     assert json.loads(data.read_text("utf-8"))["compared"] == 2
 
 
-def test_the_vectors_are_not_overwritten_by_the_report(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "one.json"
-    file.write_text("", "utf-8")
-    assert "is both input and output" in refused(run("vectors", "replay", file, "nltk", "-o", file))
-
-
 def test_the_list_of_vectors_is_written_to_files(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "vectors.csv"
     assert run("vectors", "list", "-o", file).status == 0

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 from tests.command_line.conftest import Run, refused
 
 REFERENCE = [f"a b c {number}" for number in range(12)]
 NEW = [f"a b d {number}" for number in range(12)]
 GOOD = [0.75, 0.5, 0.25] * 4
 WORSE = [0.5, 0.25, 0.0] * 4
-FORMATS = ("text", "json", "markdown", "latex", "html", "csv", "pairs-csv", "tsv")
 
 
 @pytest.fixture(autouse=True)
@@ -57,23 +55,15 @@ def test_the_files_of_systems_have_the_scores_of_one_table(run: Run) -> None:
     assert (table.status, files.output) == (0, table.output)
 
 
-def test_long_files_are_read_in_parts_with_the_scores_of_each(run: Run) -> None:
-    lines = ROWS_IN_A_SUM + 1
+def test_long_files_are_read_in_parts_with_the_scores_of_each(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallystick.metrics.reading.read.SEGMENTS_PER_PART", 100)
+    lines = 101
     Path("long").write_text("a b c d\n" * lines, encoding="utf-8")
     Path("scores").write_text("1\n" * (lines - 1) + f"{lines + 1}\n", encoding="utf-8")
     done = run("score", "long", "-i", "long", "-m", "bleu", "-q", "-b", "--scores", "x=scores")
     assert done.output.split() == ["100.00", "2.0000"]
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_every_format_of_a_comparison_has_the_scores(run: Run, name: str) -> None:
-    done = run(
-        "compare", *systems("old", "new"), "--docs", "documents", "--scores", "comet=scores.tsv",
-        "-f", name, "--resamples", "100",
-    )  # fmt: skip
-    assert (done.status, done.errors) == (0, "")
-    assert "comet" in done.output
-    assert "0.25" in done.output
 
 
 def test_a_saved_report_shows_the_scores_again(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,12 +52,36 @@ def test_the_arguments_say_of_which_kind_the_texts_are(
         "compare reference.txt -i mine.txt copy.txt --human-agreement meta.json -o meta.json",
         "meta reference.txt -i mine.txt --against x --scores x=scores.csv -o scores.csv",
         "statistics reference.txt -i mine.txt --scores x=x.parquet -o x.parquet",
+        "explain --reported 45 reference.txt -i mine.txt -m bleu --odd 0 -o reference.txt",
+        "compare reference.txt -i mine.txt copy.txt -o mine.txt",
+        "vectors replay one.json nltk -o one.json",
     ],
 )
 def test_no_file_that_is_read_is_an_output(run: Run, corpus: Path, words: str) -> None:
+    before = {path: path.read_bytes() for path in corpus.iterdir()}
     errors = refused(run(*words.split()))
     assert "is both input and output, and its content would be lost" in errors
-    assert {path.name for path in corpus.iterdir()} == {"reference.txt", "mine.txt", "copy.txt"}
+    assert {path: path.read_bytes() for path in corpus.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "compare reference.txt -i mine.txt copy.txt -q",
+        "explain --reported 45.18 reference.txt -i mine.txt -m bleu --odd 0",
+        "challenge reference.txt -m bleu --fewest 1 --resamples 20",
+        "meta reference.txt -i mine.txt copy.txt third.txt --human human.tsv --resamples 20",
+        "vectors list",
+    ],
+)
+def test_files_have_the_formats_of_their_endings(run: Run, corpus: Path, words: str) -> None:
+    (corpus / "third.txt").write_text("a b\na b\n")
+    (corpus / "human.tsv").write_text("system\tscore\nmine\t1\ncopy\t2\nthird\t0\n")
+    done = run(*words.split(), "-o", "report.json", "-o", "report.html", "-o", "report.md")
+    assert done.status in (0, 1), done.errors
+    assert json.loads((corpus / "report.json").read_text("utf-8"))["schema"]
+    assert (corpus / "report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert (corpus / "report.md").stat().st_size
 
 
 def test_an_option_is_named_as_it_is_given(run: Run, corpus: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run, refused, write_with_parts
 
 FEW = ("--resamples", "100")
 COMET = "comet:digits=2,high=1,program=unbabel-comet 2.2.2={}"
@@ -26,9 +26,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "comet.a": [str(0.5 + 0.03 * n) for n in range(8)],
         "comet.b": [str(0.9 - 0.07 * n) for n in range(8)],
     }
-    for name, of_name in texts.items():
-        for part, chosen in (("", of_name), (".1", of_name[:3]), (".2", of_name[3:])):
-            Path(f"{name}{part}.txt").write_text("".join(f"{line}\n" for line in chosen))
+    write_with_parts(tmp_path, texts, cut=3)
     for part in ("", ".1", ".2"):
         rows = [
             f"{system}\t{score}"

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.metrics.reading import read
 from tests.command_line.conftest import Run, refused
 
 LINES = {
@@ -60,7 +59,7 @@ def test_sources_come_from_a_file_or_a_table(run: Run, words: tuple[str, ...]) -
 
 
 def test_sources_are_read_part_by_part(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "SEGMENTS_PER_PART", 2)
+    monkeypatch.setattr("tallystick.metrics.reading.read.SEGMENTS_PER_PART", 2)
     words = (*FILES, "--source", "source.txt", "-m", "sari", "-f", "json")
     assert scores(run("score", *words)) == expected()
     done = run("score", *words, "--segments")
@@ -98,7 +97,7 @@ def test_a_file_of_sources_of_another_length_is_refused(
     lines: list[str],
     part: int,
 ) -> None:
-    monkeypatch.setattr(read, "SEGMENTS_PER_PART", part)
+    monkeypatch.setattr("tallystick.metrics.reading.read.SEGMENTS_PER_PART", part)
     (files / "source.txt").write_text("".join(f"{line}\n" for line in lines))
     assert f"source.txt has {len(lines)} lines but there are 3 segments" in refused(
         run(command, *FILES, "--source", "source.txt", "-m", "sari")

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.metrics.counting import workspace
-from tallystick.metrics.reading import read
 from tests.command_line.conftest import Run, refused
 
 SEGMENTS = 25
@@ -20,7 +18,7 @@ WORDS = ("score", "references.txt", "-i", "a.txt", "b.txt", "-f", "json")
 
 @pytest.fixture(autouse=True)
 def parts_of_seven(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "SEGMENTS_PER_PART", 7)
+    monkeypatch.setattr("tallystick.metrics.reading.read.SEGMENTS_PER_PART", 7)
 
 
 @pytest.fixture
@@ -76,13 +74,13 @@ def test_references_of_a_part_are_encoded_once_for_all_systems(
     run: Run, lines: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    original = workspace.Workspace.match
+    original = tallystick.Workspace.match
 
     def counted(self: Any, corpus: Any, *rest: Any, **more: Any) -> Any:
         seen.append(id(self))
         return original(self, corpus, *rest, **more)
 
-    monkeypatch.setattr(workspace.Workspace, "match", counted)
+    monkeypatch.setattr(tallystick.Workspace, "match", counted)
     assert run(*WORDS, "-m", "bleu").status == 0
     assert len(seen) == 2 * 4  # two systems, four parts
     assert all(one == other for one, other in zip(seen[::2], seen[1::2], strict=True))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tallystick import InputError
 from tallystick.command_line.inputs.names import check_names, system_names
-from tallystick.errors import InputError
 from tests.command_line.conftest import Run, refused
 
 

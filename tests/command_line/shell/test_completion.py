@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import stat
 import subprocess
@@ -11,9 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line import COMMANDS
-from tallystick.command_line.commands.completion import SCRIPTS, offers
-from tallystick.command_line.shell.parser import command_parser
 from tests.command_line.conftest import Run
 
 ASKS = {
@@ -29,9 +27,23 @@ _files() { print -l -- "${words[CURRENT]}"*(N); }
 """
 
 
+def offers(run: Run, *words: str) -> dict[str, str]:
+    """Return what is offered for the last word, with descriptions."""
+    lines = run("offers", *words).output.split("\n")[:-1]
+    return {word: described for word, _, described in (line.partition("\t") for line in lines)}
+
+
+def commands(run: Run) -> list[str]:
+    """Return the commands that the help lists."""
+    return re.findall(r"^  (\w+)  ", run("--help").output, re.MULTILINE)
+
+
 @pytest.fixture(params=sorted(ASKS))
 def offered(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[Sequence[str]], set[str]]:
     """Return what a shell offers for the last of some words, in an empty folder."""
     shell = request.param
@@ -46,7 +58,7 @@ def offered(
     monkeypatch.chdir(tmp_path / "empty")
 
     def ask(words: Sequence[str]) -> set[str]:
-        script = (ZSH if shell == "zsh" else "") + SCRIPTS[shell] + ASKS[shell]
+        script = (ZSH if shell == "zsh" else "") + run("completion", shell).output + ASKS[shell]
         name = [shell] if shell != "fish" else []
         arguments = {"fish": ["--no-config"], "zsh": ["-f"], "bash": []}[shell]
         done = subprocess.run(
@@ -76,7 +88,6 @@ def test_every_shell_offers_commands_options_values_and_files(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ([""], {*COMMANDS, "--help", "--version"}),
         (["tok"], {"tokenize", "tokenizers"}),
         (["compare", "ref", "--fail"], {"--fail-if"}),
         (["compare", "ref", "-f", "htm"], {"html"}),
@@ -89,8 +100,10 @@ def test_every_shell_offers_commands_options_values_and_files(
         (["completion", "z"], {"zsh"}),
     ],
 )
-def test_commands_options_and_values_are_offered(words: list[str], expected: set[str]) -> None:
-    assert set(offers(words[:-1], words[-1]) or ()) == expected
+def test_commands_options_and_values_are_offered(
+    run: Run, words: list[str], expected: set[str]
+) -> None:
+    assert set(offers(run, *words)) == expected
 
 
 @pytest.mark.parametrize(
@@ -104,32 +117,30 @@ def test_commands_options_and_values_are_offered(words: list[str], expected: set
         ["nothing", ""],
     ],
 )
-def test_files_are_offered_where_files_are_expected(words: list[str]) -> None:
-    assert offers(words[:-1], words[-1]) is None
+def test_files_are_offered_where_files_are_expected(run: Run, words: list[str]) -> None:
+    assert run("offers", *words).output == "files\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_of_every_command_is_offered_with_its_description(command: str) -> None:
-    described = offers([command], "-") or {}
-    for action in command_parser(command)._actions:
-        for name in action.option_strings:
-            assert described[name]
-
-
-def test_the_command_prints_the_script_of_a_shell(run: Run) -> None:
-    assert run("completion", "zsh").output == SCRIPTS["zsh"]
+def test_all_commands_are_offered_with_their_options_and_a_description_of_each(run: Run) -> None:
+    assert set(offers(run, "")) == {*commands(run), "--help", "--version"}
+    for command in commands(run):
+        described = offers(run, command, "-")
+        listed = re.findall(
+            r"^  (-[\w-]+)(?:[ ,\n]|$)", run(command, "--help").output, re.MULTILINE
+        )
+        assert "-h" in listed
+        assert all(described[option] for option in listed)
 
 
 def test_the_command_that_the_scripts_call_is_in_no_help(run: Run) -> None:
     assert "offers" not in run("--help").output
-    assert "offers" not in COMMANDS
     assert run("offers", "completion", "z").output == "zsh\t\n"
 
 
-@pytest.mark.parametrize("shell", SCRIPTS)
-def test_the_script_is_valid_for_its_shell(shell: str) -> None:
+@pytest.mark.parametrize("shell", ASKS)
+def test_the_script_is_valid_for_its_shell(run: Run, shell: str) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
-    script = SCRIPTS[shell].encode()
+    script = run("completion", shell).output.encode()
     done = subprocess.run([shell, "-n"], input=script, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.__main__ import main
-from tallystick.command_line.shell import program
+from tests.command_line.conftest import Run
 
 pytestmark = [
     pytest.mark.slow,
@@ -64,9 +63,9 @@ def test_a_score_of_one_long_line_ends(tmp_path: Path) -> None:
 
 
 def test_an_import_that_turns_an_interrupt_into_another_error_ends_quietly(
-    monkeypatch: pytest.MonkeyPatch,
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(words: list[str]) -> int:
+    def interrupted(words: list[str]) -> int:
         try:
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(5)
@@ -74,14 +73,14 @@ def test_an_import_that_turns_an_interrupt_into_another_error_ends_quietly(
             raise ImportError("NumPy says so where it is interrupted") from None
         return 0
 
-    monkeypatch.setattr(program, "run", run)
-    assert main([]) == 130
+    monkeypatch.setattr("tallystick.command_line.shell.program.run", interrupted)
+    assert run().status == 130
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_the_program_runs_in_other_threads_than_the_main_one() -> None:
+def test_the_program_runs_in_other_threads_than_the_main_one(run: Run) -> None:
     statuses: list[int] = []
-    thread = threading.Thread(target=lambda: statuses.append(main(["--version"])))
+    thread = threading.Thread(target=lambda: statuses.append(run("--version").status))
     thread.start()
     thread.join()
     assert statuses == [0]

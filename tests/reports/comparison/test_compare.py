@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 
 SYSTEMS: dict[Any, Any] = {"one": ["a b", "c d"], "other": ["a x", "c d"]}
 REFERENCES = ["a b", "c d"]

@@ -14,27 +14,9 @@ import pytest
 
 import tallystick
 from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
-from tallystick.reports import FORMATS, Bullets, Paragraph, Table, render
-from tallystick.reports.document import IntervalPlot
+from tallystick.reports import FORMATS, Bullets, IntervalPlot, Paragraph, Table, render
+from tests.reports.comparison_over_sets.sets import REFERENCES, on_set, output
 from tests.reports.schemas import published
-
-REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
-
-
-def output(share: float) -> list[str]:
-    """Return the references with a further word; a share of them has other words."""
-    return [
-        "quite different words here now" if number < share * len(REFERENCES) else f"{text} seven"
-        for number, text in enumerate(REFERENCES)
-    ]
-
-
-def on_set(**shares: float) -> dict[str, Corpus]:
-    return {
-        name: Corpus.from_segments(hypotheses=output(share), references=REFERENCES)
-        for name, share in shares.items()
-    }
-
 
 SETS = {
     "news": on_set(good=0.1, fair=0.5, poor=0.9),

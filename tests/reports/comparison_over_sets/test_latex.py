@@ -8,30 +8,14 @@ from typing import Any
 
 import pytest
 
-from tallystick import ComparisonOverSets, Corpus, compare_sets
+from tallystick import ComparisonOverSets, compare_sets
 from tallystick.reports import render
+from tests.reports.comparison_over_sets.sets import on_set
 from tests.reports.compiled_latex import compile_latex
 
-REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
-
-
-def on_set(**shares: float) -> dict[str, Corpus]:
-    """Return systems with a share of segments that have other words."""
-    return {
-        name.replace("_", "_%&#"): Corpus.from_segments(
-            hypotheses=[
-                "quite different words here now" if number < share * len(REFERENCES) else text
-                for number, text in enumerate(REFERENCES)
-            ],
-            references=REFERENCES,
-        )
-        for name, share in shares.items()
-    }
-
-
 SETS = {
-    "news": on_set(good=0.1, fair_=0.12, poor=0.9),
-    "talks": on_set(good=0.2, fair_=0.22, poor=0.9, guest=0),
+    "news": on_set(good=0.1, poor=0.9, **{"fair_%&#": 0.12}),
+    "talks": on_set(good=0.2, poor=0.9, guest=0, **{"fair_%&#": 0.22}),
 }
 
 

@@ -13,12 +13,7 @@ from numpy.typing import NDArray
 
 from tallystick import MetaEvaluation, meta
 from tallystick.metrics import read_test_set
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    means_of_segments,
-    read_human_scores,
-)
-from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 
 
 def human_scores(cells: Any) -> HumanScores:
@@ -49,16 +44,20 @@ def with_given_scores(
     )
 
 
-def wmt22(shared_data: Path, pair: str, references: str) -> Judged:
-    """Return a set of WMT22 with references of these letters, and human scores if it has any."""
+def wmt22(shared_data: Path, pair: str, references: str) -> dict[str, Any]:
+    """Return the systems of WMT22, with references of these letters, and human scores if any."""
     paths = sorted(shared_data.glob(f"system-outputs/generaltest2022.{pair}.hyp.*"))
     names = [path.name.split(".hyp.")[1].rpartition(".")[0] for path in paths]
     files = [shared_data / f"references/generaltest2022.{pair}.ref.{one}.en" for one in references]
-    systems = list(read_test_set(files, paths, names=names).corpora().items())
+    systems = read_test_set(files, paths, names=names).corpora()
+    human: dict[str, list[float | None]] = {}
     path = shared_data / f"human/segments.{pair}.tsv"
-    segments = len(systems[0][1])
-    human = read_human_scores([path], names, segments, column="z") if path.exists() else None
-    return Judged(systems, human)
+    if path.exists():
+        header, *rows = [line.split("\t") for line in path.read_text().split("\n")[:-1]]
+        for system, line, *scores in rows:
+            of_system = human.setdefault(system, [None] * len(systems[names[0]]))
+            of_system[int(line) - 1] = float(scores[header.index("z") - 2])
+    return {"systems": systems, "human": {name: human[name] for name in names if name in human}}
 
 
 def tau_b(one: Sequence[float], other: Sequence[float]) -> float:

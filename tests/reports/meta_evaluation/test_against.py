@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import meta
-from tallystick.errors import OptionError
+from tallystick import OptionError, meta
 from tallystick.reports import MetaEvaluation, render
 from tests.reports.meta_evaluation.judged import tau_b
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import TallystickError
+from tallystick import TallystickError
 from tallystick.reports.saving.written_files import write_files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.reports.set_files.metrics_tree import read_tree
 
 FILES = (

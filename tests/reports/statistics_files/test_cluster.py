@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import pytest
 
-from tallystick.errors import InputError, TallystickError, TokenizerWarning
+from tallystick import InputError, TallystickError, TokenizerWarning
 from tallystick.metrics import as_metric
 from tallystick.metrics.in_parts.cluster import connected
 from tallystick.metrics.reading.part_files import PartFiles

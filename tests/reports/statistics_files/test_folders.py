@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError, TallystickError
+from tallystick import InputError, TallystickError
 from tallystick.metrics import Corpus, as_metric, stream_test_set
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import folder as module

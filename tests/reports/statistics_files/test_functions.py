@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError
+from tallystick import InputError, OptionError
 
 REFERENCES = [f"the cat sat on mat number {n} today" for n in range(8)]
 SYSTEMS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.metrics import as_metric
 from tallystick.metrics.reading.part_files import PartFiles, part_files
 from tallystick.reports.statistics_files.folder import PartsWritten

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import METRICS, Corpus, Metric, as_metric, score_parts, segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import merge as merging

@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.examples import example_path, reference_paths, system_paths
 from tallystick.reports import Comparison, Interval
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import EXAMPLE_SYSTEMS, EXAMPLE_TABLE, EXAMPLE_TEXTS, Run, refused
 
 pytestmark = pytest.mark.slow
 
 
-FILES = ("compare", *reference_paths(), "-i", *system_paths().values())
+FILES = ("compare", *EXAMPLE_TEXTS)
 
 
 def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
     words = ("--emulate", "sacrebleu", "--test", "bootstrap")
-    done = run(*FILES, "--names", *system_paths(), "-m", "bleu", *words)
+    done = run(*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", *words)
     # sacreBLEU 2.6.0 prints p-values as f"(p = {p:.4f})"
     assert ", p = 0.0010; " in " ".join(done.output.split())
     assert " 0.0010* " in done.output
@@ -43,7 +42,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 ) -> None:
     pytest.importorskip("sacrebleu")
     environment = {name: value for name, value in os.environ.items() if "SACREBLEU" not in name}
-    command = (*map(str, reference_paths()), "-i", *map(str, system_paths().values()), *theirs)
+    command = (*EXAMPLE_TEXTS, *theirs)
     done = subprocess.run(
         [sys.executable, "-m", "sacrebleu", *command, "-m", "bleu", "-f", "json"],
         capture_output=True,
@@ -53,7 +52,7 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
     )
     printed = [one["BLEU"] for one in json.loads(done.stdout)]
     folded = ["-lc"] if "-lc" in theirs else []
-    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--emulate", "sacrebleu", *ours)
+    words = (*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", "--emulate", "sacrebleu", *ours)
     found = run(*words, *folded, "-f", "json")
     assert found.status == 0, found.errors
     comparison = Comparison.from_json(found.output)
@@ -87,14 +86,14 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 def test_settings_that_cannot_be_emulated_are_refused(
     run: Run, words: tuple[str, ...], message: str
 ) -> None:
-    texts = ("--table", example_path("corpus.tsv"), "-m", "bleu")
+    texts = ("--table", EXAMPLE_TABLE, "-m", "bleu")
     assert message in refused(run("compare", *(() if "--report" in words else texts), *words))
 
 
 def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(
     run: Run, tmp_path: Path
 ) -> None:
-    words = ("compare", "--table", example_path("corpus.tsv"), "-m", "bleu")
+    words = ("compare", "--table", EXAMPLE_TABLE, "-m", "bleu")
     path = tmp_path / "r.json"
     like = ("--emulate", "sacrebleu", "--seed", "3", "--resamples", "99", "--correction", "none")
     done = run(*words, *like, "--baseline", "short", "-o", path)
@@ -108,7 +107,7 @@ def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(
 
 
 def test_a_condition_goes_by_the_emulated_test(run: Run) -> None:
-    words = (*FILES, "--names", *system_paths(), "-m", "bleu", "--baseline", "good", "-q")
+    words = (*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", "--baseline", "good", "-q")
     condition = ("--fail-if", "bleu", "worsens")
     done = run(*words, "--emulate", "sacrebleu", "--resamples", "100", *condition)
     assert done.status == 1

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tallystick.__main__ import main
-from tests.command_line.conftest import Run, refused
+from tests.command_line.conftest import Run, refused, write_statistics, write_with_parts
 
 METRICS = ("-m", "bleu", "ter", "rougeL")
 DOCUMENTS = ("--docs", "docs.{part}.txt")
@@ -37,10 +35,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "c": [line.replace("cat", "dog") if n % 4 else line for n, line in enumerate(lines)],
         "docs": [f"d{n // 3}" for n in range(12)],
     }
-    for name, of_name in texts.items():
-        for part, chosen in (("", of_name), (".1", of_name[:5]), (".2", of_name[5:])):
-            content = "".join(f"{line}\n" for line in chosen)
-            (folder / f"{name}{part}.txt").write_text(content)
+    write_with_parts(folder, texts, cut=5)
     columns = [texts[name] for name in ("ref", "a", "b", "c")]
     rows = ["reference\tpart\thypothesis:a\thypothesis:b\thypothesis:c"] + [
         "\t".join([reference, "1" if number < 5 else "2", *outputs])
@@ -48,12 +43,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     (folder / "corpus.tsv").write_text("\n".join(rows) + "\n")
     (folder / "empty").mkdir()
-    with contextlib.chdir(folder):
-        for kind, options in WRITTEN.items():
-            for name, systems in (("ab", "ab"), ("c", "c")):
-                files = [f"{system}.{{part}}.txt" for system in systems]
-                words = ["statistics", "ref.{part}.txt", "-i", *files, *options, "-q"]
-                assert main([*words, "-o", f"{name}-{kind}"]) == 0
+    for kind, options in WRITTEN.items():
+        for systems in ("ab", "c"):
+            write_statistics(folder, f"{systems}-{kind}", systems, *options)
     return folder
 
 

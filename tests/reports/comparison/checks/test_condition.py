@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.reports.comparison.checks.condition import (
     Group,
     Limit,

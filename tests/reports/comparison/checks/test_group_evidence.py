@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError
-from tallystick.reports import CheckedCondition, Comparison, Interval
-from tallystick.reports.comparison.checks.condition import parse_condition
-from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+from tallystick import OptionError
+from tallystick.reports import Comparison, Interval
+from tests.reports.comparison.checked import checked
 
 REFERENCES = [f"one two three four five {n}" for n in range(120)]
 WORSE = [
@@ -32,28 +31,23 @@ def comparison() -> Comparison:
     )
 
 
-def checked(comparison: Comparison, text: str) -> CheckedCondition:
-    [found] = checks(comparison, [parse_condition(text)], baseline_of_each(comparison))
-    return found
-
-
 def test_a_system_fails_in_the_group_in_which_it_is_worse(comparison: Comparison) -> None:
-    assert not checked(comparison, "bleu worsens in domain=medical").passed
-    assert checked(comparison, "bleu worsens in domain=law").passed
+    medical, law = checked(
+        comparison, "bleu worsens in domain=medical", "bleu worsens in domain=law"
+    )
+    assert (medical.passed, law.passed) == (False, True)
 
 
 def test_the_scores_of_a_group_are_those_of_its_segments_alone(comparison: Comparison) -> None:
-    found = checked(comparison, "bleu worsens in domain=medical")
+    [found] = checked(comparison, "bleu worsens in domain=medical")
     alone = tallystick.bleu(hypotheses=WORSE[::2], references=REFERENCES[::2]).score
     assert (found.score, found.other_score) == pytest.approx((alone, 100))
-    [turned] = checks(
-        comparison, [parse_condition("bleu worsens in domain=medical")], {"old": "new"}
-    )
+    [turned] = checked(comparison, "bleu worsens in domain=medical", against={"old": "new"})
     assert (turned.score, turned.other_score) == pytest.approx((100, alone))
 
 
 def test_a_group_has_no_p_value_and_no_smallest_visible_difference(comparison: Comparison) -> None:
-    found = checked(comparison, "bleu worsens in domain=law")
+    [found] = checked(comparison, "bleu worsens in domain=law")
     assert found.p_value is None
     assert "undetected" not in found.sentence
 
@@ -68,16 +62,16 @@ def test_a_difference_is_significant_if_its_interval_excludes_0(
     [*others, by_domain] = comparison.breakdowns
     differences = tuple(replace(one, interval=interval) for one in by_domain.differences)
     changed = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
-    found = checked(changed, "bleu worsens in domain=medical")
+    [found] = checked(changed, "bleu worsens in domain=medical")
     assert (found.passed, found.interval) == (passed, interval)
 
 
 def test_the_sentence_names_the_group_and_the_interval(comparison: Comparison) -> None:
-    said = checked(comparison, "bleu worsens in domain=medical").sentence
+    [found] = checked(comparison, "bleu worsens in domain=medical")
     assert re.fullmatch(
         r"new is significantly worse than old in BLEU on domain=medical: \S+ against 100\.00, a "
         r"difference of \S+ \(95% interval \S+ to \S+\)\.",
-        said,
+        found.sentence,
     )
 
 
@@ -116,8 +110,8 @@ def test_a_group_without_an_interval_is_not_tested(comparison: Comparison) -> No
     small = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
     with pytest.raises(OptionError, match="domain=medical has too few units of resampling for"):
         checked(small, "bleu worsens in domain=medical")
-    careless = "bleu worsens in domain=medical even if not significant"
-    assert not checked(small, careless).passed
+    [careless] = checked(small, "bleu worsens in domain=medical even if not significant")
+    assert not careless.passed
 
 
 def test_systems_that_were_not_compared_on_a_group_are_refused(comparison: Comparison) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.reports import CheckedCondition
 from tallystick.reports.comparison.checks.junit import render, render_error
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from tallystick.reports import Doubt
 from tallystick.reports.comparison.doubts.equal_outputs import (
     equal_to_reference,
     near_copies,
     shared_outputs,
 )
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.model import Doubt
 
 Score = Callable[..., ScoredSystems]
 

@@ -12,7 +12,7 @@ import pytest
 
 import tallystick
 from tallystick import TallystickWarning
-from tallystick.reports.comparison.model import Doubt
+from tallystick.reports import Doubt
 
 SEGMENTS = 300
 SYSTEMS = ("Online-W", "PROMT", "JDExploreAcademy", "OpenNMT")

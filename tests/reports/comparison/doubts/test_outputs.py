@@ -12,8 +12,8 @@ import pytest
 import tallystick
 from tallystick import TallystickWarning
 from tallystick.examples import example_path
+from tallystick.reports import Doubt
 from tallystick.reports.comparison.doubts.outputs import is_more
-from tallystick.reports.comparison.model import Doubt
 
 ENGLISH = "the committee rain valley bought tickets prices rose again north four percent late"
 SEGMENTS = 60

@@ -7,35 +7,25 @@ from collections.abc import Callable
 import pytest
 
 import tallystick
-from tallystick.metrics import Bleu, Corpus, References, Settings, Text
-from tallystick.reports import Comparison
-from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick import Comparison
+from tallystick.metrics import Bleu, Corpus, References, Text
 
-Score = Callable[..., ScoredSystems]
-
-SETTINGS = Settings(resamples=200)
+Compared = Callable[[str, list[str]], Comparison]
 
 
-def compared(scored: ScoredSystems, baseline: str | None = None) -> Comparison:
-    return compare_systems(
-        list(zip(scored.names, scored.corpora, strict=True)),
-        scored.metrics,
-        baseline=baseline,
-        settings=SETTINGS,
-    )
-
-
-def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
-    scored = score(
-        {"one": ["the cat sat", "", "a b c d"] * 12, "two": ["a cat", "it rains", "a b"] * 12},
-        [["the cat sat", "cats sit"], ["it rains", "rain"], ["a b c", ""]] * 12,
+def test_a_comparison_with_all_analyses_survives_json() -> None:
+    comparison = tallystick.compare(
+        systems={
+            "one": ["the cat sat", "", "a b c d"] * 12,
+            "two": ["a cat", "it rains", "a b"] * 12,
+        },
+        references=[["the cat sat", "cats sit"], ["it rains", "rain"], ["a b c", ""]] * 12,
         metrics=["bleu", "nist"],
         documents=[str(number // 3) for number in range(36)],
         sources=["die Katze", "es regnet", "a b c"] * 12,
         metadata={"domain": ["pets", "weather", "letters"] * 12},
+        resamples=200,
     )
-    comparison = compared(scored)
     assert Comparison.from_json(comparison.to_json()) == comparison
     segments = comparison.segments
     assert segments is not None
@@ -55,50 +45,49 @@ def test_a_comparison_with_all_analyses_survives_json(score: Score) -> None:
     assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST
 
 
-def test_given_tokens_are_not_tokenized_again(score_corpora: Score) -> None:
+def test_given_tokens_are_not_tokenized_again() -> None:
     one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
     two = Corpus(one.hypotheses[:2], one.references)
-    comparison = compared(score_corpora({"one": one, "two": two}, {"bleu": Bleu(order=1)}))
+    comparison = tallystick.compare(
+        systems={"one": one, "two": two}, metrics=Bleu(order=1), resamples=200
+    )
     assert [one.clipped_matches for one in comparison.orders] == [2, 2]
     assert comparison.segments is not None
     assert comparison.segments.hypotheses["one"] == ("a b c", "")
 
 
-def test_pairs_are_those_with_the_baseline_if_there_is_one(score: Score) -> None:
+def test_pairs_are_those_with_the_baseline_if_there_is_one() -> None:
     same = "p q r s t"
     lines = {"one": ["a b c d e", same], "two": ["a b c d x", same], "three": ["a b c d", same]}
-    scored = score(lines, [["a b c d e"], [same]])
-    comparison = compared(scored, "three")
+    comparison = tallystick.compare(
+        systems=lines, references=["a b c d e", same], metrics="bleu", baseline="three"
+    )
     for found in (comparison.examples, comparison.segment_outcomes):
         assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
 
 
 @pytest.fixture(scope="session")
-def wmt22(wmt22_file: Callable[[str], list[str]], score_corpora: Score) -> Score:
-    def scored(pair: str, systems: list[str], references: list[str]) -> ScoredSystems:
-        target = pair.split("-")[1]
+def compared(wmt22_file: Callable[[str], list[str]]) -> Compared:
+    def compare(pair: str, systems: list[str]) -> Comparison:
+        source, target = pair.split("-")
         test_set = f"generaltest2022.{pair}"
-        shared = References.from_streams(
-            [wmt22_file(f"references/{test_set}.ref.{one}.{target}") for one in references]
-        )
-        sources = wmt22_file(f"sources/{test_set}.src.{pair.split('-')[0]}")
+        references = References.from_streams([wmt22_file(f"references/{test_set}.ref.A.{target}")])
+        sources = Text.from_lines(wmt22_file(f"sources/{test_set}.src.{source}"))
         corpora = {
             name: Corpus(
                 Text.from_lines(wmt22_file(f"system-outputs/{test_set}.hyp.{name}.{target}")),
-                shared,
-                sources=Text.from_lines(sources),
+                references,
+                sources=sources,
             )
             for name in systems
         }
-        return score_corpora(corpora, {"bleu": tallystick.metric("bleu")})
+        return tallystick.compare(systems=corpora, metrics="bleu", resamples=200)
 
-    return scored
+    return compare
 
 
-def test_texts_left_in_english_are_found_in_a_russian_system(
-    wmt22: Score,
-) -> None:
-    comparison = compared(wmt22("en-ru", ["HuaweiTSC", "Online-W"], ["A"]))
+def test_texts_left_in_english_are_found_in_a_russian_system(compared: Compared) -> None:
+    comparison = compared("en-ru", ["HuaweiTSC", "Online-W"])
     copied = {
         one.segment
         for one in comparison.suspicious
@@ -112,9 +101,9 @@ def test_texts_left_in_english_are_found_in_a_russian_system(
 
 @pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
 def test_languages_and_directions_of_wmt22_are_derived_from_their_scripts(
-    wmt22: Score,
+    compared: Compared,
 ) -> None:
     for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("en-ru", ""), ("ja-en", "")):
-        segments = compared(wmt22(pair, ["Online-W"], ["A"])).segments
+        segments = compared(pair, ["Online-W"]).segments
         assert segments is not None
         assert (segments.language, segments.directions["target"]) == (language, "ltr")

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports import DistinguishingNgram
+from tallystick.reports import DistinguishingNgram, NgramDifference
 from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
 from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     distinguishing_ngrams,
@@ -23,7 +23,6 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
 from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
-from tallystick.reports.comparison.model import NgramDifference
 from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
 
 Score = Callable[..., ScoredSystems]
@@ -312,36 +311,24 @@ def differences_in(scored: ScoredSystems, top: int = 20) -> tuple[NgramDifferenc
     return ngram_differences(scored, tokens, ngram_tables(scored, tokens), [PAIR], top=top)
 
 
-def ngrams_of(line: str, order: int) -> Counter[Ngram]:
-    tokens = line.split()
-    return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
-
-
 def naive_differences(
     systems: dict[str, list[str]], references: list[list[str]], kind: str, order: int
 ) -> Iterator[tuple[Ngram, tuple[int, int, int, float]]]:
     """Yield counts, differing segments and z of every n-gram (Monroe et al. 2008)."""
-    counts = {name: Counter[Ngram]() for name in PAIR}
+    by_segment = {name: counts_by_segment(lines, references) for name, lines in systems.items()}
+    counts: dict[str, Counter[Ngram]] = {
+        name: sum((one[kind] for one in by_segment[name]), Counter()) for name in PAIR
+    }
     background, differing, segments = Counter[Ngram](), Counter[Ngram](), Counter[Ngram]()
     for place, of_segment in enumerate(references):
-        inside = [ngrams_of(line, order) for line in of_segment]
-        every = set().union(*inside)
-        most = Counter({one: max(each[one] for each in inside) for one in every})
-        least = Counter({one: min(each[one] for each in inside) for one in every})
-        here = {}
-        for name in PAIR:
-            own = ngrams_of(systems[name][place], order)
-            here[name] = {
-                "matched": own & most,
-                "over-produced": own - most,
-                "under-produced": least - own,
-            }[kind]
-            counts[name] += here[name]
-            background += own
-            every |= set(own)
-        background += most
+        own = [ngrams(systems[name][place]) for name in PAIR]
+        inside = [ngrams(line) for line in of_segment]
+        every = {one for counted in (*own, *inside) for one in counted if len(one) == order}
+        here = [by_segment[name][place][kind] for name in PAIR]
+        for one in every:
+            background[one] += sum(each[one] for each in own) + max(each[one] for each in inside)
         segments.update(every)
-        differing.update(one for one in every if here["one"][one] != here["two"][one])
+        differing.update(one for one in every if here[0][one] != here[1][one])
     frequent = {one for one, number in segments.items() if number >= 3}
     prior = {one: 0.1 * background[one] for one in frequent}
     sizes = {name: sum(counts[name][one] + prior[one] for one in frequent) for name in PAIR}

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports import Length, OrderPrecision
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
-from tallystick.reports.comparison.facts.word_counts import (
-    lengths,
-    precisions_by_order,
-    word_accuracy,
-)
+import tallystick
+from tallystick import Comparison
 
-Score = Callable[..., ScoredSystems]
 Case = tuple[dict[str, list[str]], list[list[str]]]
 
 LINES = st.lists(st.sampled_from("abcd"), max_size=8).map(" ".join)
@@ -46,15 +39,21 @@ def ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
     return Counter(tuple(tokens[start : start + order]) for start in starts)
 
 
-def counted(scored: ScoredSystems) -> tuple[tuple[OrderPrecision, ...], tuple[Length, ...]]:
-    tokens = tokenize_systems(scored)
-    return precisions_by_order(scored, tokens), lengths(scored, tokens)
+def counted(
+    hypotheses: dict[str, list[str]],
+    references: list[list[str]],
+    metrics: Sequence[str] = ("bleu:tokenize=none",),
+) -> Comparison:
+    return tallystick.compare(
+        systems=hypotheses, references=references, metrics=metrics, resamples=9
+    )
 
 
 @given(case=cases())
-def test_orders_and_lengths_are_those_of_plain_counting(score: Score, case: Case) -> None:
+def test_orders_and_lengths_are_those_of_plain_counting(case: Case) -> None:
     hypotheses, references = case
-    orders, lengths = counted(score(hypotheses, references))
+    comparison = counted(hypotheses, references)
+    orders, lengths = comparison.orders, comparison.lengths
     for length in lengths:
         pairs = [
             (line.split(), [one.split() for one in of_segment])
@@ -78,9 +77,10 @@ def test_orders_and_lengths_are_those_of_plain_counting(score: Score, case: Case
     assert [one.order for one in orders] == [1, 2, 3, 4] * len(hypotheses)
 
 
-def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric(score: Score) -> None:
+def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric() -> None:
     specs = ["rouge2", "bleu:tokenize=none,order=1", "ter", "nist:order=2", "google_gleu:order=1"]
-    orders, [length] = counted(score({"mine": ["A b."]}, [["a b."]], specs))
+    found = counted({"mine": ["A b."]}, [["a b."]], specs)
+    orders, [length] = found.orders, found.lengths
     # by hand: "A" and "b." of BLEU and "a", "b" and "." of NIST, which folds case; 13a as GLEU
     assert [(one.metric.partition(":")[0], one.clipped_matches, one.total) for one in orders] == [
         ("bleu", 1, 2),
@@ -91,43 +91,25 @@ def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric(score: Sco
     assert length.hypothesis_length == 2
 
 
-def test_the_conventions_of_a_dialect_do_not_change_the_counts(score: Score) -> None:
+def test_the_conventions_of_a_dialect_do_not_change_the_counts() -> None:
     hypotheses, references = {"mine": ["a b c", "d"]}, [["a b d", "a b"], ["d"]]
-    usual = score(hypotheses, references, ["bleu:tokenize=none,order=2"])
-    bent = score(hypotheses, references, ["bleu:dialect=nltk,tokenize=none,order=2"])
-    [(orders, lengths_of), (of_bent, lengths_of_bent)] = counted(usual), counted(bent)
-    assert [replace(one, metric="") for one in orders] == [
-        replace(one, metric="") for one in of_bent
+    usual = counted(hypotheses, references, ["bleu:tokenize=none,order=2"])
+    bent = counted(hypotheses, references, ["bleu:dialect=nltk,tokenize=none,order=2"])
+    assert [replace(one, metric="") for one in usual.orders] == [
+        replace(one, metric="") for one in bent.orders
     ]
-    assert lengths_of == lengths_of_bent
+    assert usual.lengths == bent.lengths
     # by hand: a, b and d of four tokens, "a b" of two bigrams; references of 3 and 1
-    [unigrams, bigrams], [length] = counted(usual)
+    [unigrams, bigrams], [length] = usual.orders, usual.lengths
     assert (unigrams.precision, bigrams.precision, length.reference_length) == (0.75, 0.5, 4)
-
-
-@given(case=cases())
-def test_the_closest_reference_is_that_of_plain_search(score: Score, case: Case) -> None:
-    hypotheses, references = case
-    scored = score(hypotheses, references)
-    tokens = tokenize_systems(scored)
-    lines = [line for of_segment in references for line in of_segment]
-    for system, of_system in enumerate(hypotheses.values()):
-        expected = [
-            closest(line.split(), [one.split() for one in of_segment])
-            for line, of_segment in zip(of_system, references, strict=True)
-        ]
-        numbers = tokens.closest_references(system).tolist()
-        assert [len(lines[number].split()) for number in numbers] == list(map(len, expected))
-        assert [lines[number].split() for number in numbers] == expected  # the first of equals
 
 
 BINS = {"0": 0, "1": 1, "2-4": 4, "5-9": 9, "10-99": 99, "100-999": 999}
 
 
 @given(case=cases())
-def test_word_accuracy_is_that_of_plain_counting(score: Score, case: Case) -> None:
+def test_word_accuracy_is_that_of_plain_counting(case: Case) -> None:
     hypotheses, references = case
-    scored = score(hypotheses, references)
     frequency = Counter(
         word for of_segment in references for line in of_segment for word in line.split()
     )
@@ -154,7 +136,7 @@ def test_word_accuracy_is_that_of_plain_counting(score: Score, case: Case) -> No
         labels |= {label for label in BINS if given_words[label] or wanted[label]}
         for label in BINS:
             expected[name, label] = (matched[label], given_words[label], wanted[label])
-    found_entries = word_accuracy(scored, tokenize_systems(scored))
+    found_entries = counted(hypotheses, references).word_accuracy
     assert [(one.system, one.frequency) for one in found_entries] == [
         (name, label) for name in hypotheses for label in BINS if label in labels
     ]
@@ -169,10 +151,9 @@ def test_word_accuracy_is_that_of_plain_counting(score: Score, case: Case) -> No
             assert one.f1 == pytest.approx(harmonic)
 
 
-def test_words_are_binned_by_their_count_in_all_references(score: Score) -> None:
+def test_words_are_binned_by_their_count_in_all_references() -> None:
     line = " ".join(["often"] * 10 + ["some"] * 5 + ["twice"] * 2 + ["once"])
-    scored = score({"mine": [line, "never"]}, [[line], ["x"]])
-    entries = word_accuracy(scored, tokenize_systems(scored))
+    entries = counted({"mine": [line, "never"]}, [[line], ["x"]]).word_accuracy
     # by hand: "x" is a word of count 1 as well, and not found
     assert [(one.frequency, one.matched, one.in_references) for one in entries] == [
         ("0", 0, 0),

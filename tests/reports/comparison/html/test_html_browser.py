@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.reports import ComparedSystem, Comparison, SuspiciousSegment
-from tallystick.reports.comparison.html import render
-from tallystick.reports.comparison.model import Doubt
+from tallystick.reports import ComparedSystem, Comparison, Doubt, SuspiciousSegment
 from tests.reports.browser import axe_violations, screen, theme_of
+from tests.reports.rendering import page as render
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +61,14 @@ class Report:
         )
         return found
 
+    def marks(self) -> list[list[list[str]]]:
+        """Return class and content of the marks in each text of the first segment."""
+        found: list[list[list[str]]] = self.run(
+            "return [...document.querySelectorAll('#segment-1 dd .text')].map((text) =>"
+            " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
+        )
+        return found
+
     def text(self, selector: str) -> str:
         return self.texts(selector)[0]
 
@@ -102,6 +109,22 @@ def open_report(driver: Any, tmp_path: Path) -> Open:
         path.write_text(page or render(comparison), encoding="utf-8")
         driver.get_log("browser")
         return Report(driver, path)
+
+    return opened
+
+
+OpenPair = Callable[..., Report]
+BOTH = "#pair=0.1&show=0.1&marking="
+
+
+@pytest.fixture
+def open_pair(open_report: Open, make_pair: Callable[..., Comparison]) -> OpenPair:
+    """Open a report on two systems of a single segment each, at an address."""
+
+    def opened(one: str, other: str, *references: str, at: str = "#show=0") -> Report:
+        report = open_report(make_pair([one], [other], [references]))
+        report.go(at)
+        return report
 
     return opened
 
@@ -284,36 +307,19 @@ def test_a_field_and_its_value_filter(report: Report) -> None:
     assert report.numbers() == list(range(2, 60, 3))
 
 
-def test_matched_ngrams_are_marked_by_their_longest_order(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(
-        ["the cat sat on a mat today", "x"], ["it rained", "y"], [["the cat sat on the mat"], ["z"]]
-    )
-    report = open_report(comparison)
-    report.go("#show=0.1")
-    [card, *_] = report.run(
-        "return [...document.querySelectorAll('#segment-1 dd .text')].slice(1).map((text) =>"
-        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
-    )
-    assert card == [["match-4", "the cat sat on"], ["match-1", "mat"]]
+def test_matched_ngrams_are_marked_by_their_longest_order(open_pair: OpenPair) -> None:
+    report = open_pair("the cat sat on a mat today", "it rained", "the cat sat on the mat")
+    assert report.marks()[1] == [["match-4", "the cat sat on"], ["match-1", "mat"]]
 
 
-def test_the_closest_reference_is_the_one_with_most_matched_tokens(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(["a b c d"], ["x y"], [["a b", "x y c d", "q b c d"]])
-    report = open_report(comparison)
-    report.go("#show=0")
+def test_the_closest_reference_is_the_one_with_most_matched_tokens(open_pair: OpenPair) -> None:
+    report = open_pair("a b c d", "x y", "a b", "x y c d", "q b c d")
     assert report.texts("#segment-1 .closest") == ["closest: reference 3"]
     assert report.texts("#segment-1 dd mark") == ["b c d"]
 
 
-def test_references_are_numbered_with_those_that_are_too_long_to_mark(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    report = open_report(make_pair(["a b c d"], ["x y"], [["q " * 10_001, "a b c d"]]))
-    report.go("#show=0")
+def test_references_are_numbered_with_those_that_are_too_long_to_mark(open_pair: OpenPair) -> None:
+    report = open_pair("a b c d", "x y", "q " * 10_001, "a b c d")
     assert report.texts("#segment-1 .closest") == ["closest: reference 2"]
 
 
@@ -328,92 +334,67 @@ def test_a_hypothesis_has_a_score_and_no_counts_of_the_page(
     assert "Metrics have their own tokenizers" in report.text("#segments .lead")
 
 
-@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")  # 13a is intended
-def test_text_without_spaces_is_marked_by_character(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(["今日は雨です"], ["雪"], [["明日は雨です"]])
-    report = open_report(comparison)
-    report.go("#show=0")
-    marks = report.texts("#segment-1 dd mark")
-    assert marks == ["日は雨です"]
+@pytest.mark.filterwarnings("ignore::tallystick.TokenizerWarning")  # 13a is intended
+def test_text_without_spaces_is_marked_by_character(open_pair: OpenPair) -> None:
+    report = open_pair("今日は雨です", "雪", "明日は雨です")
+    assert report.texts("#segment-1 dd mark") == ["日は雨です"]
     assert report.run("return document.querySelector('#segment-1 dd .text').lang") == "ja"
 
 
-def test_text_from_right_to_left_has_that_direction(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(["שלום עולם"], ["היי"], [["שלום עולם"]])
-    report = open_report(comparison)
+def test_text_from_right_to_left_has_that_direction(open_pair: OpenPair) -> None:
+    report = open_pair("שלום עולם", "היי", "שלום עולם", at="")
     directions = report.run(
         "return [...document.querySelectorAll('#segment-1 dd .text')].map((one) => one.dir)"
     )
     assert directions == ["rtl", "rtl", "rtl"]
 
 
-def test_differences_of_two_systems_are_marked(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(
-        ["the big cat sat on the mat"], ["the cat sat down on a mat"], [["the cat sat"]]
-    )
-    report = open_report(comparison)
-    report.go("#pair=0.1&show=0.1&marking=differences")
+def test_differences_of_two_systems_are_marked(open_pair: OpenPair) -> None:
+    texts = ("the big cat sat on the mat", "the cat sat down on a mat", "the cat sat")
+    report = open_pair(*texts, at=f"{BOTH}differences")
     assert report.texts("#segment-1 .only-system") == ["big", "the"]
     assert report.texts("#segment-1 .only-other") == ["down", "a"]
 
 
+@pytest.mark.parametrize(
+    ("texts", "marks"),
+    [
+        (
+            (
+                "the big cat sat on a mat",
+                "the cat sat down there on",
+                "the cat sat on the mat now",
+            ),
+            [
+                [["missed", "the"], ["only-system", "mat"], ["missed", "now"]],
+                [["beyond", "big"], ["beyond", "a"], ["only-system", "mat"]],
+                [["beyond", "down there"]],
+            ],
+        ),
+        (  # a word that both systems have is not correct in one
+            ("he spoke for years", "as asked for by all", "for years asked for by him"),
+            [
+                [
+                    *(["only-system", "years"], ["only-other", "asked"], ["missed", "for"]),
+                    *(["only-other", "by"], ["missed", "him"]),
+                ],
+                [["beyond", "he spoke"], ["only-system", "years"]],
+                [
+                    *(["beyond", "as"], ["only-other", "asked"], ["only-other", "by"]),
+                    ["beyond", "all"],
+                ],
+            ],
+        ),
+    ],
+)
 def test_words_that_one_of_two_systems_has_right_are_marked(
-    open_report: Open, make_pair: Callable[..., Comparison]
+    open_pair: OpenPair, texts: tuple[str, ...], marks: list[list[list[str]]]
 ) -> None:
-    comparison = make_pair(
-        ["the big cat sat on a mat"],
-        ["the cat sat down there on"],
-        [["the cat sat on the mat now"]],
-    )
-    report = open_report(comparison)
-    report.go("#pair=0.1&show=0.1&marking=correct")
-    marks = report.run(
-        "return [...document.querySelectorAll('#segment-1 dd .text')].map((text) =>"
-        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
-    )
-    assert marks == [
-        [["missed", "the"], ["only-system", "mat"], ["missed", "now"]],
-        [["beyond", "big"], ["beyond", "a"], ["only-system", "mat"]],
-        [["beyond", "down there"]],
-    ]
+    assert open_pair(*texts, at=f"{BOTH}correct").marks() == marks
 
 
-def test_a_word_that_both_systems_have_is_not_marked_as_correct_in_one(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    comparison = make_pair(
-        ["he spoke for years"], ["as asked for by all"], [["for years asked for by him"]]
-    )
-    report = open_report(comparison)
-    report.go("#pair=0.1&show=0.1&marking=correct")
-    marks = report.run(
-        "return [...document.querySelectorAll('#segment-1 dd .text')].map((text) =>"
-        " [...text.querySelectorAll('mark')].map((one) => [one.className, one.textContent]))"
-    )
-    assert marks == [
-        [
-            ["only-system", "years"],
-            ["only-other", "asked"],
-            ["missed", "for"],
-            ["only-other", "by"],
-            ["missed", "him"],
-        ],
-        [["beyond", "he spoke"], ["only-system", "years"]],
-        [["beyond", "as"], ["only-other", "asked"], ["only-other", "by"], ["beyond", "all"]],
-    ]
-
-
-def test_words_are_compared_with_the_reference_closest_to_both_systems(
-    open_report: Open, make_pair: Callable[..., Comparison]
-) -> None:
-    report = open_report(make_pair(["a b c"], ["c d e"], [["a b x", "b c e"]]))
-    report.go("#pair=0.1&show=0.1&marking=correct")
+def test_words_are_compared_with_the_reference_closest_to_both_systems(open_pair: OpenPair) -> None:
+    report = open_pair("a b c", "c d e", "a b x", "b c e", at=f"{BOTH}correct")
     assert report.texts("#segment-1 .given .closest") == ["closest to both"]
     assert report.texts("#segment-1 .given .only-other") == ["e"]
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import InputError, OptionError, TallystickError
+from tallystick import InputError, OptionError, TallystickError
 from tallystick.reports import FORMATS, Comparison
-from tallystick.reports.formats import format_names, renderer_named
+from tests.reports.rendering import rendered
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +26,19 @@ def comparison() -> Comparison:
 
 @pytest.mark.parametrize(
     ("ending", "format"),
-    [(end, name) for name in format_names("comparison") for end in FORMATS[name].endings],
+    [
+        (end, name)
+        for name, one in FORMATS.items()
+        if one.renders("comparison")
+        for end in one.endings
+    ],
 )
 def test_the_ending_selects_the_format(
     comparison: Comparison, tmp_path: Path, ending: str, format: str
 ) -> None:
     tallystick.write_report(comparison, tmp_path / f"report{ending}")
     written = (tmp_path / f"report{ending}").read_bytes().decode("utf-8")
-    assert written == renderer_named(format, "comparison")(comparison, None)
+    assert written == rendered(format, comparison)
 
 
 def test_several_files_are_written_at_once(comparison: Comparison, tmp_path: Path) -> None:
@@ -51,18 +56,6 @@ def test_a_saved_report_is_read_back_equal_compressed_too(
     packed = tmp_path / "report.json.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
     assert tallystick.read_report(str(packed)) == comparison
-
-
-def test_the_command_line_reads_and_writes_the_same(
-    comparison: Comparison, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from tallystick.__main__ import main
-
-    saved, by_command, by_call = (str(tmp_path / name) for name in ("r.json", "1.md", "2.md"))
-    tallystick.write_report(comparison, saved)
-    assert main(["compare", "--report", saved, "-q", "-w", "1", "-o", by_command]) == 0
-    tallystick.write_report(tallystick.read_report(saved), by_call, digits=1)
-    assert Path(by_command).read_bytes() == Path(by_call).read_bytes()
 
 
 def test_nothing_is_written_if_one_file_has_an_unknown_ending(

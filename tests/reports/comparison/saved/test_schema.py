@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.reports.comparison import made
 from tests.reports.schemas import published
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -22,13 +23,13 @@ def test_the_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(published("comparison"))
 
 
-def test_comparisons_of_all_kinds_are_valid(make: Any, validator: Any) -> None:
-    for comparison in (make.three_systems(), make.two_systems(), make.twelve_systems("C")):
+def test_comparisons_of_all_kinds_are_valid(validator: Any) -> None:
+    for comparison in (made.three_systems(), made.two_systems(), made.twelve_systems("C")):
         validator.validate(json.loads(json.dumps(comparison.to_json())))
 
 
-def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(json.dumps(make.three_systems().to_json()))
+def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(json.dumps(made.three_systems().to_json()))
     change(report)
     return report
 
@@ -45,9 +46,9 @@ def changed(make: Any, change: Callable[[dict[str, Any]], None]) -> dict[str, An
         lambda report: report["differences"][0].update(interval=[1, 2]),
     ],
 )
-def test_other_objects_are_not_valid(make: Any, validator: Any, change: Any) -> None:
-    assert not validator.is_valid(changed(make, change))
+def test_other_objects_are_not_valid(validator: Any, change: Any) -> None:
+    assert not validator.is_valid(changed(change))
 
 
-def test_keys_of_later_versions_are_ignored(make: Any, validator: Any) -> None:
-    assert validator.is_valid(changed(make, lambda report: report.update(more=1)))
+def test_keys_of_later_versions_are_ignored(validator: Any) -> None:
+    assert validator.is_valid(changed(lambda report: report.update(more=1)))

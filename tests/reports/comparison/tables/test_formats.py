@@ -6,31 +6,22 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
-import unicodedata
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import InputError, OptionError
-from tallystick.reports import Comparison, Example
-from tallystick.reports.comparison.model import Doubt
-from tallystick.reports.formats import format_names, format_of_file, renderer_named
-from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import adjusted_p_value, uncorrected_p_value
+from tallystick import InputError
+from tallystick.reports import Comparison, Doubt, Example
+from tests.reports.comparison import made
 from tests.reports.compiled_latex import compile_latex
+from tests.reports.rendering import rendered
 
 HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\x1b[31m\u202e")
+PRINTED = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
-
-
-def rendered(format: str, comparison: Comparison, digits: int | None = None) -> str:
-    return str(renderer_named(format, "comparison")(comparison, digits))
 
 
 def block(text: str, beginning: str) -> str:
@@ -41,14 +32,15 @@ def block(text: str, beginning: str) -> str:
 # Text
 
 
-def test_text_begins_with_the_verdict(make: Any) -> None:
-    comparison = make.three_systems()
-    first = rendered("text", comparison).split("\n\n")[0]
-    assert first.replace("\n", " ") == comparison.verdict[0]
+@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
+def test_a_report_begins_with_the_verdict(format: str) -> None:
+    comparison = made.three_systems()
+    first = " ".join(rendered(format, comparison).split("\n\n")[0].split("\n")).strip("*% ")
+    assert first.startswith(comparison.verdict[0])
 
 
-def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
-    text = rendered("text", make.three_systems())
+def test_text_has_a_table_for_each_metric_the_best_first() -> None:
+    text = rendered("text", made.three_systems())
     assert text[text.index("BLEU (higher") : text.index("NIST (higher")] == (
         "BLEU (higher is better)\n\n"
         "system      BLEU    95% interval    rank    cluster    difference from large    "
@@ -67,10 +59,10 @@ def test_text_has_a_table_for_each_metric_the_best_first(make: Any) -> None:
 
 
 def test_the_columns_of_a_table_that_is_too_wide_follow_below_each_other(
-    make: Any, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    text = rendered("text", make.three_systems())
+    text = rendered("text", made.three_systems())
     assert all(len(line) <= 60 for line in text.split("\n") if not re.match(r"\w+: \w+:", line))
     table = text[text.index("BLEU (higher") : text.index("NIST (higher")].split("\n\n")
     assert [part.count("system") for part in table[1:3]] == [1, 1]
@@ -78,23 +70,23 @@ def test_the_columns_of_a_table_that_is_too_wide_follow_below_each_other(
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "html"])
-def test_every_format_says_that_intervals_are_not_corrected(make: Any, format: str) -> None:
+def test_every_format_says_that_intervals_are_not_corrected(format: str) -> None:
     # LaTeX has intervals of differences only beside a baseline
-    with_baseline = " ".join(str(rendered(format, make.twelve_systems("C"))).split())
+    with_baseline = " ".join(str(rendered(format, made.twelve_systems("C"))).split())
     said = {"latex": "intervals, each for one pair, not corrected"}
     assert said.get(format, "ntervals are for one pair and not corrected;") in with_baseline
-    assert "for one pair" not in " ".join(str(rendered(format, make.two_systems())).split())
+    assert "for one pair" not in " ".join(str(rendered(format, made.two_systems())).split())
 
 
-def test_tables_for_programs_have_no_ranks_if_not_all_pairs_were_tested(make: Any) -> None:
-    records = make.twelve_systems("C").to_dict()["scores"]
+def test_tables_for_programs_have_no_ranks_if_not_all_pairs_were_tested() -> None:
+    records = made.twelve_systems("C").to_dict()["scores"]
     assert {(one["first_rank"], one["last_rank"], one["cluster"]) for one in records} == {
         (None, None, None)
     }
 
 
-def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
-    table = block(rendered("text", make.twelve_systems("C"), 1), "system      BLEU")
+def test_text_of_a_baseline_has_no_ranks() -> None:
+    table = block(rendered("text", made.twelve_systems("C"), 1), "system      BLEU")
     lines = table.split("\n")
     assert lines[0].split()[-5:] == ["C", "p", "(corrected)", "differing", "segments"]
     assert "rank" not in lines[0]
@@ -102,8 +94,8 @@ def test_text_of_a_baseline_has_no_ranks(make: Any) -> None:
     assert lines[2].split()[4:] == ["+2.0", "[+1.5,", "+2.5]", "0.4", "150"]
 
 
-def test_text_of_one_system_has_no_differences(make: Any) -> None:
-    alone = make.put_together((make.BLEU,), ("new",), (make.score("new", make.BLEU, 33.0),), ())
+def test_text_of_one_system_has_no_differences() -> None:
+    alone = made.put_together((made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.0),), ())
     assert block(rendered("text", alone), "system      BLEU") == (
         "system      BLEU    95% interval\n"
         "--------  ------  --------------\n"
@@ -111,31 +103,30 @@ def test_text_of_one_system_has_no_differences(make: Any) -> None:
     )
 
 
-def test_text_describes_the_test(make: Any) -> None:
+def test_text_describes_the_test() -> None:
     assert (
         "200 segments, 120 documents, 1 reference; approximate randomisation over documents with "
         "10,000 resamples, corrected by Holm's method for 3 comparisons "
-    ) in " ".join(rendered("text", make.three_systems()).split("\n"))
+    ) in " ".join(rendered("text", made.three_systems()).split("\n"))
 
 
-def test_a_group_that_is_too_small_has_no_score(make: Any) -> None:
-    lines = rendered("markdown", make.three_systems()).split("\n")
+def test_a_group_that_is_too_small_has_no_score() -> None:
+    lines = rendered("markdown", made.three_systems()).split("\n")
     row, *_ = (line for line in lines if re.match(r"\| empty +\|", line))
     assert [cell.strip() for cell in row.strip("|").split("|")] == ["empty", "1", *["too few"] * 3]
     assert any("too few: fewer than 10 segments." in line for line in lines)
 
 
-def test_identical_output_is_shown_in_the_table(make: Any) -> None:
-    pair = make.difference("new", "old", make.BLEU, 0.0, 1.0, exact=True, identical=True)
-    scores = (make.score("new", make.BLEU, 33.0), make.score("old", make.BLEU, 33.0))
-    same = make.put_together((make.BLEU,), ("new", "old"), scores, (pair,))
+def test_identical_output_is_shown_in_the_table() -> None:
+    pair = made.difference("new", "old", made.BLEU, 0.0, 1.0, exact=True, identical=True)
+    same = made.of_systems({"new": 33.0, "old": 33.0}, pair)
     assert block(rendered("text", same), "system").split("\n")[3].split()[-3:] == [
         *("+0.50]", "1", "identical")
     ]
 
 
-def test_several_runs_have_their_deviation(make: Any) -> None:
-    comparison = make.two_systems()
+def test_several_runs_have_their_deviation() -> None:
+    comparison = made.two_systems()
     several = replace(
         comparison,
         systems=tuple(replace(one, runs=3) for one in comparison.systems),
@@ -147,52 +138,38 @@ def test_several_runs_have_their_deviation(make: Any) -> None:
     assert row.split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
 
 
-def test_columns_of_text_are_aligned_for_wide_characters(make: Any) -> None:
-    text = rendered("text", make.three_systems(("大规模系统", "b", "小")))
-    rows = [line for line in text.split("\n") if re.match(r"(大规模系统|b|小) +\d\d\.\d\d ", line)]
-    assert len(rows) == 3
-    ends = {
-        sum(
-            2 if unicodedata.east_asian_width(character) in "WF" else 1
-            for character in row[: row.index("]") + 1]
-        )
-        for row in rows
-    }
-    assert len(ends) == 1
-
-
-def test_suspicious_segments_are_counted_by_kind(make: Any) -> None:
-    text = rendered("text", make.three_systems())
+def test_suspicious_segments_are_counted_by_kind() -> None:
+    text = rendered("text", made.three_systems())
     assert "- small: empty hypothesis in segments 3, 5\n" in text
     assert "- the test set: duplicate in segment 9\n" in text
 
 
-def test_every_signature_is_at_the_end(make: Any) -> None:
+def test_every_signature_is_at_the_end() -> None:
     for format in ("text", "markdown"):
-        lines = rendered(format, make.three_systems()).split("\n")[-4:-1]
+        lines = rendered(format, made.three_systems()).split("\n")[-4:-1]
         shown = [line.lstrip("- ").replace("`", "") for line in lines]
         assert shown == [
-            f"BLEU: {make.BLEU.signature}",
-            f"NIST: {make.NIST.signature}",
+            f"BLEU: {made.BLEU.signature}",
+            f"NIST: {made.NIST.signature}",
             "test: ar:10000|unit:document|side:2|adj:holm|seed:1|version:0.1.0",
         ]
 
 
-def test_a_star_is_explained_under_the_tables_that_have_one(make: Any) -> None:
-    one_of_two = make.two_systems(p_values=(0.004, 0.31))
+def test_a_star_is_explained_under_the_tables_that_have_one() -> None:
+    one_of_two = made.two_systems(p_values=(0.004, 0.31))
     for format in ("text", "markdown"):
         assert rendered(format, one_of_two).count("significant at 0.05") == 1
-        without = rendered(format, make.two_systems(p_values=(0.2, 0.31)))
+        without = rendered(format, made.two_systems(p_values=(0.2, 0.31)))
         assert "significant at 0.05" not in without
 
 
-def test_ranks_are_explained_without_a_star(make: Any) -> None:
+def test_ranks_are_explained_without_a_star() -> None:
     pairs = [("a", "b"), ("a", "c"), ("b", "c")]
-    same = make.put_together(
-        (make.BLEU,),
+    same = made.put_together(
+        (made.BLEU,),
         ("a", "b", "c"),
-        tuple(make.score(name, make.BLEU, 30.0, rank=(1, 3)) for name in "abc"),
-        tuple(make.difference(one, other, make.BLEU, 0.0, 0.9) for one, other in pairs),
+        tuple(made.score(name, made.BLEU, 30.0, rank=(1, 3)) for name in "abc"),
+        tuple(made.difference(one, other, made.BLEU, 0.0, 0.9) for one, other in pairs),
     )
     text = rendered("text", same)
     assert " rank: the ranks consistent with the significant differences." in " ".join(text.split())
@@ -200,8 +177,8 @@ def test_ranks_are_explained_without_a_star(make: Any) -> None:
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "latex"])
-def test_a_chosen_title_is_shown_below_the_verdict(make: Any, format: str) -> None:
-    titled = replace(make.three_systems(), title="Two_of them!")
+def test_a_chosen_title_is_shown_below_the_verdict(format: str) -> None:
+    titled = replace(made.three_systems(), title="Two_of them!")
     plain = replace(titled, title="Comparison of systems")
     shown = {"text": "Two_of them!", "markdown": "**Two\\_of them\\!**", "latex": r"Two\_of them!"}
     text = rendered(format, titled)
@@ -217,16 +194,16 @@ def test_a_chosen_title_is_shown_below_the_verdict(make: Any, format: str) -> No
 # Markdown
 
 
-def test_markdown_begins_with_the_verdict_and_ends_with_methods(make: Any) -> None:
-    text = rendered("markdown", make.three_systems())
+def test_markdown_begins_with_the_verdict_and_ends_with_methods() -> None:
+    text = rendered("markdown", made.three_systems())
     assert text.startswith(
         "**large and middle lead together under BLEU and NIST, significantly ahead of small.**"
     )
     assert "\n\n**Methods.** We compared 3 systems on 200 segments" in text
 
 
-def test_no_system_is_the_best_alone_where_scores_are_equal(make: Any) -> None:
-    comparison = make.three_systems()
+def test_no_system_is_the_best_alone_where_scores_are_equal() -> None:
+    comparison = made.three_systems()
     scores = [
         replace(one, score=33.7, best=True) if one.system == "middle" else one
         for one in comparison.scores
@@ -236,34 +213,13 @@ def test_no_system_is_the_best_alone_where_scores_are_equal(make: Any) -> None:
     assert bleu.endswith("  equal best")
 
 
-def test_markdown_has_the_table(make: Any) -> None:
-    lines = block(rendered("markdown", make.three_systems()), "| system").split("\n")
-    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
-    assert [re.sub("-+", "-", cell) for cell in rows.pop(1)] == [":-", *["-:"] * 6]
-    assert rows == [
-        [
-            *("system", "BLEU", "95% interval", "rank", "cluster", "difference from large"),
-            "p (corrected)",
-        ],
-        ["large", "33.70", "\\[32.70, 34.70\\]", "1-2", "1", "best", ""],
-        [
-            *("middle", "33.40", "\\[32.40, 34.40\\]", "1-2", "1", "-0.30 \\[-0.80, +0.20\\]"),
-            "0.29",
-        ],
-        [
-            *("small", "26.05", "\\[25.05, 27.05\\]", "3", "2", "-7.65 \\[-8.15, -7.15\\]"),
-            "<0.001\\*",
-        ],
-    ]
-
-
 def unescaped(character: str, text: str) -> int:
     return len(re.findall(rf"(?<!\\)(?:\\\\)*{re.escape(character)}", text))
 
 
 @given(names=NAMES)
-def test_no_name_breaks_a_row_of_markdown(make: Any, names: tuple[str, str, str]) -> None:
-    text = rendered("markdown", make.three_systems(names))
+def test_no_name_breaks_a_row_of_markdown(names: tuple[str, str, str]) -> None:
+    text = rendered("markdown", made.three_systems(names))
     columns: int | None = None
     rows = 0
     for line in text.split("\n"):
@@ -279,8 +235,8 @@ def test_no_name_breaks_a_row_of_markdown(make: Any, names: tuple[str, str, str]
 
 
 @pytest.mark.parametrize("name", ["1. FC", "- dash", "+ plus", "2) two", "= equal"])
-def test_no_name_begins_a_list_of_markdown(make: Any, name: str) -> None:
-    plain = replace(make.three_systems(), verdict=("x", f"{name} scores best."))
+def test_no_name_begins_a_list_of_markdown(name: str) -> None:
+    plain = replace(made.three_systems(), verdict=("x", f"{name} scores best."))
     [line] = [one for one in rendered("markdown", plain).split("\n") if "scores best." in one]
     assert re.fullmatch(r"- (\\[-+=]|\d+\\[.)]) \w+ scores best\.", line)
 
@@ -288,8 +244,8 @@ def test_no_name_begins_a_list_of_markdown(make: Any, name: str) -> None:
 # LaTeX
 
 
-def test_latex_separates_clusters_and_emphasises_the_first(make: Any) -> None:
-    text = rendered("latex", make.three_systems())
+def test_latex_separates_clusters_and_emphasises_the_first() -> None:
+    text = rendered("latex", made.three_systems())
     half = r"{\scriptsize$\,\pm\,$1.0}"
     small_half = r"{\scriptsize$\,\pm\,$0.20}"
     assert block(text, "\\toprule").partition("\n\\caption")[0] == "\n".join(
@@ -307,7 +263,7 @@ def test_latex_separates_clusters_and_emphasises_the_first(make: Any) -> None:
     )
 
 
-def test_latex_explains_rules_ranks_and_bold_in_the_caption(make: Any) -> None:
+def test_latex_explains_rules_ranks_and_bold_in_the_caption() -> None:
     assert (
         r"\caption{Small comparison. Scores on 200 segments with 1 reference. $\pm$: half the "
         r"width of 95\% intervals over documents. Systems are ordered, ranked and "
@@ -315,20 +271,16 @@ def test_latex_explains_rules_ranks_and_bold_in_the_caption(make: Any) -> None:
         r"every system above a rule scores significantly better than every one below (approximate "
         r"randomisation, $p \leq 0.05$ after correction by Holm's method for 3 comparisons). Bold: "
         r"not significantly worse than the best of the column.}"
-    ) in rendered("latex", make.three_systems())
+    ) in rendered("latex", made.three_systems())
 
 
-def test_latex_emphasises_no_system_that_is_worse_than_the_best(make: Any) -> None:
-    scores = [
-        make.score(name, make.BLEU, score)
-        for name, score in (("a", 33.0), ("b", 32.0), ("c", 31.0))
-    ]
+def test_latex_emphasises_no_system_that_is_worse_than_the_best() -> None:
     pairs = [
-        make.difference("a", "b", make.BLEU, 1.0, 0.3),
-        make.difference("b", "c", make.BLEU, 1.0, 0.3),
-        make.difference("a", "c", make.BLEU, 2.0, 0.01),
+        made.difference("a", "b", made.BLEU, 1.0, 0.3),
+        made.difference("b", "c", made.BLEU, 1.0, 0.3),
+        made.difference("a", "c", made.BLEU, 2.0, 0.01),
     ]
-    text = rendered("latex", make.put_together((make.BLEU,), ("a", "b", "c"), scores, pairs))
+    text = rendered("latex", made.of_systems({"a": 33.0, "b": 32.0, "c": 31.0}, *pairs))
     emphasised = re.findall(r"\{(\w)\} & \\textbf", text.partition("optional")[0])
     assert emphasised == ["a", "b"]
 
@@ -338,10 +290,10 @@ def test_latex_emphasises_no_system_that_is_worse_than_the_best(make: Any) -> No
     [(1.4, "33.7"), (0.95, "33.70"), (0.16, "33.70"), (12.0, "34"), (0.0, "33.70")],
 )
 def test_latex_has_two_significant_digits_of_half_an_interval(
-    make: Any, half_width: float, shown: str
+    half_width: float, shown: str
 ) -> None:
-    alone = make.put_together(
-        (make.BLEU,), ("new",), (make.score("new", make.BLEU, 33.7, half_width),), ()
+    alone = made.put_together(
+        (made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.7, half_width),), ()
     )
     assert f"{shown}{{\\scriptsize" in rendered("latex", alone).replace(r"\textbf{", "").replace(
         f"{shown}}}", shown
@@ -356,14 +308,14 @@ def test_latex_has_two_significant_digits_of_half_an_interval(
     ],
 )
 def test_latex_spans_both_columns_only_if_one_is_too_narrow(
-    make: Any, names: tuple[str, str, str], environment: str
+    names: tuple[str, str, str], environment: str
 ) -> None:
-    text = rendered("latex", make.three_systems(names))
+    text = rendered("latex", made.three_systems(names))
     assert text.count(f"\\begin{{{environment}}}\n") == 2
 
 
-def test_latex_of_a_baseline_marks_better_and_worse_systems(make: Any) -> None:
-    text = rendered("latex", make.twelve_systems("D"), 0)
+def test_latex_of_a_baseline_marks_better_and_worse_systems() -> None:
+    text = rendered("latex", made.twelve_systems("D"), 0)
     assert r"{A} & \textbf{40}{\scriptsize$\,\pm\,$1}\rlap{$^{\dagger}$} \\" in text
     assert r"{B} & 39{\scriptsize$\,\pm\,$1} \\" in text
     assert r"{D (baseline)} & 37" in text.replace("{D} (baseline)", "{D (baseline)}")
@@ -372,14 +324,14 @@ def test_latex_of_a_baseline_marks_better_and_worse_systems(make: Any) -> None:
     assert "Rank" not in text
 
 
-def test_latex_of_two_systems_emphasises_both_unless_they_differ(make: Any) -> None:
-    same = rendered("latex", make.two_systems(p_values=(0.2, 0.3)))
+def test_latex_of_two_systems_emphasises_both_unless_they_differ() -> None:
+    same = rendered("latex", made.two_systems(p_values=(0.2, 0.3)))
     assert "dagger" not in same
     assert "Bold: the better system, or both if they do not differ significantly (" in same
 
 
-def test_latex_has_the_differences_of_all_pairs(make: Any) -> None:
-    text = rendered("latex", make.three_systems())
+def test_latex_has_the_differences_of_all_pairs() -> None:
+    text = rendered("latex", made.three_systems())
     assert "% optional: the differences\n" in text
     assert "1 & {large} & 0.3 & \\textbf{7.7} \\\\\n2 & {middle} &  & \\textbf{7.3} \\\\" in (
         text.replace(f"{7.65:.1f}", "7.7").replace(f"{7.35:.1f}", "7.3")
@@ -387,22 +339,22 @@ def test_latex_has_the_differences_of_all_pairs(make: Any) -> None:
     assert "row minus column. Bold: significant (approximate randomisation, " in text
 
 
-def test_latex_of_two_systems_has_their_difference_and_its_p_value(make: Any) -> None:
-    text = rendered("latex", make.two_systems(p_values=(0.0001, 0.31)))
+def test_latex_of_two_systems_has_their_difference_and_its_p_value() -> None:
+    text = rendered("latex", made.two_systems(p_values=(0.0001, 0.31)))
     assert r"{System} & {BLEU} & $p$ & {NIST} & $p$ \\" in text
     assert r"{old} & \textbf{$-$1.2}{\scriptsize$\,\pm\,$0.5} & $<$0.001 &" in text
 
 
-def test_latex_points_down_if_lower_is_better(make: Any) -> None:
-    pair = make.difference("new", "old", make.ERRORS, -0.1, 0.01)
-    scores = (make.score("new", make.ERRORS, -0.4, 0.1), make.score("old", make.ERRORS, 0.5))
-    text = rendered("latex", make.put_together((make.ERRORS,), ("new", "old"), scores, (pair,)))
+def test_latex_points_down_if_lower_is_better() -> None:
+    pair = made.difference("new", "old", made.ERRORS, -0.1, 0.01)
+    scores = (made.score("new", made.ERRORS, -0.4, 0.1), made.score("old", made.ERRORS, 0.5))
+    text = rendered("latex", made.put_together((made.ERRORS,), ("new", "old"), scores, (pair,)))
     assert r"errors (kind=word) $\downarrow$ \\" in text
     assert r"$-$0.4" in text
 
 
-def test_latex_has_the_methods_with_citations_and_formulas(make: Any) -> None:
-    text = rendered("latex", make.three_systems())
+def test_latex_has_the_methods_with_citations_and_formulas() -> None:
+    text = rendered("latex", made.three_systems())
     assert "\n{\\sloppy We compared 3 systems on 200 segments" in text
     assert r"the method of Holm~\citep{holm-1979-simple}, sep" in text
     assert r"jackknife over documents~\citep{tukey-1958-bias}." in text
@@ -410,8 +362,8 @@ def test_latex_has_the_methods_with_citations_and_formulas(make: Any) -> None:
     assert "(Post, 2018)" not in text
 
 
-def test_every_citation_of_latex_is_in_the_bibliography(make: Any) -> None:
-    comparison = make.three_systems()
+def test_every_citation_of_latex_is_in_the_bibliography() -> None:
+    comparison = made.three_systems()
     cited = re.findall(r"\\citep\{([^}]*)\}", rendered("latex", comparison))
     keys = re.findall(r"@\w+\{([^,\s]+)", rendered("bibtex", comparison))
     assert {key for one in cited for key in one.split(",")} == set(keys)
@@ -419,10 +371,8 @@ def test_every_citation_of_latex_is_in_the_bibliography(make: Any) -> None:
 
 
 @given(names=NAMES)
-def test_no_name_unbalances_the_braces_or_columns_of_latex(
-    make: Any, names: tuple[str, str, str]
-) -> None:
-    text = rendered("latex", make.three_systems(names))
+def test_no_name_unbalances_the_braces_or_columns_of_latex(names: tuple[str, str, str]) -> None:
+    text = rendered("latex", made.three_systems(names))
     code = "\n".join(line for line in text.split("\n") if not line.startswith("%"))
     bare = re.sub(r"\\[\\{}%&#_$]", "", code)
     depth = 0
@@ -436,15 +386,15 @@ def test_no_name_unbalances_the_braces_or_columns_of_latex(
     assert not set("#%~^") & set(re.sub(r"\\[%#]|\$\^", "", " ".join(rows)))
 
 
-def test_latex_compiles_with_booktabs_alone(make: Any, tmp_path: Path) -> None:
+def test_latex_compiles_with_booktabs_alone(tmp_path: Path) -> None:
     names = (*HOSTILE[:2], "[x] -- ''q'' ?` !`\t\x1b[31m")
     compile_latex(
         "".join(
             rendered("latex", comparison)
             for comparison in (
-                make.three_systems(names),
-                make.twelve_systems("C"),
-                make.two_systems(),
+                made.three_systems(names),
+                made.twelve_systems("C"),
+                made.two_systems(),
             )
         ),
         tmp_path,
@@ -458,8 +408,8 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_csv_has_a_row_for_each_system_and_metric_in_full(make: Any) -> None:
-    comparison = make.three_systems()
+def test_csv_has_a_row_for_each_system_and_metric_in_full() -> None:
+    comparison = made.three_systems()
     rows = rows_of(rendered("csv", comparison))
     assert [(row["system"], row["metric"]) for row in rows] == [
         (one.system, one.metric) for one in comparison.scores
@@ -479,13 +429,13 @@ def test_csv_has_a_row_for_each_system_and_metric_in_full(make: Any) -> None:
         "runs": "1",
         "run_deviation": "",
         "higher_is_better": "true",
-        "signature": make.NIST.signature,
+        "signature": made.NIST.signature,
         "test_signature": comparison.test.signature,
     }
 
 
-def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None:
-    comparison = make.three_systems()
+def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full() -> None:
+    comparison = made.three_systems()
     rows = rows_of(rendered("pairs-csv", comparison))
     assert len(rows) == 6
     assert rows[1] == {
@@ -508,29 +458,24 @@ def test_pairs_csv_has_a_row_for_each_pair_and_metric_in_full(make: Any) -> None
         "smallest_visible_difference": "0.8",
         "segments_needed": "12345",
         "correction": "holm",
-        "signature": make.BLEU.signature,
+        "signature": made.BLEU.signature,
         "test_signature": comparison.test.signature,
     }
 
 
 @pytest.mark.parametrize("limit", [0.0066, 0.0033, None])
-def test_a_p_value_at_the_limit_of_the_resamples_is_shown_as_any_other(
-    make: Any, limit: float | None
-) -> None:
-    pair = make.difference("new", "old", make.BLEU, 1.2, 0.0001, 0.0066, limit=limit)
-    scores = (make.score("new", make.BLEU, 34.2, best=True), make.score("old", make.BLEU, 33.0))
-    comparison = make.put_together((make.BLEU,), ("new", "old"), scores, (pair,))
-    assert adjusted_p_value(pair, comparison.test) == "0.0066"
-    assert uncorrected_p_value(pair, comparison.test) == "<0.001"
+def test_a_p_value_at_the_limit_of_the_resamples_is_shown_as_any_other(limit: float | None) -> None:
+    pair = made.difference("new", "old", made.BLEU, 1.2, 0.0001, 0.0066, limit=limit)
+    comparison = made.of_systems({"new": 34.2, "old": 33.0}, pair)
+    assert " 0.0066*" in rendered("text", comparison)
     assert pair.is_at_limit == (limit == 0.0066)
     [row] = rows_of(rendered("pairs-csv", comparison))
     assert row["p_value_limit"] == ("" if limit is None else str(limit))
 
 
-def test_undefined_numbers_are_empty_in_csv(make: Any) -> None:
-    untested = make.difference("new", "old", make.NIST, None, None, visible=None, needed=None)
-    scores = (make.score("new", make.NIST, None), make.score("old", make.NIST, 7.0))
-    comparison = make.put_together((make.NIST,), ("new", "old"), scores, (untested,))
+def test_undefined_numbers_are_empty_in_csv() -> None:
+    untested = made.difference("new", "old", made.NIST, None, None, visible=None, needed=None)
+    comparison = made.of_systems({"new": None, "old": 7.0}, untested)
     [pair] = rows_of(rendered("pairs-csv", comparison))
     empty = ("difference", "low", "high", "p_value", "adjusted_p_value", "better")
     assert {pair[name] for name in (*empty, "segments_needed")} == {""}
@@ -538,47 +483,39 @@ def test_undefined_numbers_are_empty_in_csv(make: Any) -> None:
     assert (first["score"], first["low"], first["standard_error"]) == ("", "", "")
 
 
-@given(names=NAMES)
+@given(names=st.lists(PRINTED, min_size=3, max_size=3, unique=True).map(tuple))
 def test_every_name_is_exact_in_csv_except_for_control_characters(
-    make: Any, names: tuple[str, str, str]
+    names: tuple[str, str, str],
 ) -> None:
-    comparison = make.three_systems(names)
+    comparison = made.three_systems(names)
     scores = rows_of(rendered("csv", comparison))
-    assert [row["system"] for row in scores] == [visible(one.system) for one in comparison.scores]
+    assert [row["system"] for row in scores] == [one.system for one in comparison.scores]
     pairs = rows_of(rendered("pairs-csv", comparison))
     assert [(row["system"], row["other"]) for row in pairs] == [
-        (visible(one.system), visible(one.other)) for one in comparison.differences
+        (one.system, one.other) for one in comparison.differences
     ]
     assert all(None not in row and None not in row.values() for row in (*scores, *pairs))
-
-
-@given(names=NAMES)
-def test_no_name_adds_a_column_or_line_to_tsv(make: Any, names: tuple[str, str, str]) -> None:
-    for format in ("tsv", "pairs-tsv"):
-        lines = rendered(format, make.three_systems(names)).removesuffix("\n").split("\n")
-        assert len(lines) == 1 + 6
-        assert len({line.count("\t") for line in lines}) == 1
 
 
 # JSON
 
 
 @given(names=NAMES)
-def test_json_reads_back_to_the_same_comparison(make: Any, names: tuple[str, str, str]) -> None:
-    comparison = make.three_systems(names)
+def test_json_reads_back_to_the_same_comparison(names: tuple[str, str, str]) -> None:
+    comparison = made.three_systems(names)
     assert Comparison.from_json(rendered("json", comparison)) == comparison
 
 
-def test_json_keeps_the_order_of_the_data_model(make: Any) -> None:
-    text = rendered("json", make.three_systems())
+def test_json_keeps_the_order_of_the_data_model() -> None:
+    text = rendered("json", made.three_systems())
     keys = list(json.loads(text))
     assert keys[:5] == ["schema", "title", "version", "verdict", "caveats"]
     assert keys[1:] == [one.name for one in fields(Comparison)]
-    assert text == rendered("json", make.three_systems())
+    assert text == rendered("json", made.three_systems())
 
 
-def test_json_of_a_number_that_is_not_finite_is_refused(make: Any) -> None:
-    comparison = make.two_systems()
+def test_json_of_a_number_that_is_not_finite_is_refused() -> None:
+    comparison = made.two_systems()
     scores = (replace(comparison.scores[0], score=float("nan")), *comparison.scores[1:])
     with pytest.raises(InputError, match="the report contains a number that JSON cannot represent"):
         rendered("json", replace(comparison, scores=scores))
@@ -587,25 +524,14 @@ def test_json_of_a_number_that_is_not_finite_is_refused(make: Any) -> None:
 # All formats
 
 
-def test_no_name_writes_control_characters(make: Any) -> None:
-    for format in format_names("comparison"):
-        if "json" in format or format.endswith("csv") or format == "bibtex":
-            continue  # read by programs, which get names as they are, or without names
-        text = rendered(format, make.three_systems(HOSTILE))
-        assert not set(text) & set("\x1b\x07\r\u202e"), format
-        assert "\\t" in text or "textbackslash{}t" in text
-
-
-def test_digits_round_only_in_formats_for_people(make: Any) -> None:
-    comparison = make.three_systems()
+def test_digits_round_only_in_formats_for_people() -> None:
+    comparison = made.three_systems()
     assert "33.7 " in rendered("text", comparison, 1)
     assert re.search(r"\| +33\.7 \|", rendered("markdown", comparison, 1))
-    for format in ("json", "csv", "tsv", "pairs-csv", "pairs-tsv"):
-        assert rendered(format, comparison, 1) == rendered(format, comparison)
 
 
-def test_digits_round_the_sentences_too(make: Any) -> None:
-    comparison = make.two_systems()
+def test_digits_round_the_sentences_too() -> None:
+    comparison = made.two_systems()
     for format in ("text", "markdown", "latex"):
         one = " ".join(rendered(format, comparison, 1).split()).replace("\\", "").replace("% ", "")
         assert "old scores 33.0 [32.0, 34.0] and new 34.2 [33.2, 35.2]" in one
@@ -613,65 +539,17 @@ def test_digits_round_the_sentences_too(make: Any) -> None:
         assert "old scores 33.00 [32.00, 34.00] and new 34.20 [33.20, 35.20]" in default
 
 
-def test_every_format_ends_in_a_line_feed(make: Any) -> None:
-    for format in format_names("comparison"):
-        assert rendered(format, make.two_systems()).endswith("\n")
-
-
-def test_an_unknown_format_is_refused_with_the_nearest() -> None:
-    with pytest.raises(OptionError, match="no format is named 'latx'; did you mean latex"):
-        renderer_named("latx", "comparison")
-
-
-@pytest.mark.parametrize(
-    ("name", "format"),
-    [
-        ("a.md", "markdown"),
-        ("A.TEX", "latex"),
-        ("x.pairs.csv", "pairs-csv"),
-        ("pairs.csv", "csv"),
-        ("a.b.tsv", "tsv"),
-        ("r.html", "html"),
-        ("r.json", "json"),
-    ],
-)
-def test_the_ending_of_a_file_selects_the_format(name: str, format: str) -> None:
-    assert format_of_file(name, "comparison") == format
-
-
-def test_an_unknown_ending_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"'report' has an unknown ending; expected one of"):
-        format_of_file("report", "comparison")
-
-
-def test_choosing_a_format_imports_no_other() -> None:
-    code = (
-        "import sys; import tallystick.reports.formats as formats\n"
-        "formats.renderer_named('json', 'comparison')\n"
-        "print({'tabulate', 'csv', 'numpy', 'matplotlib'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"
-
-
-@pytest.mark.parametrize("format", ["text", "markdown", "latex"])
-def test_a_report_begins_with_the_verdict(make: Any, format: str) -> None:
-    comparison = make.three_systems()
-    first = " ".join(rendered(format, comparison).split("\n\n")[0].split("\n")).strip("*% ")
-    assert first.startswith(comparison.verdict[0])
-
-
-def test_doubts_follow_the_headline_and_notes_are_footnotes(make: Any) -> None:
+def test_doubts_follow_the_headline_and_notes_are_footnotes() -> None:
     doubt = Doubt("near-copies", ("large",), None, (), "Be careful with large.")
-    comparison = replace(make.three_systems(), doubts=(doubt,), notes=("So it is.",))
+    comparison = replace(made.three_systems(), doubts=(doubt,), notes=("So it is.",))
     text = rendered("text", comparison)
     assert text.split("\n\n")[1] == "Check these first:\n- Be careful with large."
     assert text.index("What this does not show") < text.index("Notes:\n- So it is.")
 
 
 @pytest.mark.parametrize("format", ["text", "markdown"])
-def test_the_largest_contributions_are_shown_with_their_texts(make: Any, format: str) -> None:
-    comparison = make.three_systems()
+def test_the_largest_contributions_are_shown_with_their_texts(format: str) -> None:
+    comparison = made.three_systems()
     examples = tuple(
         Example("bleu", "middle", "large", segment, -0.25 / segment, -1.0)
         for segment in range(1, 8)

@@ -6,13 +6,13 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.errors import MissingExtraError, OptionError
+from tallystick import MissingExtraError, OptionError
+from tests.reports.comparison import made
 
 NAMES = st.lists(st.text(max_size=12), min_size=3, max_size=3, unique=True).map(tuple)
 EXPECTED = {"div", "p", "strong", "ul", "li", "bdi", "table", "caption"}
@@ -48,53 +48,53 @@ def read(html: str) -> Reader:
     return reader
 
 
-def test_the_headline_comes_first(make: Any) -> None:
-    comparison = make.three_systems()
+def test_the_headline_comes_first() -> None:
+    comparison = made.three_systems()
     assert read(comparison._repr_html_()).text.startswith(comparison.verdict[0])
 
 
-def test_there_is_a_plot_of_scores_for_each_metric(make: Any) -> None:
-    reader = read(make.three_systems()._repr_html_())
+def test_there_is_a_plot_of_scores_for_each_metric() -> None:
+    reader = read(made.three_systems()._repr_html_())
     assert reader.seen.count("figure") == 2
     assert reader.seen.count("circle") == 6
 
 
-def test_there_is_a_table_for_each_metric(make: Any) -> None:
-    reader = read(make.three_systems()._repr_html_())
+def test_there_is_a_table_for_each_metric() -> None:
+    reader = read(made.three_systems()._repr_html_())
     assert reader.seen.count("table") == 4  # the others are of components and of lengths
     assert "BLEU (higher is better)" in reader.text
 
 
 @given(names=NAMES)
-def test_no_name_adds_an_element(make: Any, names: tuple[str, str, str]) -> None:
-    plain = read(make.three_systems()._repr_html_())
-    reader = read(make.three_systems(names)._repr_html_())
+def test_no_name_adds_an_element(names: tuple[str, str, str]) -> None:
+    plain = read(made.three_systems()._repr_html_())
+    reader = read(made.three_systems(names)._repr_html_())
     assert set(reader.seen) <= EXPECTED
     assert reader.seen == plain.seen
 
 
-def test_hostile_names_are_text(make: Any) -> None:
+def test_hostile_names_are_text() -> None:
     hostile = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31m")
-    html = make.three_systems(hostile)._repr_html_()
+    html = made.three_systems(hostile)._repr_html_()
     assert "<script" not in html
     assert "<img" not in html
     assert hostile[0] in read(html).text
     assert "\x1b" not in html
 
 
-def test_a_notebook_without_html_shows_markdown(make: Any) -> None:
-    assert make.three_systems()._repr_markdown_().startswith("**large and middle lead together")
+def test_a_notebook_without_html_shows_markdown() -> None:
+    assert made.three_systems()._repr_markdown_().startswith("**large and middle lead together")
 
 
-def test_printing_shows_the_text_and_the_prompt_one_line(make: Any) -> None:
-    comparison = make.three_systems()
+def test_printing_shows_the_text_and_the_prompt_one_line() -> None:
+    comparison = made.three_systems()
     assert str(comparison).startswith("large and middle lead together")
     assert not str(comparison).endswith("\n")
     assert repr(comparison) == "<Comparison of 3 systems by bleu, nist on 200 segments>"
 
 
-def test_tables_are_records_with_the_bounds_of_intervals_as_columns(make: Any) -> None:
-    records = make.three_systems().to_dict()
+def test_tables_are_records_with_the_bounds_of_intervals_as_columns() -> None:
+    records = made.three_systems().to_dict()
     [first] = [
         one for one in records["scores"] if (one["system"], one["metric"]) == ("large", "bleu")
     ]
@@ -106,25 +106,23 @@ def test_tables_are_records_with_the_bounds_of_intervals_as_columns(make: Any) -
     ]
 
 
-def test_pairs_are_in_the_order_of_scores(make: Any) -> None:
-    comparison = make.three_systems()
+def test_pairs_are_in_the_order_of_scores() -> None:
+    comparison = made.three_systems()
     reversed_pairs = replace(comparison, differences=tuple(reversed(comparison.differences)))
     assert reversed_pairs.to_dict()["pairs"] == comparison.to_dict()["pairs"]
 
 
-def test_a_frame_has_the_records_of_a_table(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frame_has_the_records_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     # pandas is not installed with the package
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
-    comparison = make.three_systems()
+    comparison = made.three_systems()
     assert comparison.to_frame() == comparison.to_dict()["scores"]
     assert comparison.to_frame("pairs") == comparison.to_dict()["pairs"]
     with pytest.raises(OptionError, match="no table 'pair'; expected one of scores, pairs"):
         comparison.to_frame("pair")
 
 
-def test_without_pandas_the_error_says_how_to_install_it(
-    make: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pandas_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingExtraError, match="pip install pandas"):
-        make.three_systems().to_frame()
+        made.three_systems().to_frame()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tallystick.reports import ComparedSystem, Comparison
-from tallystick.reports.comparison import model
+from tallystick.reports import ComparedSystem, Comparison, TestSet
+from tests.reports.comparison import made
 
 ALWAYS = "The systems were compared only on this test set; the ranking may differ on other texts."
 
 
-def said(make: Any, comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    found: Comparison = make.changed(comparison, **changes)
+def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
+    found: Comparison = made.changed(comparison, **changes)
     return found.caveats
 
 
@@ -22,8 +22,8 @@ def has(sentences: tuple[str, ...], words: str) -> bool:
     return any(words in sentence for sentence in sentences)
 
 
-def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
-    found = said(make, make.three_systems())
+def test_two_caveats_apply_to_every_comparison() -> None:
+    found = said(made.three_systems())
     assert ALWAYS in found
     assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
 
@@ -31,28 +31,28 @@ def test_two_caveats_apply_to_every_comparison(make: Any) -> None:
 @pytest.mark.parametrize(
     ("test_set", "words"),
     [
-        (model.TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
+        (TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
         (
-            model.TestSet(200, 1, 20, "segment", 200),
+            TestSet(200, 1, 20, "segment", 200),
             "Segments were resampled although",
         ),
-        (model.TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
-        (model.TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
-        (model.TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
-        (model.TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
+        (TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
+        (TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
+        (TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
+        (TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
         (
-            model.TestSet(200, 2, 120, "document", 120),
+            TestSet(200, 2, 120, "document", 120),
             "Scores with 2 references cannot be",
         ),
-        (model.TestSet(200, None, 120, "document", 120), "The number of references varies"),
+        (TestSet(200, None, 120, "document", 120), "The number of references varies"),
     ],
 )
-def test_the_test_set_decides_its_caveat(make: Any, test_set: model.TestSet, words: str) -> None:
-    assert has(said(make, make.three_systems(), test_set=test_set), words)
+def test_the_test_set_decides_its_caveat(test_set: TestSet, words: str) -> None:
+    assert has(said(made.three_systems(), test_set=test_set), words)
 
 
-def test_fifty_documents_need_no_caveat(make: Any) -> None:
-    found = said(make, make.three_systems(), test_set=model.TestSet(200, 1, 50, "document", 50))
+def test_fifty_documents_need_no_caveat() -> None:
+    found = said(made.three_systems(), test_set=TestSet(200, 1, 50, "document", 50))
     assert not has(found, "to resample")
     assert not has(found, "resampled")
 
@@ -65,9 +65,9 @@ def test_fifty_documents_need_no_caveat(make: Any) -> None:
         (49, "49 documents to resample: intervals of scores tend to be a little too narrow."),
     ],
 )
-def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str) -> None:
-    test_set = model.TestSet(200, 1, units, "document", units)
-    assert has(said(make, make.three_systems(), test_set=test_set), words)
+def test_the_fewer_units_the_graver_the_caveat(units: int, words: str) -> None:
+    test_set = TestSet(200, 1, units, "document", units)
+    assert has(said(made.three_systems(), test_set=test_set), words)
 
 
 @pytest.mark.parametrize(
@@ -81,38 +81,34 @@ def test_the_fewer_units_the_graver_the_caveat(make: Any, units: int, words: str
     ],
 )
 def test_the_caveat_of_the_bootstrap_has_the_measured_rejection_rate(
-    make: Any, units: int, words: str | None
+    units: int, words: str | None
 ) -> None:
-    comparison = make.three_systems()
-    test_set = model.TestSet(200, 1, units, "document", units)
+    comparison = made.three_systems()
+    test_set = TestSet(200, 1, units, "document", units)
     test = replace(comparison.test, method="centred bootstrap")
-    found = said(make, comparison, test_set=test_set, test=test)
+    found = said(comparison, test_set=test_set, test=test)
     assert has(found, "The bootstrap test rejects") is (words is not None)
     assert words is None or has(found, words)
 
 
-def test_single_runs_are_named_if_only_some_systems_have_them(make: Any) -> None:
-    comparison = make.three_systems()
+def test_single_runs_are_named_if_only_some_systems_have_them() -> None:
+    comparison = made.three_systems()
     one_run = "Each system is a single training run; the variation of scores between runs was not"
-    assert has(said(make, comparison), one_run)
+    assert has(said(comparison), one_run)
     mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
     assert has(
-        said(make, comparison, systems=mixed),
+        said(comparison, systems=mixed),
         "small is a single training run; the variation of its",
     )
     several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
     two_level = replace(comparison.test, method="two-level test")
-    assert not has(said(make, comparison, systems=several, test=two_level), "run")
-    assert has(
-        said(make, comparison, systems=several), "The test does not cover the variation of scores"
-    )
+    assert not has(said(comparison, systems=several, test=two_level), "run")
+    assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
 
 
-def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
-    make: Any,
-) -> None:
-    comparison = make.twelve_systems()
-    found = said(make, comparison, test=replace(comparison.test, correction="none"))
+def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance() -> None:
+    comparison = made.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="none"))
     # 66 pairs at 0.05 each: 3.3
     assert found[0] == (
         "The p-values are not corrected for the 66 comparisons of each metric: if no two systems "
@@ -120,18 +116,16 @@ def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance(
     )
 
 
-def test_the_false_discovery_rate_is_explained(make: Any) -> None:
-    comparison = make.twelve_systems()
-    found = said(make, comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
+def test_the_false_discovery_rate_is_explained() -> None:
+    comparison = made.twelve_systems()
+    found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
     assert "up to 5% of the differences called significant are expected to be false" in found[0]
 
 
-def test_several_metrics_are_not_corrected_for(make: Any) -> None:
-    assert has(
-        said(make, make.three_systems()), "corrected across pairs, not across the two metrics"
-    )
-    assert has(said(make, make.two_systems()), "not corrected for the two metrics")
-    assert not has(said(make, make.twelve_systems()), "the two metrics")
+def test_several_metrics_are_not_corrected_for() -> None:
+    assert has(said(made.three_systems()), "corrected across pairs, not across the two metrics")
+    assert has(said(made.two_systems()), "not corrected for the two metrics")
+    assert not has(said(made.twelve_systems()), "the two metrics")
 
 
 @pytest.mark.parametrize(
@@ -142,19 +136,17 @@ def test_several_metrics_are_not_corrected_for(make: Any) -> None:
     ],
 )
 def test_an_emulated_test_is_called_one_and_its_defects_come_first(
-    make: Any, method: str, defect: str
+    method: str, defect: str
 ) -> None:
-    comparison = make.three_systems()
-    found = said(make, comparison, test=replace(comparison.test, method=method))
+    comparison = made.three_systems()
+    found = said(comparison, test=replace(comparison.test, method=method))
     assert found[0].startswith(f"The {method}, reproduced here with its defects, does not hold its")
     assert defect in found[0]
     assert found[0].endswith("for conclusions, compare without emulation.")
 
 
-def test_overlapping_intervals_of_a_significant_pair_are_explained(
-    make: Any,
-) -> None:
+def test_overlapping_intervals_of_a_significant_pair_are_explained() -> None:
     overlap = "Intervals of two systems can overlap"
-    assert has(make.two_systems().caveats, overlap)  # 33.2 to 35.2 and 32 to 34, p = 0.004
-    assert not has(make.two_systems((0.2, 0.3)).caveats, overlap)
-    assert not has(make.three_systems().caveats, overlap)  # 32.7 to 34.7 and 25.05 to 27.05
+    assert has(made.two_systems().caveats, overlap)  # 33.2 to 35.2 and 32 to 34, p = 0.004
+    assert not has(made.two_systems((0.2, 0.3)).caveats, overlap)
+    assert not has(made.three_systems().caveats, overlap)  # 32.7 to 34.7 and 25.05 to 27.05

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick.errors import OptionError
+from tallystick import OptionError
 from tallystick.examples import reference_paths, system_paths
 from tallystick.reports import Comparison, Interval
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from tallystick.metrics import Scale
-from tallystick.reports import Breakdown, BreakdownCell, ComparedMetric, Comparison, TestSet
-from tallystick.reports.comparison.model import Doubt, DoubtKind
-from tallystick.reports.wording import saved_name, system_name
+from tallystick.reports import (
+    Breakdown,
+    BreakdownCell,
+    ComparedMetric,
+    Comparison,
+    Doubt,
+    DoubtKind,
+    TestSet,
+)
+from tests.reports.comparison import made
 
 MOST_WORDS = 15
 NAMES = ("JD-Explore", "beam 5, large model", "a", "ONLINE-B", "is", "the old one", "x;", "运", "M")
@@ -22,14 +29,13 @@ KINDS: tuple[DoubtKind, ...] = get_args(DoubtKind)
 def words(comparison: Comparison) -> int:
     """Return the number of words of the headline, each name of a system being one."""
     headline = comparison.verdict[0]
-    for name in sorted((one.name for one in comparison.systems), key=len, reverse=True):
-        if " " in name:
-            headline = headline.replace(system_name(name), "NAME")
+    for one in comparison.systems:
+        headline = headline.replace(f'"{one.name}"', "NAME")
     return len(headline.split())
 
 
-def with_doubts(make: Any, comparison: Comparison, *doubts: Doubt) -> Comparison:
-    found: Comparison = make.changed(comparison, doubts=doubts)
+def with_doubts(comparison: Comparison, *doubts: Doubt) -> Comparison:
+    found: Comparison = made.changed(comparison, doubts=doubts)
     return found
 
 
@@ -47,24 +53,24 @@ def best_with_each(*best: str, systems: tuple[str, ...]) -> Breakdown:
     return Breakdown("reference", 1, (), cells)
 
 
-def any_comparison(make: Any, draw: random.Random) -> Comparison:
+def any_comparison(draw: random.Random) -> Comparison:
     """Return a comparison of any kind, with any results and doubts."""
     systems = tuple(draw.sample(NAMES, draw.randint(1, len(NAMES))))
     metrics: list[ComparedMetric] = []
     for number in range(draw.randint(1, 6)):
         title, options = draw.choice([("BLEU", ""), ("chrF++", ""), ("BLEU", f":order={number}")])
         label = f"{title.lower()}{number}{options}"
-        metric = replace(make.BLEU, metric=label, name=f"{title.lower()}{number}", title=title)
+        metric = replace(made.BLEU, metric=label, name=f"{title.lower()}{number}", title=title)
         metrics.append(replace(metric, higher_is_better=draw.random() < 0.8, scale=Scale(0, 1, 4)))
     baseline = draw.choice([None, systems[-1]]) if len(systems) > 1 else None
     if len(systems) == 2 and baseline is not None and draw.random() < 0.5:
-        baseline = saved_name(systems[draw.randint(0, 1)])
+        baseline = f"{systems[draw.randint(0, 1)]} (saved)"
         systems = (systems[0], baseline)
     pairs = [both for both in combinations(systems, 2) if baseline is None or baseline in both]
     strength = draw.random()
     undefined = draw.random() < 0.1
     scores = tuple(
-        make.score(name, metric, None if undefined and draw.random() < 0.5 else draw.random())
+        made.score(name, metric, None if undefined and draw.random() < 0.5 else draw.random())
         for metric in metrics
         for name in systems
     )
@@ -75,10 +81,10 @@ def any_comparison(make: Any, draw: random.Random) -> Comparison:
             first, second = value[metric.metric, one], value[metric.metric, other]
             size = None if first is None or second is None else first - second
             p_value = None if size is None else 0.01 if draw.random() < strength else 0.3
-            differences.append(make.difference(one, other, metric, size, p_value))
+            differences.append(made.difference(one, other, metric, size, p_value))
     references = draw.choice([1, 2, 3])
     test_set = TestSet(2_074, references, 120, "document", draw.choice([120, 120, 4]))
-    found = make.put_together(
+    found = made.put_together(
         tuple(metrics), systems, scores, tuple(differences), baseline=baseline, test_set=test_set
     )
     best = [draw.choice(systems) for _ in range(references)]
@@ -88,7 +94,6 @@ def any_comparison(make: Any, draw: random.Random) -> Comparison:
     kinds = sorted(draw.sample(KINDS, draw.randint(0, 2)), key=KINDS.index)
     label = metrics[0].metric
     return with_doubts(
-        make,
         found,
         *(
             doubt(
@@ -102,10 +107,10 @@ def any_comparison(make: Any, draw: random.Random) -> Comparison:
     )
 
 
-def test_the_headline_has_at_most_fifteen_words_in_every_case(make: Any) -> None:
+def test_the_headline_has_at_most_fifteen_words_in_every_case() -> None:
     draw = random.Random(1)
     for _ in range(250):
-        comparison = any_comparison(make, draw)
+        comparison = any_comparison(draw)
         headline = comparison.verdict[0]
         assert words(comparison) <= MOST_WORDS, headline
         assert headline.endswith((".", "?", ".)", "?)"))
@@ -139,34 +144,29 @@ def test_the_headline_has_at_most_fifteen_words_in_every_case(make: Any) -> None
         ("equals reference", "new equals the reference in 9 of 200 segments."),
     ],
 )
-def test_a_doubt_is_in_the_headline_and_the_result_follows(
-    make: Any, kind: DoubtKind, said: str
-) -> None:
-    verdict = with_doubts(make, make.two_systems((0.01, 0.02)), doubt(kind, "new")).verdict
+def test_a_doubt_is_in_the_headline_and_the_result_follows(kind: DoubtKind, said: str) -> None:
+    verdict = with_doubts(made.two_systems((0.01, 0.02)), doubt(kind, "new")).verdict
     assert verdict[0].startswith(("new beats old by 1.20 BLEU, but ", "new beats old, but "))
     assert verdict[0].endswith(f", but {said}")
     assert verdict[1] == "new is significantly better than old by 1.20 BLEU and 0.0500 NIST."
 
 
 @pytest.mark.parametrize("kind", ["byte order mark", "empty references", "near-copies"])
-def test_what_changes_little_is_not_in_the_headline(make: Any, kind: DoubtKind) -> None:
-    comparison = make.two_systems((0.01, 0.02))
-    assert with_doubts(make, comparison, doubt(kind, "new")).verdict == comparison.verdict
+def test_what_changes_little_is_not_in_the_headline(kind: DoubtKind) -> None:
+    comparison = made.two_systems((0.01, 0.02))
+    assert with_doubts(comparison, doubt(kind, "new")).verdict == comparison.verdict
 
 
-def test_a_fault_of_the_loser_can_explain_the_difference(make: Any) -> None:
+def test_a_fault_of_the_loser_can_explain_the_difference() -> None:
     lower = doubt("lower case", "old", segments=0)
-    assert with_doubts(make, make.two_systems((0.01, 0.02)), lower).verdict[0] == (
+    assert with_doubts(made.two_systems((0.01, 0.02)), lower).verdict[0] == (
         "new beats old by 1.20 BLEU, but the outputs of old are in lower case."
     )
 
 
-def test_a_loser_that_equals_the_reference_explains_nothing(make: Any) -> None:
-    comparison = make.two_systems((0.01, 0.02))
-    assert (
-        with_doubts(make, comparison, doubt("equals reference", "old")).verdict
-        == comparison.verdict
-    )
+def test_a_loser_that_equals_the_reference_explains_nothing() -> None:
+    comparison = made.two_systems((0.01, 0.02))
+    assert with_doubts(comparison, doubt("equals reference", "old")).verdict == comparison.verdict
 
 
 @pytest.mark.parametrize(
@@ -177,77 +177,61 @@ def test_a_loser_that_equals_the_reference_explains_nothing(make: Any) -> None:
         ("equals reference", "(Runner-up B: it equals the reference in 9 of 200 segments.)"),
     ],
 )
-def test_a_fault_of_a_runner_up_is_a_sentence_of_its_own(
-    make: Any, kind: DoubtKind, said: str
-) -> None:
+def test_a_fault_of_a_runner_up_is_a_sentence_of_its_own(kind: DoubtKind, said: str) -> None:
     # A leads under both metrics, B under one
-    found = leaders(make, "A", "AB")
-    assert with_doubts(make, found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
+    found = leaders("A", "AB")
+    assert with_doubts(found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
 
 
-def test_a_metric_that_does_not_suit_is_in_the_headline(make: Any) -> None:
+def test_a_metric_that_does_not_suit_is_in_the_headline() -> None:
     unsuited = doubt("unsuited metric", metric="nist")
-    assert with_doubts(make, make.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
+    assert with_doubts(made.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
         "No significant difference, but NIST does not suit these texts."
     )
 
 
-def test_a_whole_output_of_unusual_length_is_in_the_headline(make: Any) -> None:
+def test_a_whole_output_of_unusual_length_is_in_the_headline() -> None:
     short = doubt("cut off", "old", segments=0)
-    assert with_doubts(make, make.two_systems((0.01, 0.02)), short).verdict[0] == (
+    assert with_doubts(made.two_systems((0.01, 0.02)), short).verdict[0] == (
         "new beats old by 1.20 BLEU, but the output of old may be cut off."
     )
 
 
-def test_faults_of_systems_that_do_not_lead_are_not_in_the_headline(make: Any) -> None:
-    plain = make.three_systems().verdict
-    assert with_doubts(make, make.three_systems(), doubt("cut off", "small")).verdict == plain
-    assert with_doubts(make, make.three_systems(), doubt("near-copies", "large")).verdict == plain
-    assert with_doubts(make, make.three_systems(), doubt("cut off", "middle")).verdict[0] == (
+def test_faults_of_systems_that_do_not_lead_are_not_in_the_headline() -> None:
+    plain = made.three_systems().verdict
+    assert with_doubts(made.three_systems(), doubt("cut off", "small")).verdict == plain
+    assert with_doubts(made.three_systems(), doubt("near-copies", "large")).verdict == plain
+    assert with_doubts(made.three_systems(), doubt("cut off", "middle")).verdict[0] == (
         "large and middle lead, but 9 of 200 outputs of middle may be cut off."
     )
 
 
-def test_the_most_serious_doubt_is_in_the_headline(make: Any) -> None:
+def test_the_most_serious_doubt_is_in_the_headline() -> None:
     both = doubt("unsuited metric", metric="bleu"), doubt("cut off", "large")
-    assert with_doubts(make, make.three_systems(), *both).verdict[0] == (
+    assert with_doubts(made.three_systems(), *both).verdict[0] == (
         "large and middle lead, but BLEU does not suit these texts."
     )
 
 
-def test_doubts_about_the_baseline_and_what_beats_it_are_in_the_headline(make: Any) -> None:
-    comparison = make.twelve_systems("D")
-    assert with_doubts(make, comparison, doubt("cut off", "F")).verdict == comparison.verdict
-    assert with_doubts(make, comparison, doubt("cut off", "D")).verdict[0] == (
+def test_doubts_about_the_baseline_and_what_beats_it_are_in_the_headline() -> None:
+    comparison = made.twelve_systems("D")
+    assert with_doubts(comparison, doubt("cut off", "F")).verdict == comparison.verdict
+    assert with_doubts(comparison, doubt("cut off", "D")).verdict[0] == (
         "A beats D, but 9 of 200 outputs of D may be cut off."
     )
 
 
-def test_a_saved_report_and_a_doubt(make: Any) -> None:
-    systems = ("model", "model (saved)")
-    found = make.put_together(
-        (make.BLEU,),
-        systems,
-        tuple(make.score(name, make.BLEU, 33.0) for name in systems),
-        (make.difference(*systems, make.BLEU, -0.78, 0.01),),
-        baseline="model (saved)",
-    )
+def test_a_saved_report_and_a_doubt() -> None:
+    found = saved_regression("model", "model (saved)")
     said = "9 of 200 outputs of model have HTML entities."
     for given, name in ((found, "before"), (replace(found, saved_report="a.json"), "a.json")):
-        verdict = with_doubts(make, given, doubt("HTML entities", "model")).verdict
+        verdict = with_doubts(given, doubt("HTML entities", "model")).verdict
         assert verdict[0] == f"model is worse than {name}, but {said}"
 
 
-def saved_regression(make: Any, *systems: str) -> Comparison:
-    system, saved = systems
-    found: Comparison = make.put_together(
-        (make.BLEU,),
-        systems,
-        (make.score(system, make.BLEU, 32.51), make.score(saved, make.BLEU, 33.29)),
-        (make.difference(*systems, make.BLEU, -0.78, 0.01),),
-        baseline=saved,
-    )
-    return found
+def saved_regression(system: str, saved: str) -> Comparison:
+    pair = made.difference(system, saved, made.BLEU, -0.78, 0.01)
+    return made.of_systems({system: 32.51, saved: 33.29}, pair, baseline=saved)
 
 
 @pytest.mark.parametrize(
@@ -259,11 +243,9 @@ def saved_regression(make: Any, *systems: str) -> Comparison:
     ],
 )
 def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
-    make: Any, system: str, file: str, said: str
+    system: str, file: str, said: str
 ) -> None:
-    found = with_doubts(
-        make, replace(saved_regression(make, system, "model (saved)"), saved_report=file)
-    )
+    found = with_doubts(replace(saved_regression(system, "model (saved)"), saved_report=file))
     assert found.verdict[0] == f"{said}: BLEU 33.29 to 32.51."
 
 
@@ -275,10 +257,9 @@ def test_a_regression_is_about_the_new_system_and_the_file_of_the_saved_one(
         ("ABCD", "A with 1, B with 2, C with 3, D with 4."),
     ],
 )
-def test_the_winner_of_each_reference_is_in_the_headline(make: Any, best: str, said: str) -> None:
-    comparison = make.twelve_systems()
+def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -> None:
+    comparison = made.twelve_systems()
     found = with_doubts(
-        make,
         replace(
             comparison,
             breakdowns=(best_with_each(*best, systems=tuple("ABCDEFGHIJKL")),),
@@ -293,19 +274,19 @@ def test_the_winner_of_each_reference_is_in_the_headline(make: Any, best: str, s
     assert found.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
 
 
-def leaders(make: Any, *under: str) -> Comparison:
+def leaders(*under: str) -> Comparison:
     """Return a comparison of A to E, some of which lead; each other pair differs significantly."""
     names = ("A", "B", "C", "D", "E")
-    metrics = (make.BLEU, make.NIST, replace(make.BLEU, metric="chrf", title="chrF2"))[: len(under)]
+    metrics = (made.BLEU, made.NIST, replace(made.BLEU, metric="chrf", title="chrF2"))[: len(under)]
     scores, differences = [], []
     for metric, best in zip(metrics, under, strict=True):
         values = {
             name: 9.0 - best.index(name) / 10 if name in best else 1.0 + place / 10
             for place, name in enumerate(names)
         }
-        scores += [make.score(name, metric, value) for name, value in values.items()]
+        scores += [made.score(name, metric, value) for name, value in values.items()]
         differences += [
-            make.difference(
+            made.difference(
                 one,
                 other,
                 metric,
@@ -314,12 +295,12 @@ def leaders(make: Any, *under: str) -> Comparison:
             )
             for one, other in combinations(names, 2)
         ]
-    found: Comparison = make.put_together(metrics, names, tuple(scores), tuple(differences))
+    found: Comparison = made.put_together(metrics, names, tuple(scores), tuple(differences))
     return found
 
 
-def test_metrics_with_different_winners(make: Any) -> None:
-    assert leaders(make, "A", "B").verdict[0] == (
+def test_metrics_with_different_winners() -> None:
+    assert leaders("A", "B").verdict[0] == (
         "The winner depends on the metric: A under BLEU, B under NIST."
     )
 
@@ -341,30 +322,28 @@ def test_metrics_with_different_winners(make: Any) -> None:
         (("AB", "BC", "CA"), "No system leads under all 3 metrics."),
     ],
 )
-def test_the_headline_says_what_metrics_agree_on(
-    make: Any, under: tuple[str, ...], said: str
-) -> None:
-    assert leaders(make, *under).verdict[0] == said
+def test_the_headline_says_what_metrics_agree_on(under: tuple[str, ...], said: str) -> None:
+    assert leaders(*under).verdict[0] == said
 
 
-def test_one_leader_and_several(make: Any) -> None:
-    assert leaders(make, "A", "A").verdict[0] == (
+def test_one_leader_and_several() -> None:
+    assert leaders("A", "A").verdict[0] == (
         "A is significantly better than all 4 other systems under BLEU and NIST."
     )
-    assert leaders(make, "CAB", "CAB").verdict[0] == (
+    assert leaders("CAB", "CAB").verdict[0] == (
         "C, A and B lead together, significantly ahead of the 2 other systems."
     )
 
 
-def test_a_baseline_that_metrics_judge_differently(make: Any) -> None:
+def test_a_baseline_that_metrics_judge_differently() -> None:
     names = tuple("ABCD")
-    found = make.put_together(
-        (make.BLEU, make.NIST),
+    found = made.put_together(
+        (made.BLEU, made.NIST),
         names,
-        tuple(make.score(name, one, 30.0) for one in (make.BLEU, make.NIST) for name in names),
+        tuple(made.score(name, one, 30.0) for one in (made.BLEU, made.NIST) for name in names),
         tuple(
-            make.difference(name, "D", metric, 1.0, 0.01 if name in better else 0.3)
-            for metric, better in ((make.BLEU, "AB"), (make.NIST, "A"))
+            made.difference(name, "D", metric, 1.0, 0.01 if name in better else 0.3)
+            for metric, better in ((made.BLEU, "AB"), (made.NIST, "A"))
             for name in "ABC"
         ),
         baseline="D",
@@ -374,8 +353,8 @@ def test_a_baseline_that_metrics_judge_differently(make: Any) -> None:
     )
 
 
-def test_systems_better_and_worse_than_the_baseline(make: Any) -> None:
+def test_systems_better_and_worse_than_the_baseline() -> None:
     # by hand: A is 3 points above D; G to L are 3 points or more below it
-    assert make.twelve_systems("D").verdict[0] == (
+    assert made.twelve_systems("D").verdict[0] == (
         "A is significantly better than the baseline D; 6 of 11 systems are significantly worse."
     )

@@ -12,10 +12,7 @@ from tallystick import meta
 from tallystick.metrics import Corpus, as_metric, segment_form
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.flattery import studentised_residuals
-from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.judged_set import Judged
-from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.reports.meta_evaluation.judged import human_scores, wmt22
+from tests.reports.meta_evaluation.judged import wmt22
 
 SYSTEMS = 9
 SEGMENTS = 60
@@ -107,7 +104,8 @@ def test_outputs_of_least_bayes_risk_under_bleu_are_flattered_by_all_n_gram_metr
 ) -> None:
     # of the outputs of all systems the one with the highest mean sentence BLEU against the others:
     # humans, whose scores of the chosen outputs are known, rank it 3rd of 10 on German-English
-    corpora, human, *_ = wmt22(shared_data, "de-en", "A")
+    given = wmt22(shared_data, "de-en", "A")
+    corpora = list(given["systems"].items())
     texts = [list(corpus.hypotheses) for _, corpus in corpora]
     bleu = segment_form(as_metric("bleu"))
     against_others = np.zeros((len(texts), len(texts[0])))
@@ -117,22 +115,19 @@ def test_outputs_of_least_bayes_risk_under_bleu_are_flattered_by_all_n_gram_metr
                 corpus = Corpus.from_segments(hypotheses=lines, references=other_lines)
                 against_others[one] += bleu.formula(as_metric("bleu").statistics(corpus).rows)
     chosen = against_others.argmax(axis=0)
-    places = np.arange(len(chosen))
     mbr = [texts[system][place] for place, system in enumerate(chosen)]
     references = corpora[0][1].references
     chosen_system = Corpus.from_segments(hypotheses=mbr, references=[one[0] for one in references])
     systems = [*corpora, ("MBR", chosen_system)]
-    assert human is not None
-    assert human.segments is not None
-    scores = human_scores(np.vstack([human.segments, human.segments[chosen, places]]))
-    found = evaluate(
-        {
-            "de-en": Judged(
-                [(name, Corpus(one.hypotheses, references)) for name, one in systems], scores
-            )
+    scores = list(given["human"].values())
+    found = meta(
+        systems={name: Corpus(one.hypotheses, references) for name, one in systems},
+        human={
+            **given["human"],
+            "MBR": [scores[system][place] for place, system in enumerate(chosen)],
         },
-        {spec: as_metric(spec) for spec in ("bleu", "chrf", "nist", "ter")},
-        MetaSettings(resamples=20),
+        metrics=["bleu", "chrf", "nist", "ter"],
+        resamples=20,
     )
     for level in found.system_level:
         best = min if level.metric == "ter" else max

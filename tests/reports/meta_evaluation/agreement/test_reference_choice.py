@@ -10,10 +10,7 @@ import pytest
 
 import tallystick
 from tallystick import meta
-from tallystick.metrics import as_metric
 from tallystick.reports import MetaEvaluation
-from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tests.reports.meta_evaluation.judged import wmt22
 
 REFERENCES = [
@@ -100,11 +97,7 @@ def test_agreement_by_reference_equals_an_independent_run_on_wmt22(shared_data: 
     # Kendall's tau of BLEU with humans on German-English is .50, .06 and .17 with reference A, B
     # and both, and .22 between the orders with A and B; that of chrF between them is .44 (NumPy and
     # sacreBLEU 2.6.0). Without ties, a tau is twice the share of pairs less 1.
-    found = evaluate(
-        {"de-en": wmt22(shared_data, "de-en", "AB")},
-        {spec: as_metric(spec) for spec in ("bleu", "chrf")},
-        MetaSettings(resamples=20),
-    )
+    found = meta(**wmt22(shared_data, "de-en", "AB"), metrics=["bleu", "chrf"], resamples=20)
     by_metric = {one.metric: one for one in found.reference_choices}
     taus = [2 * one.accuracy - 1 for one in by_metric["bleu"].combinations]
     assert taus == pytest.approx([0.50, 0.06, 0.17], abs=0.005)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.reports.meta_evaluation.human.judgement import Judgements
 from tallystick.reports.meta_evaluation.human.read import read_judgements
 

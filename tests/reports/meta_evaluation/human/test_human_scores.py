@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tallystick.errors import InputError
+from tallystick import InputError
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 
 

@@ -1,0 +1,92 @@
+"""`tallystick compare --human-agreement`: what a meta-evaluation says of such differences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tallystick import Comparison
+from tests.command_line.conftest import Done, Run, refused
+
+SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|metric:bleu|impl:tallystick|version:0.0.1"
+
+
+def bin_of(smallest: float, largest: float, agreeing: int) -> dict[str, Any]:
+    return {
+        "metric": "bleu",
+        "smallest": smallest,
+        "largest": largest,
+        "pairs": 10,
+        "agreeing": agreeing,
+        "interval": {"low": 0.25, "high": 0.75},
+    }
+
+
+def saved(folder: Path, **changed: Any) -> Path:
+    report = {
+        "schema": "tallystick/meta/1",
+        "against": None,
+        "system_level": [{"metric": "bleu", "signature": SIGNATURE}],
+        "difference_curve": [bin_of(0.1, 2.0, 5), bin_of(3.0, 90.0, 9)],
+    }
+    path = folder / "meta.json"
+    path.write_text(json.dumps({**report, **changed}))
+    return path
+
+
+Compare = Callable[..., Done]
+
+
+@pytest.fixture
+def compare(run: Run, corpus: Path) -> Compare:
+    """Compare two systems with a meta-evaluation of which some parts are changed."""
+
+    def compared(**changed: Any) -> Done:
+        words = ("compare", "reference.txt", "-i", "mine.txt", "copy.txt", "-m", "bleu", "-q")
+        return run(*words, "-f", "json", "--human-agreement", saved(corpus, **changed))
+
+    return compared
+
+
+def sentence_of(done: Done) -> tuple[Comparison, str]:
+    comparison = Comparison.from_json(done.output)
+    [sentence] = [
+        one for one in comparison.caveats if "ordered as by humans" in one or "no bin of" in one
+    ]
+    return comparison, sentence
+
+
+def test_the_bin_of_the_difference_is_quoted(compare: Compare) -> None:
+    comparison, sentence = sentence_of(compare())
+    assert "differ by 3.00 to 90.00 BLEU, 9 of 10 were ordered as by humans (90%" in sentence
+    [difference] = comparison.differences
+    assert difference.difference is not None
+    assert sentence.endswith(f"mine and copy differ by {abs(difference.difference):.2f}.")
+
+
+def test_a_difference_outside_all_bins_is_said_to_be(compare: Compare) -> None:
+    _, sentence = sentence_of(compare(difference_curve=[bin_of(0.1, 0.2, 5)]))
+    assert sentence.endswith("which no bin of pairs contains.")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"schema": "other/1"}, "; expected 'tallystick/meta/1'"),
+        ({"system_level": [{"metric": "bleu"}]}, "system_level[0] lacks 'signature'"),
+        ({"difference_curve": [{"metric": "bleu"}]}, "difference_curve[0] lacks 'smallest'"),
+        ({"difference_curve": [{**bin_of(0.1, 2.0, 0), "pairs": 0}]}, "0 of 0 pairs agree"),
+        ({"against": "chrf"}, "compares metrics with chrf, not with humans"),
+    ],
+)
+def test_other_reports_are_refused(compare: Compare, changed: dict[str, Any], message: str) -> None:
+    assert message in refused(compare(**changed))
+
+
+def test_a_metric_with_other_options_is_refused(compare: Compare) -> None:
+    other = [{"metric": "bleu", "signature": SIGNATURE.replace("13a", "intl")}]
+    assert "says nothing of nrefs:1" in refused(compare(system_level=other))

@@ -1,0 +1,107 @@
+"""What holds of every kind of report in every format, whatever the names in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import OptionError
+from tallystick.reports import FORMATS, ScoreEntry, ScoreReport
+from tests.reports.rendering import rendered
+
+HOSTILE = ('a|b "q" <script>', "\\&$#{}~^_%`*", "[x] 大规模\t\r\x07\x1b[31m\u202e")
+REFERENCES = ["a b c d", "e f g h", "i j k l"]
+SYSTEMS = {
+    name: [*REFERENCES[:number], *(f"{text} x" for text in REFERENCES[number:])]
+    for number, name in enumerate(HOSTILE)
+}
+
+
+@cache
+def reports() -> dict[str, Any]:
+    """Return a report of each kind with hostile names."""
+    texts: dict[str, Any] = {"systems": SYSTEMS, "references": REFERENCES, "metrics": "bleu"}
+    human = {name: [number, 2, 3] for number, name in enumerate(HOSTILE)}
+    corpora = {
+        name: tallystick.Corpus.from_segments(hypotheses=lines, references=REFERENCES)
+        for name, lines in SYSTEMS.items()
+    }
+    sets = dict.fromkeys(HOSTILE[:2], corpora)
+    return {
+        "scores": ScoreReport(
+            tuple(ScoreEntry(name, "bleu", "bleu", "", 12.345, "nrefs:1") for name in HOSTILE)
+        ),
+        "comparison": tallystick.compare(**texts, resamples=50),
+        "comparison over sets": tallystick.compare_sets(sets=sets, metrics="bleu", resamples=50),
+        "meta": tallystick.meta(**texts, human=human, resamples=50),
+        "challenge": tallystick.challenge(
+            references=REFERENCES, metrics="wer", fewest=1, resamples=20
+        ),
+    }
+
+
+def in_formats(*endings: str) -> pytest.MarkDecorator:
+    """Run a test for each report in each format whose name ends in one of these."""
+    return pytest.mark.parametrize(
+        ("kind", "format"),
+        [
+            (kind, name)
+            for kind, report in reports().items()
+            for name, format in FORMATS.items()
+            if format.renders(report.kind) and name.endswith(endings)
+        ],
+    )
+
+
+@in_formats("")
+def test_every_format_ends_in_a_line_feed(kind: str, format: str) -> None:
+    assert rendered(format, reports()[kind]).endswith("\n")
+
+
+@in_formats("text", "markdown", "latex", "csv", "tsv", "html", "notebook")
+def test_no_name_acts_on_a_terminal(kind: str, format: str) -> None:
+    assert not set(rendered(format, reports()[kind])) & set("\x1b\x07\r\u202e")
+
+
+@in_formats("csv", "tsv", "json", "jsonl")
+def test_digits_change_no_format_for_programs(kind: str, format: str) -> None:
+    assert rendered(format, reports()[kind], 1) == rendered(format, reports()[kind])
+
+
+@in_formats("csv", "tsv")
+def test_no_name_adds_a_column_or_a_line(kind: str, format: str) -> None:
+    delimiter = "\t" if format.endswith("tsv") else ","
+    text = io.StringIO(rendered(format, reports()[kind]), newline="")
+    rows = list(csv.reader(text, delimiter=delimiter))
+    assert len(rows) > 1
+    assert len({len(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        *(("md", "markdown"), ("tex", "latex"), ("htm", "html"), ("n", "notebook")),
+        *(("jsn", "json"), ("latx", "latex")),
+    ],
+)
+def test_an_unknown_format_is_refused_with_the_one_probably_meant(name: str, meant: str) -> None:
+    with pytest.raises(OptionError, match=f"no format is named '{name}'; did you mean {meant}"):
+        rendered(name, reports()["scores"])
+
+
+@pytest.mark.parametrize("kind", ["scores", "comparison"])
+def test_choosing_a_format_imports_no_other(kind: str) -> None:
+    code = (
+        "import sys; from tallystick.reports import FORMATS\n"
+        f"FORMATS['json'].renderer({kind!r})\n"
+        "print({'tabulate', 'csv', 'numpy', 'matplotlib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
