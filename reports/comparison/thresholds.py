@@ -96,6 +96,12 @@ RESAMPLES_BY_REFERENCE = 1_000
 """The largest number of resamples of tests with one reference, because only the significance is
 said."""
 
+# Several test sets
+
+FEWEST_SETS = 5
+"""The fewest sets from which other sets are inferred: with four, the bounds of a 95% interval are
+3.2 standard errors away, with five 2.8."""
+
 # N-grams
 
 FEWEST_SEGMENTS_OF_NGRAM = 3
