@@ -157,9 +157,6 @@ MOST_WORDS_OVER_SETS = 21
 MOST_NAMED = 3
 """The largest number of systems that a sentence of the verdict names."""
 
-MOST_WITH_NUMBERS = 4
-"""The largest number of differences from a baseline that the verdict gives."""
-
 MOST_LISTED = 12
 """The largest number of leading systems that a sentence below the headline names."""
 
