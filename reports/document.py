@@ -155,6 +155,8 @@ class HeatMap(NamedTuple):
         full: The number that has the full colour, as have larger ones.
         digits: The number of decimals in cells.
         marks: Texts behind numbers, such as an asterisk, by row and column.
+        targets: The further reports to which cells lead, each with a fragment of its address, by
+            row and column.
     """
 
     title: str
@@ -165,6 +167,7 @@ class HeatMap(NamedTuple):
     full: float
     digits: int = 2
     marks: Mapping[tuple[int, int], str] = MappingProxyType({})
+    targets: Mapping[tuple[int, int], tuple[str, str]] = MappingProxyType({})
 
 
 class Measured(NamedTuple):

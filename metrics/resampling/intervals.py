@@ -20,19 +20,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.interface.metric import refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import scores_of
-from tallystick.metrics.resampling.student import quantile
+from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.metric import Metric
+
+tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
+"""Two-sided p-values of Student's t, given arrays of t and of degrees of freedom."""
 
 FEWEST_TO_SUBTRACT = 3
 """With two runs, the remaining variance is so uncertain that the test rejects 8% of true null
@@ -92,21 +95,84 @@ def intervals_under(
 def intervals_over_sets(
     sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
 ) -> Intervals:
-    """Return the intervals of mean scores over sets and of the differences of pairs.
+    """Return the intervals of mean scores over sets and of the differences of pairs."""
+    return _mean(sets, [_spread(one_set, pairs) for one_set in sets], pairs, confidence)
+
+
+def intervals_without_each_set(
+    sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
+) -> list[Intervals]:
+    """Return the intervals over the other sets, without each of two or more sets in turn."""
+    spreads = [_spread(one_set, pairs) for one_set in sets]
+    return [
+        _mean(sets, [*spreads[:number], *spreads[number + 1 :]], pairs, confidence)
+        for number in range(len(sets))
+    ]
+
+
+def intervals_of_other_sets(
+    differences: NDArray[np.float64], confidence: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return intervals and p-values of mean differences over sets of which these are a sample.
+
+    They are those of Student's t test of paired samples, whose units are the sets: "Student", "The
+    Probable Error of a Mean", Biometrika 6, 1908. What varies within a set is part of what varies
+    between sets.
+
+    Args:
+        differences: The differences of pairs on two or more sets, shape (sets, pairs).
+        confidence: The confidence of the intervals.
+
+    Returns:
+        The bounds, shape (2, pairs), and two-sided p-values, shape (pairs,); NaN where a difference
+        is not defined.
+
+    >>> bounds, p_values = intervals_of_other_sets(np.array([[1.0], [3.0], [2.0]]), 0.95)
+    >>> bounds.ravel().round(4).tolist(), p_values.round(4).tolist()
+    ([-0.4841, 4.4841], [0.0742])
+    """
+    sets, pairs = differences.shape
+    means, errors = differences.mean(axis=0), differences.std(axis=0, ddof=1) / math.sqrt(sets)
+    degrees = np.full(pairs, sets - 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(means == 0, 0.0, means / errors)
+        return student_bounds(means, errors, degrees, confidence), tails_of_student(t, degrees)
+
+
+class _Spread(NamedTuple):
+    """The scores of systems on a set, and the variances of these, then of pairs."""
+
+    scores: NDArray[np.float64]
+    variances: list[float]
+    degrees: list[int]
+    differing: NDArray[np.int64]
+
+
+def _spread(one_set: OneSet, pairs: Sequence[tuple[int, int]]) -> _Spread:
+    without_each = scores_without_each(one_set)
+    return _Spread(np.array(one_set.scores), *_over_units(without_each, one_set.sums, pairs))
+
+
+def _mean(
+    sets: Sequence[OneSet],
+    spreads: Sequence[_Spread],
+    pairs: Sequence[tuple[int, int]],
+    confidence: float,
+) -> Intervals:
+    """Return the intervals of means over sets.
 
     The degrees of freedom are Welch's. Satterthwaite's would be too few where each variance is
     estimated from few units.
     """
-    of_sets = [_over_units(scores_without_each(one_set), one_set.sums, pairs) for one_set in sets]
-    variances, degrees, differing = (np.array(part) for part in zip(*of_sets, strict=True))
+    scores, variances, degrees, differing = (np.array(part) for part in zip(*spreads, strict=True))
     total = variances.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         welch = total**2 / (variances**2 / (degrees + 2)).sum(axis=0) - 2
     return _of_student(
         sets[0].metric,
-        np.mean([one_set.scores for one_set in sets], axis=0),
+        scores.mean(axis=0),
         pairs,
-        np.sqrt(total) / len(sets),
+        np.sqrt(total) / len(spreads),
         np.where(total > 0, np.minimum(welch, degrees.sum(axis=0)), np.inf),
         differing.sum(axis=0),
         confidence,

@@ -29,7 +29,12 @@ from tallystick.metrics.resampling.correction import (
     resamples_needed,
     stepped_down,
 )
-from tallystick.metrics.resampling.intervals import Intervals, intervals_over_sets, intervals_under
+from tallystick.metrics.resampling.intervals import (
+    Intervals,
+    intervals_over_sets,
+    intervals_under,
+    tails_of_student,
+)
 from tallystick.metrics.resampling.randomisation import (
     ENOUGH,
     TIE,
@@ -39,7 +44,6 @@ from tallystick.metrics.resampling.randomisation import (
     thresholds_of,
 )
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between
 
 if TYPE_CHECKING:
@@ -52,8 +56,6 @@ AMPLE = 10
 
 MOST_EXCHANGES = 25_000
 """No more random exchanges are drawn by default, unless a significant p-value needs them."""
-
-_tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -281,7 +283,7 @@ def _by_student(intervals: Intervals, settings: Settings) -> Compared:
     equal = (differences == 0) | np.isnan(errors)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(equal, 0.0, differences / errors)
-    p_values = _tails_of_student(t, np.where(equal, np.inf, intervals.difference_degrees))
+    p_values = tails_of_student(t, np.where(equal, np.inf, intervals.difference_degrees))
     return _compared(intervals, settings, Method.TWO_LEVEL, 0, p_values, np.nan)
 
 
@@ -321,7 +323,7 @@ def _by_bootstrap(
     if several:
         normal = np.vectorize(NormalDist().inv_cdf, otypes=[np.float64])
         p_values, limits = (
-            _tails_of_student(normal(share / 2), intervals.difference_degrees)
+            tails_of_student(normal(share / 2), intervals.difference_degrees)
             for share in (p_values, limits)
         )
     together = stepped_down(drawn, thresholds) if settings.correction == "max-t" else None

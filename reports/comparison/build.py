@@ -14,6 +14,7 @@ from tallystick.compat.emulation.paired_tests import PROGRAM, SHORT_PROGRAM, emu
 from tallystick.compat.emulation.settings import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Method, Settings
@@ -21,6 +22,7 @@ from tallystick.metrics.resampling.units import Units, segments_as_units, units_
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
+from tallystick.reports.comparison.facts.breakdowns import breakdowns
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (
@@ -29,6 +31,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     scores_of,
 )
 from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.suspicious import suspicious_segments
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
@@ -120,24 +123,34 @@ def compare_systems(
     )
     differing = _differing_texts(corpora, runs)
     results, notes = results_of_systems(found, test_set, differing, baseline, settings, threads)
-    tokens, analysed = None, {}
+    tokens = tokenize_systems(found)
+    suspicious = suspicious_segments(found, tokens)
+    groups, group_notes = (
+        breakdowns(
+            found,
+            tokens,
+            settings.confidence,
+            {metric.metric: results.standard(metric) for metric in results.metrics},
+            workspace=Workspace(threads),
+        )
+        if details or test_set.references != 1  # the winner may depend on the reference
+        else ((), ())
+    )
+    analysed: dict[str, Any] = {}
     if details:
-        tokens = tokenize_systems(found)
-        analysed = analyses(results, found, tokens, settings, threads)
+        analysed = {
+            **analyses(results, found, tokens, settings, threads),
+            "breakdowns": groups,
+            "breakdown_notes": group_notes,
+            "suspicious": suspicious,
+        }
     results = replace(
         results,
         metrics=tuple(replace(one, note=remarks.get(one.metric, "")) for one in results.metrics),
-        breakdowns=analysed.get("breakdowns", ()),
+        breakdowns=groups,
         saved_report=saved_report,
     )
-    found_doubts = doubts(
-        results,
-        found,
-        settings,
-        suspicious=analysed.get("suspicious", ()),
-        tokens=tokens,
-        threads=threads,
-    )
+    found_doubts = doubts(results, found, settings, suspicious, tokens, threads)
     return comparison_of(results, title, notes, found_doubts, analysed, human_agreement)
 
 

@@ -96,6 +96,12 @@ RESAMPLES_BY_REFERENCE = 1_000
 """The largest number of resamples of tests with one reference, because only the significance is
 said."""
 
+# Several test sets
+
+FEWEST_SETS = 5
+"""The fewest sets from which other sets are inferred: with four, the bounds of a 95% interval are
+3.2 standard errors away, with five 2.8."""
+
 # N-grams
 
 FEWEST_SEGMENTS_OF_NGRAM = 3
@@ -150,9 +156,6 @@ MOST_WORDS_OVER_SETS = 21
 
 MOST_NAMED = 3
 """The largest number of systems that a sentence of the verdict names."""
-
-MOST_WITH_NUMBERS = 4
-"""The largest number of differences from a baseline that the verdict gives."""
 
 MOST_LISTED = 12
 """The largest number of leading systems that a sentence below the headline names."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,13 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.intervals import (
+    intervals_of_other_sets,
+    intervals_without_each_set,
+)
 from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compared_pairs
 from tallystick.metrics.resampling.settings import Method, Settings
-from tallystick.metrics.resampling.units import OneSet
+from tallystick.metrics.resampling.units import OneSet, between
 from tallystick.reports.comparison.build import (
     compare_systems,
     score_systems_together,
@@ -31,12 +35,19 @@ from tallystick.reports.comparison.model import (
     Comparison,
     SignificanceTest,
 )
+from tallystick.reports.comparison.thresholds import FEWEST_SETS
 from tallystick.reports.comparison.words.methods import methods_over_sets
-from tallystick.reports.comparison.words.over_sets import notes_over_sets, verdict_over_sets
+from tallystick.reports.comparison.words.over_sets import (
+    against_over_sets,
+    notes_over_sets,
+    verdict_over_sets,
+)
 from tallystick.reports.comparison_over_sets.model import (
     ComparisonOnSet,
     ComparisonOverSets,
+    DifferenceOnOtherSets,
     DifferenceOverSets,
+    LeadWithoutSet,
     MeanScore,
     MetricOverSets,
     ResultsOverSets,
@@ -131,16 +142,20 @@ def compare_on_sets(
     )
     compared = single[0].comparison.metrics
     labels = [one.metric for one in compared]
-    together = (
-        _over_sets(sets, scored, everywhere, labels, against, unit_field, settings, threads)
-        if len(everywhere) > 1
-        else {}
-    )
+    of_sets = _of_sets(sets, scored, everywhere, labels, unit_field) if len(everywhere) > 1 else {}
+    together = {
+        label: compare_over_sets(one, settings, baseline=against, threads=threads)
+        for label, one in of_sets.items()
+    }
     over_sets = [
         (_scores(metric, everywhere, resampled, differences, single), differences)
         for metric in compared
         if (resampled := together.get(metric.metric)) is not None
-        for differences in [_differences(metric, everywhere, resampled, single, settings)]
+        for differences in [
+            _differences(
+                metric, everywhere, resampled, single, settings, of_sets[metric.metric].values()
+            )
+        ]
     ]
     found = ResultsOverSets(
         test=_test(together, settings),
@@ -159,12 +174,21 @@ def compare_on_sets(
         baseline=baseline,
         scores=tuple(score for scores, _ in over_sets for score in scores),
         differences=tuple(one for _, differences in over_sets for one in differences),
+        without_each=tuple(
+            lead
+            for metric in compared
+            if len(sets) > 2 and metric.metric in of_sets
+            for lead in _without_each(
+                metric, everywhere, against, of_sets[metric.metric], settings.confidence
+            )
+        ),
         sets=single,
     )
     return ComparisonOverSets(
         title=title,
         version=__version__,
         verdict=verdict_over_sets(found),
+        against=tuple(against_over_sets(found)),
         notes=tuple(notes_over_sets(found)),
         methods=methods_over_sets(found),
         **vars(found),
@@ -186,17 +210,14 @@ def without_details(found: ComparisonOverSets) -> ComparisonOverSets:
     )
 
 
-def _over_sets(
+def _of_sets(
     sets: Mapping[str, Systems],
     scored: Mapping[str, Sequence[SystemScored]],
     everywhere: Sequence[str],
     labels: Sequence[str],
-    against: int | None,
     unit_field: str | None,
-    settings: Settings,
-    threads: int,
-) -> dict[str, Compared]:
-    """Return the result of resampling over the sets, by metric."""
+) -> dict[str, dict[str, OneSet]]:
+    """Return the statistics of each set, by metric and set."""
     statistics: dict[str, dict[str, OneSet]] = {label: {} for label in labels}
     for name, systems in sets.items():
         units = units_of_corpus(systems[0][1], unit_field)
@@ -205,10 +226,7 @@ def _over_sets(
             of_systems = [scored[name][places[system]].scored[number] for system in everywhere]
             sums = [units.sums(one.statistics.rows) for one in of_systems]
             statistics[label][name] = OneSet(of_systems[0].metric, sums)
-    return {
-        label: compare_over_sets(of_sets, settings, baseline=against, threads=threads)
-        for label, of_sets in statistics.items()
-    }
+    return statistics
 
 
 def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:
@@ -277,9 +295,11 @@ def _differences(
     found: Compared,
     single: Sequence[ComparisonOnSet],
     settings: Settings,
+    sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
     level, direction = settings.significance_level, 1 if metric.higher_is_better else -1
     on_sets = _better_on_sets(metric, systems, single, level)
+    other_sets = _on_other_sets(metric, systems, found.pairs, settings, sets)
     result = []
     for number, (i, j) in enumerate(found.pairs):
         system, other = systems[i], systems[j]
@@ -301,9 +321,74 @@ def _differences(
                 better=better,
                 better_on=on_sets.get((system, other), ()),
                 worse_on=on_sets.get((other, system), ()),
+                other_sets=other_sets[number],
             )
         )
     return result
+
+
+def _on_other_sets(
+    metric: ComparedMetric,
+    systems: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+    settings: Settings,
+    sets: Iterable[OneSet],
+) -> Sequence[DifferenceOnOtherSets | None]:
+    differences = np.array([between(one_set.scores, pairs) for one_set in sets])
+    if len(differences) < FEWEST_SETS:
+        return [None] * len(pairs)
+    bounds, p_values = intervals_of_other_sets(differences, settings.confidence)
+    return [
+        DifferenceOnOtherSets(
+            interval=interval_or_none(bounds[:, number]),
+            p_value=number_or_none(p_values[number]),
+            adjusted_p_value=number_or_none(corrected),
+            better=(
+                systems[i if (mean > 0) == metric.higher_is_better else j]
+                if mean and corrected <= settings.significance_level
+                else None
+            ),
+        )
+        for number, ((i, j), mean, corrected) in enumerate(
+            zip(
+                pairs,
+                differences.mean(axis=0).tolist(),
+                adjusted(p_values, settings.correction).tolist(),
+                strict=True,
+            )
+        )
+    ]
+
+
+def _without_each(
+    metric: ComparedMetric,
+    systems: Sequence[str],
+    against: int | None,
+    sets: Mapping[str, OneSet],
+    confidence: float,
+) -> Iterator[LeadWithoutSet]:
+    """Yield who leads without each set; nothing if a score is undefined."""
+    direction = 1 if metric.higher_is_better else -1
+    pairs = compared_pairs(len(systems), against)
+    without_each = intervals_without_each_set([*sets.values()], pairs, confidence)
+    if not np.isfinite([one.scores for one in without_each]).all():
+        return
+    for name, intervals in zip(sets, without_each, strict=True):
+        order = np.argsort(-direction * intervals.scores, kind="stable").tolist()
+        first, second = order[:2]
+        if against is not None:
+            first, second = first if first != against else second, against
+        place = pairs.index((first, second) if (first, second) in pairs else (second, first))
+        sign = 1 if pairs[place] == (first, second) else -1
+        low, high = sorted(sign * intervals.difference_bounds[:, place])
+        yield LeadWithoutSet(
+            metric=metric.metric,
+            without=name,
+            system=systems[first],
+            other=systems[second],
+            difference=float(sign * intervals.differences[place]),
+            interval=interval_or_none(np.array([low, high])),
+        )
 
 
 def _better_on_sets(

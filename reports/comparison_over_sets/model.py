@@ -84,6 +84,26 @@ class MeanScore:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceOnOtherSets:
+    """What differences on the sets say of other sets, if all were drawn at random from the same.
+
+    Student's t test of paired samples, with a set as the unit; see
+    `tallystick.metrics.resampling.intervals.intervals_of_other_sets`.
+
+    Attributes:
+        interval: The interval of the mean difference; None if a score is undefined.
+        p_value: The two-sided p-value.
+        adjusted_p_value: The p-value corrected for the number of comparisons.
+        better: The system that is significantly better, or None.
+    """
+
+    interval: Interval | None
+    p_value: float | None
+    adjusted_p_value: float | None
+    better: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DifferenceOverSets:
     """The difference of two systems over the sets under one metric.
 
@@ -102,6 +122,7 @@ class DifferenceOverSets:
             all sets are corrected together by Holm's method, so that the chance of any false set is
             at most the significance level.
         worse_on: The sets on which it is significantly worse, in the same way.
+        other_sets: What the differences say of other sets; None if there are fewer than five.
     """
 
     metric: str
@@ -115,6 +136,7 @@ class DifferenceOverSets:
     better: str | None
     better_on: tuple[str, ...]
     worse_on: tuple[str, ...]
+    other_sets: DifferenceOnOtherSets | None = None
 
     def sets_seen_from(self, system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the sets on which one of the two is significantly better, and worse."""
@@ -132,6 +154,27 @@ class DifferenceOverSets:
         return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
+@dataclass(frozen=True, slots=True)
+class LeadWithoutSet:
+    """The best two systems by the mean score over all sets but one.
+
+    Attributes:
+        metric: The metric, as requested.
+        without: The set that is left out.
+        system: The system with the best mean; with a baseline, the best of the others.
+        other: The second best, or the baseline.
+        difference: The mean score of `system` minus that of `other`.
+        interval: Its interval; None if a set has a single segment, or document.
+    """
+
+    metric: str
+    without: str
+    system: str
+    other: str
+    difference: float
+    interval: Interval | None
+
+
 @dataclass(frozen=True)
 class ResultsOverSets:
     """What is known before anything is said of it; `ComparisonOverSets` describes the fields."""
@@ -143,6 +186,7 @@ class ResultsOverSets:
     baseline: str | None
     scores: tuple[MeanScore, ...]
     differences: tuple[DifferenceOverSets, ...]
+    without_each: tuple[LeadWithoutSet, ...]
     sets: tuple[ComparisonOnSet, ...]
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
@@ -160,6 +204,10 @@ class ResultsOverSets:
     def differences_under(self, metric: str) -> tuple[DifferenceOverSets, ...]:
         """Return the differences of all pairs under one metric."""
         return tuple(one for one in self.differences if one.metric == metric)
+
+    def leads_under(self, metric: str) -> tuple[LeadWithoutSet, ...]:
+        """Return who leads without each set under one metric."""
+        return tuple(one for one in self.without_each if one.metric == metric)
 
     def signatures(self, metric: str) -> dict[str, str]:
         """Return the signature of one metric on each set."""
@@ -181,6 +229,7 @@ class _Words:
     title: str
     version: str
     verdict: tuple[str, ...]
+    against: tuple[str, ...]
     notes: tuple[str, ...]
     methods: str
 
@@ -193,6 +242,7 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
         title: The title of the report.
         version: The version of tallystick that made it.
         verdict: The result in sentences, the headline first.
+        against: What single sets say against it, what concerns the best systems first.
         notes: What limits the result.
         methods: A methods paragraph for a paper.
         test: The test over all sets; without comparisons if fewer than two systems are in all.
@@ -202,6 +252,8 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
         baseline: The system that all others are compared with; None for all pairs.
         scores: The mean score of each system under each metric.
         differences: The difference of each pair under each metric.
+        without_each: Who leads without each set under each metric; empty if there are two sets, or
+            if a score is undefined.
         sets: The comparison on each set.
     """
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from types import MappingProxyType
 
 from tallystick.reports.document import (
     Figure,
@@ -38,8 +39,8 @@ SLANT = 35  # degrees, of names of columns that are wider than a cell
 SCALE_STEPS, STEP = 4, 32  # of its scale
 
 
-def drawn(figure: Figure) -> str:
-    """Return a figure as SVG, with its title."""
+def drawn(figure: Figure, links: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a figure as SVG, with its title and with links to further reports."""
     match figure:
         case IntervalPlot():
             return _interval_plot(figure)
@@ -48,7 +49,7 @@ def drawn(figure: Figure) -> str:
         case ScatterPlot():
             return _scatter_plot(figure)
         case HeatMap():
-            return _heat_map(figure)
+            return _heat_map(figure, links)
 
 
 def _interval_plot(plot: IntervalPlot) -> str:
@@ -196,7 +197,7 @@ def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
     return tuple(Mark(axis.at(number), shown[number - 1]) for number in range(len(names), 0, -step))
 
 
-def _heat_map(plot: HeatMap) -> str:
+def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
     """Return a matrix of coloured cells with their numbers, and the scale of the colours."""
     left = 10 + WIDE_LETTER * max(map(screen_width, plot.rows), default=0)
     longest = WIDE_LETTER * max(map(screen_width, plot.columns), default=0)
@@ -218,8 +219,12 @@ def _heat_map(plot: HeatMap) -> str:
             shown = "" if value is None else f"{value:z.{plot.digits}f}{mark}"
             where = f"{name}, {plot.columns[column]}: {shown or 'undefined'}"
             x = left + CELL * column
-            parts += [_cell(x, y, CELL, value, plot.full, where)]
-            parts.append(_text(x + CELL / 2, y + 16, shown, "middle"))
+            cell = _cell(x, y, CELL, value, plot.full, where)
+            cell += _text(x + CELL / 2, y + 16, shown, "middle")
+            report, fragment = plot.targets.get((row, column), ("", ""))
+            if report in links:
+                cell = f'<a href="{escape(links[report])}#{escape(fragment)}">{cell}</a>'
+            parts.append(cell)
     steps = _steps(plot)
     parts += _scale(plot, steps, left, height + 10)
     seen = f"{plot.label}. Rows: {', '.join(plot.rows)}. Columns: {', '.join(plot.columns)}."

@@ -33,19 +33,18 @@ def doubts(
     results: Results,
     scored: ScoredSystems,
     settings: Settings,
-    *,
-    suspicious: Sequence[SuspiciousSegment] = (),
-    tokens: SegmentTokens | None = None,
-    threads: int = 1,
+    suspicious: Sequence[SuspiciousSegment],
+    tokens: SegmentTokens,
+    threads: int,
 ) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison, the most serious first.
 
     Args:
-        results: What was found. Without analyses (`details=False`), only what needs none is found.
+        results: What was found.
         scored: The systems; of several training runs the first.
         settings: The settings of its test.
         suspicious: The segments to check.
-        tokens: The tokens of all texts; without them, no output in another language is found.
+        tokens: The tokens of all texts.
         threads: The number of threads.
     """
     shared = shared_outputs(scored)

@@ -45,11 +45,11 @@ ALIKE = "begin or end alike, unlike the references"
 
 @dataclass(frozen=True)
 class Texts:
-    """What faults are recognised from; `tokens` are None without analyses."""
+    """What faults are recognised from."""
 
     scored: ScoredSystems
     suspicious: Sequence[SuspiciousSegment]
-    tokens: SegmentTokens | None
+    tokens: SegmentTokens
 
     @cached_property
     def references(self) -> list[str]:
@@ -162,7 +162,7 @@ def by_tokens(
     find: Callable[[SegmentTokens], tuple[Sequence[Iterable[int]], int]],
 ) -> Callable[[Texts], Found]:
     """Return a function that finds segments by their tokens, and counts the references."""
-    return lambda texts: Found([]) if texts.tokens is None else Found(*find(texts.tokens))
+    return lambda texts: Found(*find(texts.tokens))
 
 
 def lacking(marks: str) -> Callable[[Texts], Found]:

@@ -89,7 +89,7 @@ class _Found:
 
 
 def faulty_outputs(
-    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems, tokens: SegmentTokens | None
+    suspicious: Sequence[SuspiciousSegment], scored: ScoredSystems, tokens: SegmentTokens
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
@@ -110,8 +110,7 @@ def faulty_outputs(
                 yield _of_system(name, found, scored)
             elif found is short:
                 yield _of_both_lengths(name, short, long)
-    if tokens is not None:
-        yield from _total_lengths(scored, tokens, {name for _, name in raised})
+    yield from _total_lengths(scored, tokens, {name for _, name in raised})
 
 
 def _faults(texts: Texts) -> Iterator[_Found]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import with_defaults
-from tallystick.reports.comparison.facts.breakdowns import breakdowns
 from tallystick.reports.comparison.facts.disagreements import disagreements
 from tallystick.reports.comparison.facts.examples import examples
 from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
@@ -17,7 +16,6 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import distinguis
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
 from tallystick.reports.comparison.facts.scored_systems import strings_of, tokenization_of
 from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
-from tallystick.reports.comparison.facts.suspicious import suspicious_segments
 from tallystick.reports.comparison.facts.word_counts import (
     lengths,
     precisions_by_order,
@@ -48,31 +46,20 @@ def analyses(
     threads: int = 1,
 ) -> dict[str, Any]:
     """Return the texts of systems and analyses of them, by the names of fields of a comparison."""
-    workspace = Workspace(threads)
-    by_group, breakdown_notes = breakdowns(
-        scored,
-        tokens,
-        settings.confidence,
-        {metric.metric: results.standard(metric) for metric in results.metrics},
-        workspace=workspace,
-    )
     scores = scored.segment_scores()
     pairs = shown_pairs(results)
     ngrams, differences_of_ngrams = _ngrams(scored, tokens, pairs, settings.significance_level)
     return {
         "tokenization": tokenization_of(scored.metrics),
         "segments": segments_of(scored, scores),
-        "orders": precisions_by_order(scored, tokens, workspace),
+        "orders": precisions_by_order(scored, tokens, Workspace(threads)),
         "lengths": lengths(scored, tokens),
-        "breakdowns": by_group,
-        "breakdown_notes": breakdown_notes,
         "word_accuracy": word_accuracy(scored, tokens),
         "ngrams": ngrams,
         "ngram_differences": differences_of_ngrams,
         "segment_outcomes": segment_outcomes(scored, scores, pairs),
         "examples": examples(scored, scores, pairs),
         "disagreements": disagreements(scored, scores, results.pairs),
-        "suspicious": suspicious_segments(scored, tokens),
     }
 
 

@@ -225,7 +225,7 @@ def ranking(
             row += [""] * (2 + len(behind)) * compared
         else:
             said = seen_from(pair, one.system)
-            p_values.append(_corrected(pair, test))
+            p_values.append(corrected(pair, test))
             row += [difference_with_interval(*said, metric.scale, digits), p_values[-1]]
             row += [cell(pair, one.system) for cell in behind.values()]
         rows.append(tuple(row))
@@ -245,7 +245,7 @@ def _differing(pair: Difference) -> str:
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
 
 
-def _corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
+def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
     """Return the corrected p-value, with an asterisk if it is significant."""
     if pair.difference is None or pair.p_value is None:
         return UNDEFINED

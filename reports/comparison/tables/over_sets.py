@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import between, standard_of
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    seen_from,
+    standard_of,
+    turned,
+)
 from tallystick.reports.comparison.tables.document import (
     CHECK_FIRST,
     NOTES,
     STAR,
+    corrected,
     direction,
     interval_plot,
     ranking,
@@ -26,10 +33,17 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
-from tallystick.reports.wording import UNDEFINED, own_title, percent, rounded
+from tallystick.reports.wording import (
+    UNDEFINED,
+    adjusted_p_value,
+    difference_with_interval,
+    own_title,
+    percent,
+    rounded,
+)
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import SystemScore
+    from tallystick.reports.comparison.model import Comparison, SystemScore
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
@@ -39,6 +53,11 @@ if TYPE_CHECKING:
     )
 
 BEST = "†"
+OTHER_SETS = (
+    "On other sets: Student's t test of the differences on the sets, for sets that were drawn at "
+    "random from others like them; all other intervals and p-values are about other segments of "
+    "the same sets."
+)
 
 
 def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
@@ -49,10 +68,13 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         Paragraph(headline, strong=True),
         Bullets(
             CHECK_FIRST,
-            tuple(
-                f"{one.name}: {doubt.sentence}"
-                for one in found.sets
-                for doubt in one.comparison.doubts
+            (
+                *found.against,
+                *(
+                    f"{one.name}: {doubt.sentence}"
+                    for one in found.sets
+                    for doubt in one.comparison.doubts
+                ),
             ),
             doubts=True,
         ),
@@ -61,9 +83,11 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         Bullets("", tuple(rest)),
         Heading("Over all sets"),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
+        *(_without_each(found, metric, digits) for metric in found.metrics if found.without_each),
+        *(_pairs(found, metric, digits) for metric in found.metrics if found.scores),
         Heading("Set by set"),
-        *(_by_set(found, metric, digits) for metric in found.metrics),
         *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
+        *(_by_set(found, metric, digits) for metric in found.metrics),
         Bullets(NOTES, found.notes),
         *(block for one in found.sets for block in _on_set(one, digits)),
         Paragraph(found.methods, label="Methods.", detail=True),
@@ -178,6 +202,11 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
             if pair is not None and name in (*pair.better_on, *pair.worse_on):
                 marks[row, column] = STAR
     sizes = [abs(value) for row in values for value in row if value is not None]
+    targets = {
+        (row, column): (one.name, _fragment(one.comparison, metric.metric, system, standard))
+        for row, system in enumerate(systems)
+        for column, one in enumerate(found.sets)
+    }
     return HeatMap(
         f"{metric.title}: difference from {standard} on each set",
         f"{metric.title} minus that of {standard}; {STAR} significant after correction for all "
@@ -188,6 +217,77 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
         max(sizes, default=1.0) or 1.0,
         metric.scale.digits,
         marks,
+        targets,
+    )
+
+
+def _fragment(comparison: Comparison, metric: str, system: str, other: str) -> str:
+    """Return the fragment that shows a pair in the page of a comparison."""
+    systems = [one.name for one in comparison.systems]
+    metrics = [one.metric for one in comparison.metrics]
+    pair = f"{systems.index(system)}.{systems.index(other)}"
+    return f"metric={metrics.index(metric)}&pair={pair}"
+
+
+def _without_each(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+    """Return the best two systems without each set."""
+    rows = [
+        (
+            one.without,
+            one.system,
+            one.other,
+            difference_with_interval(one.difference, one.interval, metric.scale, digits),
+        )
+        for one in found.leads_under(metric.metric)
+    ]
+    second = "second" if found.baseline is None else "baseline"
+    return Table(
+        (*columns(["without", "best", second], 0), *columns(["difference"], 1)),
+        tuple(rows),
+        f"Mean {metric.title} without each set",
+        detail=True,
+    )
+
+
+def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+    """Return the differences of all pairs, the best systems first."""
+    order = [one.system for one in found.in_order_of(metric.metric)]
+    pairs = found.differences_under(metric.metric)
+    test, scale = found.test, metric.scale
+    on_other_sets = any(pair.other_sets is not None for pair in pairs)
+    rows = []
+    for system, other in combinations(order, 2):
+        pair = between(pairs, system, other)
+        if pair is None:
+            continue
+        difference, bounds = seen_from(pair, system)
+        row = [system, other, difference_with_interval(difference, bounds, scale, digits)]
+        row.append(corrected(pair, test))
+        others = pair.other_sets
+        if others is not None:
+            bounds = others.interval if system == pair.system else turned(others.interval)
+            row.append(difference_with_interval(difference, bounds, scale, digits))
+            row.append(f"{adjusted_p_value(others, test)}{STAR * bool(others.better)}")
+        better, worse = pair.sets_seen_from(system)
+        rows.append((*row, ", ".join(better), ", ".join(worse)))
+    p = "p (corrected)" if test.is_corrected else "p"
+    numbers = ["difference", p, *["difference on other sets", p] * on_other_sets]
+    notes = [
+        f"{STAR} significant at {test.significance_level:g}; better on, worse on: the sets on "
+        "which the difference is significant after correction for all pairs on all sets."
+    ]
+    if on_other_sets:
+        notes.append(OTHER_SETS)
+    return Table(
+        (
+            *columns(["system", "other"]),
+            *columns(numbers, len(numbers)),
+            *columns(["better on", "worse on"]),
+        ),
+        tuple(rows),
+        f"Mean {metric.title}: all pairs",
+        tuple(notes),
+        detail=True,
     )
 
 

@@ -6,7 +6,8 @@ The name of a system counts as one word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
@@ -118,17 +119,34 @@ BASELINE: Cases = {
     "all_differ": each_under(
         "{every} other systems are significantly {outcome} than the baseline {baseline}{under}."
     ),
-    "alike": each_under(
-        "{who} significantly {outcome} than the baseline {baseline}{under}{but_worse}.",
-        "{who} significantly {outcome} than the baseline {baseline}{under}.",
+    "one_beats": (
+        "{beaters} beats the baseline {baseline} by {sizes}; {others}.",
+        "{beaters} beats the baseline {baseline}{under_all}; {others}.",
     ),
-    "two_counts": (
-        "Under {first}, {first_count} significantly {outcome} than {baseline}; under {second}, "
-        "{second_count}.",
-        "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+    "several_beat": each_under(
+        "{beaters} beat the baseline {baseline}{under}; {others}.",
+        "{number_beat} beat the baseline {baseline}{under}; {others}.",
     ),
-    ALWAYS: "The metrics disagree which systems differ significantly from the baseline {baseline}.",
+    "some_beat": (
+        "{each_beats}.",
+        "{number_each_beats}.",
+        "No system beats the baseline {baseline}{under_all}.",
+    ),
+    ALWAYS: (
+        "No system beats the baseline {baseline}{under_any}; {worse}.",
+        "No system beats the baseline {baseline}; {worse}.",
+        "No system beats {baseline}; {worse}.",
+        "No system beats the baseline {baseline}; some are significantly worse.",
+    ),
 }
+OTHERS_BEAT: Cases = {
+    "partly": "{partly} only under {metrics}",
+    "one_left": "{left} does not",
+    "one_beats": "no other system does",
+    ALWAYS: "the other {number_left} do not",
+}
+"""What is said of the systems that do not beat the baseline under all metrics."""
+
 LEADERS: Mapping[Kind, str] = {
     Kind.FIRST: "{best} is significantly better than {all_beaten}{under}.",
     Kind.ALONE: "{best} scores best{under}, but no other system differs significantly from it.",
@@ -350,6 +368,10 @@ def _names(systems: Sequence[str]) -> str:
     return listed([_name(system) for system in systems])
 
 
+def _beat(number: int) -> str:
+    return "beats" if number == 1 else "beat"
+
+
 def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
@@ -476,45 +498,84 @@ def _report(results: Results, system: str, saved: str) -> str:
 def _against(results: Results, baseline: str) -> Terms:
     """Return what is said of several systems and a baseline."""
     against, number = results.against(baseline), len(results.systems) - 1
-    (groups, first), *others = shared(against)
-    better, worse, *_ = groups
-    group, outcome = (better, "better") if better else (worse, "worse")
-    alike = not others
-    who = _name(group[0]) if len(group) == 1 else f"{len(group)} of {number} systems"
-    but_worse = ""
-    if worse:
-        of_all = f" of {number} systems {_are(len(worse))}" if len(better) == 1 else ""
-        but_worse = f"; {len(worse)}{of_all} significantly worse"
-        but_worse = but_worse if better else "; none significantly better"
-    other_groups = others[0][0] if len(others) == 1 else groups
-    counts = [
-        (word, len(one), len(other))
-        for word, one, other in zip(("better", "worse"), groups, other_groups, strict=False)
-        if len(one) != len(other)
-    ]
-    (outcome, first_count, second_count), *_ = (*counts, (outcome, 0, 0))
-    (beating, metrics), *different = shared([(one, better) for one, (better, *_) in against])
+    better = [(metric, groups[0]) for metric, groups in against]
+    worse = [(metric, groups[1]) for metric, groups in against]
+    beating_any = list(dict.fromkeys(chain.from_iterable(group for _, group in better)))
+    beaters = [one for one in beating_any if all(one in group for _, group in better)]
+    differing = [group for _, group in (*better, *worse) if group]
+    alike = len(shared(better)) == len(shared(worse)) == 1
+    (beating, metrics), *different = shared(better)
     names = [_name(one) for one in beating] or ["No system"]
     return {
         "baseline": _name(baseline),
         **_under(results.metrics),
-        "alike": alike,
-        "none_differs": alike and not group,
-        "all_differ": alike and len(group) == number,
+        "under_any": f" under {listed([one.title for one in results.metrics], 'or')}",
+        "none_differs": not differing,
+        "all_differ": alike and any(len(group) == number for group in differing),
         "number": number,
         "none": "Neither" if number == 2 else "None",
         "every": all_of(number).capitalize(),
-        "outcome": outcome,
-        "who": f"{who} {_are(len(group))}",
-        "but_worse": but_worse,
-        "two_counts": counts,
-        "first": titles(first),
-        "first_count": f"{first_count} of {counted(number, 'system')} {_are(first_count)}",
-        "second": titles(others[0][1] if others else ()),
-        "second_count": second_count,
+        "outcome": "better" if beaters else "worse",
+        "one_beats": len(beaters) == 1,
+        "several_beat": beaters,
+        "some_beat": beating_any,
+        "beaters": _names(beaters) if len(beaters) <= MOST_NAMED else f"{len(beaters)} systems",
+        "number_beat": f"{len(beaters)} of {number} systems",
+        "sizes": listed(
+            [
+                f"{_gain(results, one, beaters[0], baseline).lstrip('+-')} {one.title}"
+                for one in results.metrics
+                if beaters
+            ]
+        ),
+        "others": sentence(OTHERS_BEAT, _others(results, baseline, beaters)),
+        "each_beats": _each_under(
+            better,
+            lambda one: f"{_names(one)} {_beat(len(one))} the baseline {_name(baseline)} only",
+            lambda one: f"{_names(one)} only",
+        ),
+        "number_each_beats": _each_under(
+            better,
+            lambda one: f"{len(one)} of {number} systems {_beat(len(one))} {_name(baseline)} only",
+            lambda one: f"{len(one)} only",
+        ),
+        "worse": _each_under(
+            worse,
+            lambda one: f"{len(one)} of {number} {_are(len(one))} significantly worse",
+            lambda one: str(len(one)),
+        ),
         "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
         "under_beating": f" under {titles(metrics)}" if different else "",
     }
+
+
+def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:
+    """Return what is said of the systems that do not beat a baseline under all metrics."""
+    others = [one for one in results.systems if one != baseline and one not in beaters]
+    partly = {
+        one: under for one in others if (under := results.by_outcome(one, baseline)["better"])
+    }
+    [metrics, *different] = {titles(under) for under in partly.values()} or [""]
+    return {
+        "partly": _names(list(partly)) if 0 < len(partly) <= MOST_NAMED else len(partly),
+        "metrics": "some metrics" if different else metrics,
+        "one_left": len(others) == 1,
+        "left": _names(others),
+        "one_beats": len(beaters) == 1,
+        "number_left": len(others),
+    }
+
+
+def _each_under(
+    groups: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
+    first: Callable[[tuple[str, ...]], str],
+    further: Callable[[tuple[str, ...]], str],
+) -> str:
+    """Return what is said of the systems under each metric, or once if they are the same."""
+    same = [(group, metrics) for group, metrics in shared(groups) if group]
+    under = [f" under {titles(metrics)}" * (len(metrics) < len(groups)) for _, metrics in same]
+    said = [first(group) if place == 0 else further(group) for place, (group, _) in enumerate(same)]
+    return ", ".join(map("".join, zip(said, under, strict=True)))
 
 
 def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -> Terms:

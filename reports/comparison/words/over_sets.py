@@ -10,6 +10,12 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.doubts import severity
+from tallystick.reports.comparison.facts.orientation import (
+    between,
+    sign_beside_zero,
+    standard_of,
+    turned,
+)
 from tallystick.reports.comparison.facts.results import Results, results_of
 from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
@@ -17,13 +23,14 @@ from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
 from tallystick.reports.comparison.words.clauses import after_correction, titles
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
-from tallystick.reports.wording import counted, listed, names, system_name
+from tallystick.reports.wording import counted, listed, names, rounded, signed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         DifferenceOverSets,
+        LeadWithoutSet,
         MetricOverSets,
         ResultsOverSets,
     )
@@ -40,7 +47,7 @@ FEW_SYSTEMS: Cases = {
 OUTCOME: Cases = {
     "impossible": "no two of {number} systems can differ significantly",
     "none_differs": "no two of {number} systems differ significantly",
-    "better_than_other": "{best} scores significantly better than the other system",
+    "better_than_other": "{best} scores significantly better than {second}",
     "better_than_all": "{best} scores significantly better than all {others} other systems",
     "one_equal": "{best} scores best, but {equal} does not differ significantly from it",
     ALWAYS: "{best} scores best, but {equal} do not differ significantly from it",
@@ -52,11 +59,28 @@ AGAINST_BASELINE = {
     "worse": "significantly worse than",
     "same": "not significantly different from",
 }
+BY = {True: ", by {sizes}", False: ", by at least {sizes}"}
+"""By how much the best system is better: of two systems, or of more."""
+
+ONLY_LEADS = "Without {set}, {system} leads {other} by only {sizes}."
+LEADS_INSTEAD = "Without {set}, {system} leads {other} by {sizes}."
+ALWAYS_LEADS = "Whichever set is left out, {system} has the best mean under {metrics}."
+BEST_ON = "{system} scores best {counts}."
+ON_OTHER_SETS: Cases = {
+    "none": "no significant difference{from_standard}",
+    "one_pair": "a significant difference",
+    "all": "significant differences{from_standard} for all {pairs} systems",
+    ALWAYS: "a significant difference{from_standard} for {number} of {pairs} systems",
+}
+OTHER_SETS = (
+    "Taken as a random sample of such sets, the {sets} sets show {said} under {metrics}; the table "
+    "of all pairs has the intervals."
+)
 TURNED = (
     "On {sets}, {worse} is significantly better than {better} under {metrics}; over all sets it is "
     "worse."
 )
-MORE_TURNED = "Sets contradict the order of {pairs}; JSON and the CSV of pairs name them."
+MORE_TURNED = "Sets contradict the order of {pairs}; the table of all pairs names them."
 BEST_BUT_MISSING = "{system}, best on {best} of {sets} sets, has no output for {lacking}."
 MISSING: Cases = {
     "one": "1 system is not in all {sets} sets and only compared on single ones; missing: {said}.",
@@ -70,9 +94,8 @@ FEW = (
     "units allow is {p:.2g}{correction}. Draw more resamples, or take larger sets."
 )
 WEIGHTS = (
-    "Each set has the same weight, whatever its size and the spread of its scores. The sets are "
-    "taken as given: intervals and p-values say what other segments of these sets would change, "
-    "not what other sets would."
+    "Each set has the same weight, whatever its size and the spread of its scores. Intervals and "
+    "p-values cover other segments of these sets, not other sets, unless a column says so."
 )
 
 
@@ -86,16 +109,25 @@ def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
         outcomes.setdefault(_outcome(found, metric), []).append(metric)
     (said, first), *others = outcomes.items()
     headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
-    same = () if others or len(first) == 1 else (f"This holds under {titles(first)}.",)
+    by = _by(found, first)
+    same = () if others or by or len(first) == 1 else (f"This holds under {titles(first)}.",)
     doubtful = _doubtful_headline(found)
-    plain = f"{headline} over {number} test sets."
+    plain = f"{headline} over {number} test sets{by}."
     return (
         " ".join([doubtful or plain, *_best_but_missing(found)]),
         *([plain] if doubtful else []),
+        *(f"Under {titles(metrics)}, {said}{_by(found, metrics)}." for said, metrics in others),
         *same,
-        *(f"Under {titles(metrics)}, {said}." for said, metrics in others),
-        *_turned(found),
+        *_always_leads(found),
+        *_best_on(found),
     )
+
+
+def against_over_sets(found: ResultsOverSets) -> Iterator[str]:
+    """Yield what sets say against the verdict, what concerns the best systems first."""
+    if found.differences:
+        yield from _without_each(found)
+        yield from _turned(found)
 
 
 def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
@@ -123,6 +155,7 @@ def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
             yield UNDEFINED.format(metric=metric.title, systems=names(undefined))
     if found.differences:
         yield from _few(found)
+        yield from _on_other_sets(found)
         yield from caveats_over_sets(found)
     if found.systems:
         yield WEIGHTS
@@ -193,6 +226,122 @@ def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
 # Further sentences
 
 
+def _by(found: ResultsOverSets, metrics: Sequence[MetricOverSets]) -> str:
+    """Return by how much the best system exceeds the second, if it is better than all others."""
+    sizes = []
+    for metric in metrics:
+        best, second, *_ = [one.system for one in found.in_order_of(metric.metric)]
+        pairs = found.differences_under(metric.metric)
+        of_best = [one for one in pairs if best in (one.system, one.other)]
+        pair = between(of_best, best, second)
+        if found.baseline is not None or any(one.better != best for one in of_best):
+            return ""
+        if pair is not None and pair.difference is not None:
+            sizes.append(f"{rounded(abs(pair.difference), metric.scale)} {metric.title}")
+    return BY[len(found.systems) == 2].format(sizes=listed(sizes))
+
+
+def _leader(found: ResultsOverSets, metric: MetricOverSets) -> str | None:
+    """Return the system with the best mean, other than the baseline, if it is better than any."""
+    ranked = (one.system for one in found.in_order_of(metric.metric))
+    leader = next(system for system in ranked if system != found.baseline)
+    pairs = found.differences_under(metric.metric)
+    return leader if any(one.better == leader for one in pairs) else None
+
+
+def _without_each(found: ResultsOverSets) -> Iterator[str]:
+    """Yield what becomes of a significant lead without one of the sets."""
+    sizes: dict[tuple[str, str, str, str], list[str]] = {}
+    for metric in found.metrics:
+        leader, pairs = _leader(found, metric), found.differences_under(metric.metric)
+        if leader is None:
+            continue
+        for lead in found.leads_under(metric.metric):
+            same = lead.system == leader
+            pair = between(pairs, leader, lead.other if same else lead.system)
+            sign = sign_beside_zero(lead.interval, metric.higher_is_better)
+            beaten = pair is not None and pair.better == leader
+            if beaten and (not same or sign == "same"):
+                key = ONLY_LEADS if same else LEADS_INSTEAD, lead.without, lead.system, lead.other
+                sizes.setdefault(key, []).append(_lead(lead, metric))
+    for (wording, without, system, other), of_metrics in sizes.items():
+        yield wording.format(
+            set=without,
+            system=system_name(system),
+            other=system_name(other),
+            sizes=listed(of_metrics),
+        )
+
+
+def _always_leads(found: ResultsOverSets) -> Iterator[str]:
+    """Yield which systems that are better than any have the best mean without each set, too."""
+    kept: dict[str, list[MetricOverSets]] = {}
+    for metric in found.metrics:
+        leads = found.leads_under(metric.metric)
+        leader = _leader(found, metric)
+        if leader and leads and all(one.system == leader for one in leads):
+            kept.setdefault(leader, []).append(metric)
+    for leader, metrics in kept.items():
+        yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
+
+
+def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
+    """Return the size of a lead with its interval, positive if the leader is better."""
+    difference, bounds = lead.difference, lead.interval
+    if not metric.higher_is_better:
+        difference, bounds = -difference, turned(bounds)
+    size = f"{rounded(difference, metric.scale)} {metric.title}"
+    if bounds is None:
+        return size
+    low, high = (signed(bound, metric.scale) for bound in (bounds.low, bounds.high))
+    return f"{size} [{low}, {high}]"
+
+
+def _best_on(found: ResultsOverSets) -> Iterator[str]:
+    """Yield on how many sets a leading system has the best score, of all systems of the set."""
+    counts: dict[str, list[str]] = {}
+    for metric in found.metrics:
+        leader = _leader(found, metric)
+        if leader is None:
+            continue
+        best = sum(
+            one.best
+            for on_set in found.sets
+            for one in on_set.comparison.scores
+            if (one.system, one.metric) == (leader, metric.metric)
+        )
+        counts.setdefault(leader, []).append(
+            f"on {best} of {len(found.sets)} sets under {metric.title}"
+        )
+    for leader, of_metrics in counts.items():
+        yield BEST_ON.format(system=system_name(leader), counts=listed(of_metrics))
+
+
+def _on_other_sets(found: ResultsOverSets) -> Iterator[str]:
+    """Yield how many differences would be significant if the sets were a sample of others."""
+    said: dict[str, list[MetricOverSets]] = {}
+    for metric in found.metrics:
+        standard = standard_of(found, metric.metric)
+        pairs = [
+            one.other_sets
+            for one in found.differences_under(metric.metric)
+            if one.other_sets is not None and standard in (one.system, one.other)
+        ]
+        number = sum(one.better is not None for one in pairs)
+        terms = {
+            "none": not number,
+            "one_pair": len(pairs) == 1,
+            "all": number == len(pairs),
+            "number": number,
+            "pairs": len(pairs),
+            "from_standard": f" from {system_name(standard)}" * (len(pairs) > 1),
+        }
+        if pairs:
+            said.setdefault(sentence(ON_OTHER_SETS, terms), []).append(metric)
+    for clause, metrics in said.items():
+        yield OTHER_SETS.format(sets=len(found.sets), said=clause, metrics=titles(metrics))
+
+
 def _best_but_missing(found: ResultsOverSets) -> Iterator[str]:
     """Yield sentences on systems that are best on most sets, but not in all."""
     for system, lacking in found.missing.items():
@@ -241,6 +390,7 @@ def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
         "one_equal": len(left) == 1,
         "number": len(found.systems),
         "best": system_name(best),
+        "second": "" if len(ranked) < 2 else system_name(ranked[1]),
         "others": len(ranked) - 1,
         "equal": names(left) if len(left) <= MOST_NAMED else f"{len(left)} systems",
     }

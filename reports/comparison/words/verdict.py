@@ -17,7 +17,6 @@ from tallystick.reports.comparison.facts.results import (
 from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
-    MOST_WITH_NUMBERS,
 )
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
 from tallystick.reports.comparison.words.clauses import (
@@ -39,7 +38,6 @@ from tallystick.reports.wording import (
     names,
     rounds_to_zero,
     score_with_interval,
-    signed,
     system_name,
     uncorrected_p_value,
 )
@@ -72,10 +70,7 @@ AGREEMENT: Cases = {
         "significantly under {both}."
     ),
     "tied": "",
-    "agree_on_baseline": (
-        "{metrics} agree which systems score better and which score worse than {baseline}, "
-        "significantly or not."
-    ),
+    "agree_on_baseline": "All differences from {baseline} have the same sign under {metrics}.",
     ALWAYS: "{metrics} rank the systems in the same order.",
 }
 """Whether the metrics rank the systems in the same order."""
@@ -180,23 +175,6 @@ def _against_baseline(results: Results) -> Iterator[str]:
     baseline = str(results.baseline)
     for groups, sharing in shared(results.against(baseline)):
         yield f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
-    for metric in results.metrics:
-        pairs = [
-            one for one in results.differences[metric.metric] if baseline in (one.system, one.other)
-        ]
-        if len(pairs) <= MOST_WITH_NUMBERS:
-            said = [
-                f"{system_name(system)} {signed(seen_from(one, system)[0], metric.scale)}, "
-                f"{_p_value(results, one)}"
-                for one in pairs
-                if was_tested(one)
-                for system in [one.other if one.system == baseline else one.system]
-            ]
-            if said:
-                yield (
-                    f"Differences from {system_name(baseline)} under {metric.title}: "
-                    f"{'; '.join(said)}."
-                )
 
 
 def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,7 +63,7 @@ def render(
         "report",
         __package__ or "",
         ("report",),
-        FUNCTIONS,
+        {**FUNCTIONS, "drawn": partial(drawn, links=links)},
         version=tallystick.__version__,
         title=headline or _capitalized(kind),
         kind=_capitalized(kind),

@@ -28,6 +28,9 @@ from tallystick.metrics.resampling.draws import (
 from tallystick.metrics.resampling.intervals import (
     Variance,
     added,
+    intervals_of_other_sets,
+    intervals_over_sets,
+    intervals_without_each_set,
     jackknife_variance,
     scores_without_each,
     student_bounds,
@@ -51,6 +54,7 @@ from tallystick.metrics.resampling.units import OneSet, differing_units
 __all__ = ["Correction", "Method", "OneSet", "Rows", "Standing", "TestName", "Variance"]
 __all__ += ["added", "adjusted", "bleu_rows", "centred_p_value", "compare_over_sets"]
 __all__ += ["differing_units", "draw_counts", "enumerated_p_value", "exchange_counts"]
+__all__ += ["intervals_of_other_sets", "intervals_over_sets", "intervals_without_each_set"]
 __all__ += ["invariant_scales", "jackknife_variance", "least_p_values", "near_level"]
 __all__ += ["number_needed", "one_sided_p_values", "percentile_bounds", "permutations"]
 __all__ += ["quantile", "random_rows", "randomised_differences", "randomised_p_values"]

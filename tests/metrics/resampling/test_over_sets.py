@@ -16,6 +16,9 @@ from tallystick.metrics import Bleu, Compared, GivenScores, Settings, bootstrap_
 from tests.metrics.resampling.functions import (
     OneSet,
     compare_over_sets,
+    intervals_of_other_sets,
+    intervals_over_sets,
+    intervals_without_each_set,
     quantile,
     swaps,
     two_sided_p_value,
@@ -180,3 +183,38 @@ def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
             total += float(((one - other) * (1 - 2.0 * swap)).mean())
         as_large += abs(total) >= observed - 1e-12
     assert found.p_values[0] == pytest.approx((as_large + 1) / 61)
+
+
+def test_intervals_without_each_set_are_those_over_the_others() -> None:
+    sets = [OneSet(MEAN, [rows(one) for one in each]) for each in (FIRST, SECOND, FIRST[::-1])]
+    without = intervals_without_each_set(sets, [(0, 1)], 0.9)
+    for number, found in enumerate(without):
+        others = [one for place, one in enumerate(sets) if place != number]
+        expected = intervals_over_sets(others, [(0, 1)], 0.9)
+        assert found.differences.tolist() == expected.differences.tolist()
+        assert found.difference_bounds.tolist() == expected.difference_bounds.tolist()
+
+
+def test_other_sets_are_inferred_by_students_paired_test() -> None:
+    differences = np.array([[1.25], [-0.5], [2.0], [0.75], [3.5]])
+    bounds, p_values = intervals_of_other_sets(differences, 0.95)
+    # scipy.stats.ttest_1samp of SciPy 1.17.1, with its confidence_interval
+    assert p_values.tolist() == pytest.approx([0.1027696330595994], rel=1e-9)
+    expected = [-0.4442995079529537, 3.2442995079529533]
+    assert bounds.ravel().tolist() == pytest.approx(expected, rel=1e-9)
+
+
+def test_equal_and_undefined_differences_on_sets_are_not_significant() -> None:
+    differences = np.array([[0.0, math.nan]] * 5)
+    bounds, p_values = intervals_of_other_sets(differences, 0.95)
+    assert bounds[:, 0].tolist() == [0.0, 0.0]
+    assert p_values[0] == 1.0
+    assert np.isnan([*bounds[:, 1], p_values[1]]).all()
+
+
+def test_the_test_of_other_sets_keeps_its_level() -> None:
+    random = np.random.default_rng(1)
+    # the systems are equal in the mean over all sets; each set differs, and so do its segments
+    truth = random.normal(0, 1, (5, 20_000)) + random.normal(0, 0.5, (5, 20_000))
+    _, p_values = intervals_of_other_sets(truth, 0.95)
+    assert np.mean(p_values <= 0.05) == pytest.approx(0.05, abs=0.006)  # four standard errors

@@ -1,4 +1,4 @@
-"""Systems of which a share of the segments has other words."""
+"""Systems of which a share of the segments has its words in reverse order."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ REFERENCES = [f"word{n} one two three four five six" for n in range(40)]
 
 
 def output(share: float) -> list[str]:
-    """Return the references with a further word; a share of them has other words."""
+    """Return the references with a further word; a share of them in reverse order."""
     return [
-        "quite different words here now" if number < share * len(REFERENCES) else f"{text} seven"
+        " ".join(text.split()[::-1]) if number < share * len(REFERENCES) else f"{text} seven"
         for number, text in enumerate(REFERENCES)
     ]
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import statistics
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -64,16 +65,16 @@ def test_sets_on_which_a_difference_is_significant_are_named(found: ComparisonOv
     assert (pair.better_on, pair.worse_on) == (("news", "talks"), ("chat",))
 
 
-def test_a_set_that_contradicts_the_order_over_all_sets_is_in_the_verdict() -> None:
+def test_a_set_that_contradicts_the_order_over_all_sets_speaks_against_the_verdict() -> None:
     sets = {
         "news": SETS["news"],
         "talks": SETS["talks"],
         "chat": on_set(good=0.5, fair=0.2, poor=0.9),
     }
-    verdict = compare_sets(sets=sets, metrics="bleu", resamples=500).verdict
+    against = compare_sets(sets=sets, metrics="bleu", resamples=500).against
     assert (
         "On chat, fair is significantly better than good under BLEU; over all sets it is worse."
-        in verdict
+        in against
     )
 
 
@@ -96,7 +97,7 @@ def contradictions(segments: int) -> list[str]:
     graded = on_set(**GRADED)
     sets = {"news": graded, "talks": graded, "chat": graded, "last": worst_is_better(segments)}
     found = compare_sets(sets=sets, metrics="bleu", resamples=1_300)
-    return [sentence for sentence in found.verdict if "last" in sentence]
+    return [sentence for sentence in found.against if sentence.startswith("On last")]
 
 
 def test_contradictions_are_corrected_for_all_pairs_on_all_sets() -> None:
@@ -180,10 +181,91 @@ def test_the_caveats_of_single_comparisons_are_said(found: ComparisonOverSets) -
 def test_a_system_that_is_best_on_most_sets_is_in_the_headline_if_one_set_lacks_it() -> None:
     best = on_set(good=0.1, fair=0.5, star=0)
     sets = {"news": best, "talks": best, "chat": on_set(good=0.1, fair=0.5)}
-    assert headline(**sets).endswith(
-        "over 3 test sets. star, best on 2 of 3 sets, has no output for chat."
-    )
+    assert headline(**sets).endswith(" star, best on 2 of 3 sets, has no output for chat.")
     assert "star" not in headline(**sets, more=sets["chat"])  # on half of them
+
+
+def mean_without(found: ComparisonOverSets, system: str, name: str) -> float:
+    """Return the mean BLEU of a system over the sets but one."""
+    scores = [
+        one.comparison.score_of(system, "bleu").score for one in found.sets if one.name != name
+    ]
+    return sum(filter(None, scores)) / len(scores)
+
+
+ONE_SET_DECIDES = {
+    "a": on_set(good=0.1, fair=0.1, poor=0.9),
+    "b": on_set(good=0.15, fair=0.1, poor=0.9),
+    "c": on_set(good=0.1, fair=0.6, poor=0.9),
+}
+
+
+@pytest.mark.parametrize(("baseline", "other"), [(None, "fair"), ("poor", "poor")])
+def test_the_best_two_systems_are_known_without_each_set(baseline: str | None, other: str) -> None:
+    found = compare_sets(sets=ONE_SET_DECIDES, metrics="bleu", baseline=baseline, resamples=200)
+    leads = {one.without: one for one in found.leads_under("bleu")}
+    assert {name: (one.system, one.other) for name, one in leads.items()} == {
+        "a": ("good", other),
+        "b": ("good", other),
+        "c": ("fair", "good" if baseline is None else other),
+    }
+    for name, one in leads.items():
+        by_hand = mean_without(found, one.system, name) - mean_without(found, one.other, name)
+        assert one.difference == pytest.approx(by_hand, abs=1e-9)
+
+
+def test_a_lead_that_another_system_takes_without_a_set_is_said() -> None:
+    found = compare_sets(sets=ONE_SET_DECIDES, metrics="bleu", resamples=500)
+    lead = next(one for one in found.leads_under("bleu") if one.without == "c")
+    assert lead.interval is not None
+    assert found.against[0] == (
+        f"Without c, fair leads good by {lead.difference:.2f} BLEU "
+        f"[{lead.interval.low:+.2f}, {lead.interval.high:+.2f}]."
+    )
+    assert not any("Whichever set" in sentence for sentence in found.verdict)
+
+
+def test_a_lead_that_may_be_chance_without_a_set_is_said() -> None:
+    sets = {
+        **ONE_SET_DECIDES,
+        "b": on_set(good=0.1, fair=0.15, poor=0.9),
+    }
+    found = compare_sets(sets=sets, metrics="bleu", resamples=500)
+    assert found.against[0].startswith("Without c, good leads fair by only ")
+    assert "Whichever set is left out, good has the best mean under BLEU." in found.verdict
+
+
+def test_two_sets_say_nothing_without_each() -> None:
+    sets = {name: ONE_SET_DECIDES[name] for name in "ac"}
+    assert compare_sets(sets=sets, metrics="bleu", resamples=50).without_each == ()
+
+
+def test_from_five_sets_on_other_sets_are_inferred() -> None:
+    shares = (0.2, 0.3, 0.1, 0.25, 0.3)
+    sets = {f"set{n}": on_set(good=0.1, fair=0.1 + share) for n, share in enumerate(shares)}
+    found = compare_sets(sets=sets, metrics="bleu", resamples=200)
+    [pair] = found.differences
+    on_sets = [
+        (one.comparison.score_of("good", "bleu").score or 0)
+        - (one.comparison.score_of("fair", "bleu").score or 0)
+        for one in found.sets
+    ]
+    mean = statistics.mean(on_sets)
+    reach = 2.7764451051977987 * statistics.stdev(on_sets) / 5**0.5  # SciPy 1.17.1, t.ppf(.975, 4)
+    assert pair.other_sets is not None
+    assert pair.other_sets.interval is not None
+    assert pair.other_sets.interval.low == pytest.approx(mean - reach, abs=1e-9)
+    assert pair.other_sets.interval.high == pytest.approx(mean + reach, abs=1e-9)
+    assert pair.other_sets.better == "good"
+    assert any("the 5 sets show a significant difference under BLEU" in one for one in found.notes)
+    four = dict(list(sets.items())[:4])
+    assert compare_sets(sets=four, metrics="bleu", resamples=50).differences[0].other_sets is None
+
+
+def test_the_table_of_all_pairs_names_sets() -> None:
+    shown = str(render(compare_sets(sets=SETS, metrics="bleu", resamples=500), "markdown"))
+    [row] = [line for line in shown.splitlines() if line.startswith("| good     | fair ")]
+    assert [cell.strip() for cell in row.split("|")[-3:-1]] == ["news, talks", "chat"]
 
 
 def test_everything_is_compared_with_a_baseline() -> None:
@@ -225,10 +307,15 @@ def headline(**sets: dict[str, Corpus]) -> str:
 
 def test_the_headline_contains_a_doubt_about_a_leading_system_with_its_set() -> None:
     sets = {"news": SETS["news"], "talks": with_copies("good", 30)}
-    assert compare_sets(sets=sets, metrics="bleu", resamples=500).verdict[:2] == (
+    found = compare_sets(sets=sets, metrics="bleu", resamples=500)
+    good, fair, _ = [one.score for one in found.in_order_of("bleu")]
+    assert good is not None
+    assert fair is not None
+    assert found.verdict[:2] == (
         "good has the best mean of 2 test sets, but on talks good equals the reference in 30 of 40 "
         "segments.",
-        "good scores significantly better than all 2 other systems over 2 test sets.",
+        "good scores significantly better than all 2 other systems over 2 test sets, by at least "
+        f"{good - fair:.2f} BLEU.",
     )
 
 

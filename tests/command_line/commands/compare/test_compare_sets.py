@@ -14,7 +14,7 @@ from tests.command_line.conftest import Run, refused
 TEXTS = {
     "reference": "the cat sat on the mat\nit is raining today\nwe like green tea\n" * 8,
     "good": "the cat sat on the mat too\nit is raining hard today\nwe like tea\n" * 8,
-    "poor": "cat on mat\nrain\ntea\n" * 8,
+    "poor": "a cat sat on a mat\nit will rain today\nwe like a tea\n" * 8,
 }
 WORDS = ("compare", "--sets", "sets.toml", "-m", "bleu", "--resamples", "200")
 
@@ -35,7 +35,7 @@ def test_sets_are_compared_together_and_one_by_one(run: Run, folder: Path) -> No
     done = run(*WORDS)
     assert done.status == 0
     assert done.output.startswith(
-        "good scores significantly better than the other system over 2 test sets."
+        "good scores significantly better than poor over 2 test sets, by "
     )
     assert "BLEU on each set" in done.output
 
@@ -66,9 +66,10 @@ def test_a_winner_that_depends_on_the_reference_is_found_without_full_reports(
     run: Run, folder: Path
 ) -> None:
     for name, word in (("one", "red"), ("two", "blue")):
-        lines = [f"{word} {word}{n} {word}{n + 1} {word}{n + 2} {word}{n + 3}" for n in range(60)]
-        (folder / f"{name}.ref").write_text("".join(f"{line} end\n" for line in lines))
-        (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+        lines = [" ".join(f"{word}{(n + more) % 40}" for more in range(8)) for n in range(60)]
+        outputs = [f"{line.rpartition(' ')[0]} {word}{n % 7}" for n, line in enumerate(lines)]
+        (folder / f"{name}.ref").write_text("".join(f"{line}\n" for line in lines))
+        (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in outputs))
     (folder / "sets.toml").write_text(
         'sets = ["news", "talks"]\nreferences = ["one.ref", "two.ref"]\n'
         'hypotheses = ["one.txt", "two.txt"]\n'

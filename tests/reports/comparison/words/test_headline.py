@@ -335,26 +335,48 @@ def test_one_leader_and_several() -> None:
     )
 
 
-def test_a_baseline_that_metrics_judge_differently() -> None:
-    names = tuple("ABCD")
+@pytest.mark.parametrize(
+    ("bleu", "nist", "headline"),
+    [
+        ("A", "A", "A beats the baseline E by 1.00 BLEU and 1.0000 NIST; no other system does."),
+        ("AB", "A", "A beats the baseline E by 1.00 BLEU and 1.0000 NIST; B only under BLEU."),
+        ("AB", "AC", "A beats the baseline E under both metrics; B and C only under some metrics."),
+        ("ABC", "ABC", "A, B and C beat the baseline E under BLEU and NIST; D does not."),
+        ("AB", "AB", "A and B beat the baseline E under both metrics; the other 2 do not."),
+        ("AB", "", "A and B beat the baseline E only under BLEU."),
+        ("A", "B", "A beats the baseline E only under BLEU, B only under NIST."),
+        ("a", "a", "No system beats the baseline E; 1 of 4 is significantly worse."),
+        ("ab", "a", "No system beats E; 2 of 4 are significantly worse under BLEU, 1 under NIST."),
+        ("", "a", "No system beats the baseline E; 1 of 4 is significantly worse under NIST."),
+    ],
+)  # fmt: skip
+def test_who_beats_the_baseline_under_which_metrics(
+    bleu: str, nist: str, headline: str
+) -> None:
+    """Compare with E; capitals name the systems that are better, small letters those worse."""
+    names = tuple("ABCDE")
     found = made.put_together(
         (made.BLEU, made.NIST),
         names,
         tuple(made.score(name, one, 30.0) for one in (made.BLEU, made.NIST) for name in names),
         tuple(
-            made.difference(name, "D", metric, 1.0, 0.01 if name in better else 0.3)
-            for metric, better in ((made.BLEU, "AB"), (made.NIST, "A"))
-            for name in "ABC"
+            made.difference(
+                name,
+                "E",
+                metric,
+                -1.0 if name.lower() in differing else 1.0,
+                0.01 if name.lower() in differing.lower() else 0.3,
+            )
+            for metric, differing in ((made.BLEU, bleu), (made.NIST, nist))
+            for name in "ABCD"
         ),
-        baseline="D",
+        baseline="E",
     )
-    assert found.verdict[0] == (
-        "Under BLEU, 2 of 3 systems are significantly better than D; under NIST, 1."
-    )
+    assert found.verdict[0] == headline
 
 
 def test_systems_better_and_worse_than_the_baseline() -> None:
     # by hand: A is 3 points above D; G to L are 3 points or more below it
     assert made.twelve_systems("D").verdict[0] == (
-        "A is significantly better than the baseline D; 6 of 11 systems are significantly worse."
+        "A beats the baseline D by 3.00 BLEU; no other system does."
     )

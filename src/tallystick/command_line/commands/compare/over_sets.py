@@ -64,8 +64,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
         {name: read.systems for name, read in sets.items()},
         {name: with_given_metrics(read.metrics, read.given) for name, read in sets.items()},
         baseline=arguments.baseline,
-        # whether the winner depends on the reference is found in the details
-        details=bool(of_each) or any(len(files.references) > 1 for files in chosen),
+        details=bool(of_each),
         **how,
     )
     comparisons = {one.name: one.comparison for one in found.sets}
