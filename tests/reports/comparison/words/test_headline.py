@@ -350,9 +350,7 @@ def test_one_leader_and_several() -> None:
         ("", "a", "No system beats the baseline E; 1 of 4 is significantly worse under NIST."),
     ],
 )  # fmt: skip
-def test_who_beats_the_baseline_under_which_metrics(
-    bleu: str, nist: str, headline: str
-) -> None:
+def test_who_beats_the_baseline_under_which_metrics(bleu: str, nist: str, headline: str) -> None:
     """Compare with E; capitals name the systems that are better, small letters those worse."""
     names = tuple("ABCDE")
     found = made.put_together(
