@@ -19,7 +19,7 @@ from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, tota
 Empty = Literal["undefined", "one", "sign"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SumFormula:
     """A formula that makes a score of sums of statistics.
 
