@@ -5,19 +5,27 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.compat.explanation.reported import Reported
-from tallystick.compat.explanation.search import MOST_ODD, Setting, Space, Tried, search
+from tallystick.compat.explanation.search import (
+    MOST_ODD,
+    Setting,
+    Space,
+    Tried,
+    search,
+)
+from tallystick.compat.explanation.settings import LIKELIEST
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, TallystickWarning
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.interface.dialect import Axis
+from tallystick.metrics.interface.dialect import Axis, Dialect
 from tallystick.metrics.interface.identity import Identity
 from tallystick.metrics.interface.spec import options_of
 
@@ -83,12 +91,13 @@ class Match:
     """A setting whose score is, or is near to, the reported one.
 
     Attributes:
-        setting: The most usual setting with this score.
+        setting: The likeliest setting with this score.
         score: The score on the scale of the metric.
         written: The score in the unit of the reported number.
         unit: The unit.
         truncated: Whether the reported number is the score truncated, not rounded.
-        equal: The number of other settings with the same score.
+        equal: The other settings with the same score, the likeliest first.
+        oddity: How unusual the most usual of all these settings is.
         by_chance: How many settings that are at least as usual would match a number chosen at
             random near the reported one.
     """
@@ -98,13 +107,43 @@ class Match:
     written: float
     unit: Unit
     truncated: bool
-    equal: int
+    equal: tuple[Setting, ...]
+    oddity: int
     by_chance: float
 
     @property
-    def oddity(self) -> int:
-        """How unusual the match is."""
-        return self.setting.oddity + self.unit.oddity + self.truncated
+    def programs(self) -> tuple[str, ...]:
+        """The known programs with this score for these texts, the likeliest first.
+
+        Each is named once, with the options that it needs if its defaults give another score.
+        """
+        labels: dict[str, str] = {}
+        for setting in sorted(self._of_these_texts, key=lambda one: (one.way.place, one.oddity)):
+            if setting.way.program:
+                labels.setdefault(setting.way.program.partition(", ")[0], setting.way.label)
+        return tuple(labels.values())
+
+    @property
+    def indifferent(self) -> tuple[str, ...]:
+        """The axes in which settings with this score for these texts differ from the first."""
+        own = self.setting.way.conventions
+        differing: dict[str, None] = {}
+        for setting in self._of_these_texts:
+            other = setting.way.conventions
+            if isinstance(own, Dialect) and type(other) is type(own):
+                differing |= dict.fromkeys(own.differences(other))
+        return tuple(differing)
+
+    @property
+    def other_texts(self) -> tuple[str, ...]:
+        """The slips after which, and the references for which, other settings have this score."""
+        others = [one for one in self.equal if one.texts != self.setting.texts]
+        return tuple(dict.fromkeys(map(texts_text, others)))
+
+    @property
+    def _of_these_texts(self) -> list[Setting]:
+        texts = self.setting.texts
+        return [one for one in (self.setting, *self.equal) if one.texts == texts]
 
     def __str__(self) -> str:
         setting = self.setting
@@ -131,8 +170,8 @@ class Explanation(Shown):
         reported: The number.
         tried: The number of settings that were tried.
         scores: The number of different scores that they give, each on the scale of its metric.
-        matches: The settings whose score is the reported one, the most usual first; of those with
-            equal scores, only the most usual.
+        matches: The different scores that are the reported one, each with its settings, the most
+            usual first.
         by_chance: How many different scores would match a number chosen at random near it.
         nearest: If nothing matches, the settings with the nearest scores.
         questions: What to ask the author, to tell the matches apart.
@@ -279,33 +318,44 @@ def _written(reported: Reported, found: Sequence[Tried]) -> _Written:
 def _matches(
     reported: Reported, written: _Written, hits: NDArray[np.int64], ranked: bool = True
 ) -> tuple[Match, ...]:
-    """Return one match for each different score among `hits`, the most usual of each."""
-    first: dict[int, int] = {}
-    members: dict[int, int] = {}
-    for place in sorted(hits.tolist()):
-        group = int(written.groups[place])
-        first.setdefault(group, place)
-        members[group] = members.get(group, 0) + 1
-    places = sorted(first.values()) if ranked else [first[int(written.groups[one])] for one in hits]
+    """Return a match for each different score among `hits`, with all settings that have it."""
+    members: dict[int, list[int]] = {}
+    for place in hits.tolist():
+        members.setdefault(int(written.groups[place]), []).append(place)
     oddities = np.array([one.setting.oddity + unit.oddity for one, unit in written.tried])
     found = []
-    for place in dict.fromkeys(places):
-        one, unit = written.tried[place]
-        usual = oddities <= oddities[place]
+    for places in members.values():
+        pairs = [written.tried[place] for place in places]
+        every = [(setting, unit) for one, unit in pairs for setting in one.setting.of_programs]
+        (setting, unit), *equal = sorted(every, key=lambda pair: _unlikely(*pair))
+        value = float(written.values[places[0]])
+        truncated = ranked and reported.is_truncated(value)
+        oddity = int(oddities[places].min())
+        usual = oddities <= oddity
         found.append(
             Match(
-                setting=one.setting,
-                score=one.score,
-                written=float(written.values[place]),
+                setting=setting,
+                score=pairs[0][0].score,
+                written=value,
                 unit=unit,
-                truncated=ranked and reported.is_truncated(float(written.values[place])),
-                equal=members[int(written.groups[place])] - 1,
+                truncated=truncated,
+                equal=tuple(other for other, _ in equal),
+                oddity=oddity + truncated,
                 by_chance=_by_chance(reported, written.values[usual], written.groups[usual]),
             )
         )
     if ranked:
         found.sort(key=lambda match: match.oddity)
     return tuple(found)
+
+
+def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
+    """Return what ranks settings with equal scores, the likeliest first."""
+    way = setting.way
+    oddity = setting.oddity + unit.oddity
+    own_scale = way.scale == round((way.metric.identity.scale.high or 100) * unit.factor)
+    is_likely = own_scale and way.place < len(LIKELIEST)
+    return oddity + (not is_likely), not own_scale, way.place, oddity
 
 
 def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[np.int64]) -> float:
@@ -333,7 +383,7 @@ def parts_of(setting: Setting) -> dict[str, str]:
         "the number": setting.reading.description,
         "the references": references_text(setting),
         "the texts": "unchanged" if setting.slip is None else setting.slip.description,
-        "the program": setting.way.program or setting.way.spec,
+        "the program": setting.way.label or setting.way.spec,
         **{
             f"{option} of {metric.identity.title}": axes[option].text(getattr(metric, option))
             for option in asked
@@ -348,14 +398,29 @@ def references_text(setting: Setting) -> str:
     return f"only reference {setting.references[0] + 1}"
 
 
+def texts_text(setting: Setting) -> str:
+    """Return in short what was scored: the reading, the slip and the references."""
+    text = setting.reading.description
+    if setting.slip is not None:
+        text += f" after {setting.slip.name}"
+    return text if setting.all_references else f"{text} with {references_text(setting)}"
+
+
 def _questions(matches: Sequence[Match]) -> tuple[Question, ...]:
-    """Return the parts in which the matches differ, each with its values."""
-    values: dict[str, dict[str, None]] = {}
+    """Return the parts that distinguish matches, with the value of the likeliest setting of each.
+
+    A part distinguishes two scores if no value of it has settings with both.
+    """
+    asked: dict[str, dict[frozenset[str], str]] = {}
     for match in matches:
+        values: dict[str, set[str]] = {}
+        for setting in (match.setting, *match.equal):
+            for about, value in parts_of(setting).items():
+                values.setdefault(about, set()).add(value)
         for about, value in parts_of(match.setting).items():
-            values.setdefault(about, {})[value] = None
+            asked.setdefault(about, {}).setdefault(frozenset(values[about]), value)
     return tuple(
-        Question(about, tuple(different))
-        for about, different in values.items()
-        if len(different) > 1
+        Question(about, tuple(dict.fromkeys(named.values())))
+        for about, named in asked.items()
+        if any(one.isdisjoint(other) for one, other in combinations(named, 2))
     )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
+from tallystick.compat.explanation.parts import Part, parts_of
 from tallystick.compat.explanation.settings import Way, ways
-from tallystick.compat.explanation.slips import SLIPS, Sides, Slip
+from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapped
 from tallystick.errors import TallystickError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
@@ -24,10 +27,11 @@ from tallystick.metrics.interface.metric import (
 if TYPE_CHECKING:
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
-Part = TypeVar("Part")
+Result = TypeVar("Result")
 
 MOST_ODD = 2
 """The highest oddity of a setting that is tried."""
@@ -41,11 +45,13 @@ class Reading:
         name: A short name.
         description: What it is, as the beginning of the sentence "... of bleu".
         oddity: How unusual it is.
+        part: The segments that are scored; None if these are all.
     """
 
     name: str
     description: str
     oddity: int
+    part: Part | None = None
 
 
 CORPUS = Reading("corpus", "the score", 0)
@@ -79,6 +85,16 @@ class Setting:
         slip = 0 if self.slip is None else self.slip.oddity
         return self.way.oddity + slip + self.reading.oddity + (not self.all_references)
 
+    @property
+    def texts(self) -> tuple[object, ...]:
+        """What was scored: settings that agree in it differ in the metric alone."""
+        return self.references, self.slip and self.slip.name, self.reading.description
+
+    @property
+    def of_programs(self) -> list[Setting]:
+        """The setting itself, and those of other programs with the same conventions."""
+        return [replace(self, way=way) for way in (self.way, *self.way.same)]
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -101,8 +117,8 @@ class SharedWorkspace(Workspace):
         corpus: Corpus,
         tokenizer: Tokenizer,
         lowercase: Lowercase,
-        use: Callable[[EncodedPairs], Part],
-    ) -> list[Part]:
+        use: Callable[[EncodedPairs], Result],
+    ) -> list[Result]:
         """Call a function with every part, or return what an equal one returned."""
         if not isinstance(use, partial):  # a closure equals no other function
             return super().map_pairs(corpus, tokenizer, lowercase, use)
@@ -140,12 +156,10 @@ class Space:
     Attributes:
         ways: The ways to compute the metrics.
         most_odd: The highest oddity of a setting.
-        untried: The metrics that cannot be computed, each with the reason.
     """
 
     ways: tuple[Way, ...]
     most_odd: int
-    untried: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, metrics: Iterable[str], most_odd: int = MOST_ODD) -> Space:
@@ -176,27 +190,31 @@ def search(
         The settings whose scores are defined.
     """
 
+    places = sorted(range(len(space.ways)), key=lambda place: _tokens_of(space.ways[place]))
+    alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
+    parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
+
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
         found: dict[int, list[Tried]] = {}
-        for _, related in groupby(order, key=lambda place: _tokens_of(space.ways[place])):
+        for related in alike:
             workspace = SharedWorkspace()  # other tokens share nothing, and need memory
             for place in related:
                 way = space.ways[place]
                 most = space.most_odd - one.oddity - way.oddity
                 if most < 0 or not _fits(way.metric, changed, one):
                     continue
+                kept = parts if one.oddity == 0 and most >= Part.oddity else ()
                 found[place] = [
                     Tried(
                         Setting(way, one.references, one.slip, reading, one.all_references), score
                     )
-                    for reading, score in _readings(way.metric, changed, workspace, most)
+                    for reading, score in _readings(way.metric, changed, workspace, most, kept)
                 ]
                 if advance is not None:
                     advance(len(found[place]))
         return [one for place in sorted(found) for one in found[place]]
 
-    order = sorted(range(len(space.ways)), key=lambda place: _tokens_of(space.ways[place]))
     every = variants(sides_of(corpus), corpus.references.number, space.most_odd)
     tasks = [partial(tried, one) for one in every]
     return [one for found in run_in_threads(tasks, threads) for one in found]
@@ -241,6 +259,7 @@ def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Varian
             one of them cannot be chosen.
         most_odd: The highest oddity.
     """
+    rewritten: Mapped = cache(mapped)  # several slips rewrite the same lines
     whole = tuple(range(len(sides.references)))
     single = [(place,) for place in whole] if number and number > 1 else []
     for slip in (None, *(slip for slip in SLIPS if slip.is_available)):
@@ -249,7 +268,7 @@ def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Varian
             variant = Variant(chosen, slip, references, references == whole)
             if variant.oddity > most_odd:
                 continue
-            changed = chosen if slip is None else slip.apply(chosen)
+            changed = chosen if slip is None else slip.apply(chosen, rewritten)
             if changed.hypotheses and (slip is None or changed != chosen):
                 yield replace(variant, sides=changed)
 
@@ -281,7 +300,7 @@ def _fits(metric: Metric, corpus: Corpus, variant: Variant) -> bool:
 
 
 def _readings(
-    metric: Metric, corpus: Corpus, workspace: Workspace, most_odd: int
+    metric: Metric, corpus: Corpus, workspace: Workspace, most_odd: int, parts: Sequence[Part]
 ) -> Iterator[tuple[Reading, float]]:
     """Yield the numbers that are read from a metric and defined for a corpus."""
     try:
@@ -295,18 +314,32 @@ def _readings(
     yield CORPUS, score
     if most_odd < SEGMENTS.oddity:
         return
-    details = ready.score(statistics).details
-    for reading in (PRECISION, RECALL):
-        if isinstance(details.get(reading.name), float):
-            yield reading, details[reading.name]
-    if not metric.identity.whole_corpus:
+    yield from _components(ready, statistics)
+    identity = metric.identity
+    if not identity.whole_corpus:
         mean = float(segment_scores(segment_form(ready), statistics).mean())
         if math.isfinite(mean):
             yield SEGMENTS, mean
-    if metric.identity.precision_by_order and metric.identity.scale.high is not None:
+    if identity.precision_by_order and identity.scale.high is not None:
         mean = _mean_of_orders(metric, corpus, workspace)
         if math.isfinite(mean):
             yield ORDERS, mean
+    if parts and not identity.whole_corpus:
+        sums = [statistics.rows[part.segments].sum(axis=0) for part in parts]
+        for part, score in zip(parts, ready.formula(np.stack(sums)).tolist(), strict=True):
+            if math.isfinite(score):
+                yield Reading("part", f"the score {part.description}", Part.oddity, part), score
+
+
+def _components(ready: Metric, statistics: Statistics) -> Iterator[tuple[Reading, float]]:
+    """Yield the precision and the recall of a score that has them."""
+    readings = (PRECISION, RECALL)
+    known = getattr(ready, "score_class", None)
+    if known is None or any(one.name in known.__dataclass_fields__ for one in readings):
+        details = ready.score(statistics).details
+        for reading in readings:
+            if isinstance(details.get(reading.name), float):
+                yield reading, details[reading.name]
 
 
 def _mean_of_orders(metric: Any, corpus: Corpus, workspace: Workspace) -> float:

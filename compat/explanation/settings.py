@@ -23,6 +23,15 @@ from tallystick.metrics.interface.spec import metric_from_spec, options_of
 HIGHEST_NUMBER = 6
 """Whole numbers up to here are tried one after another, from 1."""
 
+LIKELIEST = (("sacreBLEU",), ("Moses, multi-bleu",), ("mteval-v13a", "mteval-v14"))
+"""How the names of the programs begin whose scores most papers report, the likeliest first."""
+
+MEANS = {"sentbleu": 1}
+"""The oddity of metrics that are the mean of the scores of segments, as of any such mean."""
+
+FREE = {"tokenize", "lowercase", "order", "weights"}
+"""Options of every program, if not by its own then by what is given to it."""
+
 CASES = {"none": 1, "unicode": 1, "ascii": 2}
 """The oddity of each case folding; the last is that of mteval alone."""
 
@@ -36,17 +45,35 @@ class Way:
         metric: The metric.
         program: The program that computes it, with these options; "" if it is none that is known.
         oddity: How unusual it is, from 0.
+        scale: The perfect score of the program, 1 or 100; None if there is none.
+        same: The ways of other programs with the same conventions.
     """
 
     spec: str
     metric: Metric
     program: str
     oddity: int
+    scale: int | None = None
+    same: tuple[Way, ...] = ()
 
     @property
     def conventions(self) -> object:
         """What the score depends on; ways with equal conventions give equal scores."""
         return getattr(self.metric, "conventions", self.metric)
+
+    @property
+    def label(self) -> str:
+        """The name of the program, without what it computes, with the options that it needs."""
+        options = self.spec.partition(":")[2].split(",")
+        given = ", ".join(one for one in options if one and not one.startswith("dialect="))
+        name = self.program.partition(", ")[0]
+        return f"{name} with {given}" if name and given else name
+
+    @property
+    def place(self) -> int:
+        """The place of the program among the likeliest; their number if it is not one of them."""
+        known = map(self.program.startswith, LIKELIEST)
+        return next((place for place, is_it in enumerate(known) if is_it), len(LIKELIEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +88,8 @@ class Change:
 def ways(name: str, most_odd: int) -> list[Way]:
     """Return the different ways to compute a metric, the most usual first.
 
+    Of those with the same conventions, the first has the others, one of each program.
+
     Args:
         name: The name of the metric, or a spec, whose options then remain as they are.
         most_odd: The highest oddity.
@@ -71,21 +100,32 @@ def ways(name: str, most_odd: int) -> list[Way]:
     >>> [way.spec for way in ways("ribes", 0)]
     ['ribes', 'ribes:dialect=nltk', 'ribes:dialect=official-z', 'ribes:dialect=nltk-3.9']
     """
-    found: dict[object, Way] = {}
-    for way in sorted(_all_ways(name, most_odd), key=lambda way: way.oddity):
-        found.setdefault((way.metric.identity.name, way.conventions), way)
-    return list(found.values())
+    found: dict[object, dict[str, Way]] = {}
+    for way in sorted(_all_ways(name, most_odd), key=_rank):
+        key = way.metric.identity.name, way.conventions
+        found.setdefault(key, {}).setdefault(way.program, way)
+    return [
+        replace(first, same=tuple(others))
+        for first, *others in (programs.values() for programs in found.values())
+    ]
+
+
+def _rank(way: Way) -> tuple[int, int, bool]:
+    return way.oddity, way.place, not way.program
 
 
 def _all_ways(spec: str, most_odd: int) -> Iterator[Way]:
-    bases = list(_bases(spec))
+    more = MEANS.get(spec.partition(":")[0], 0)
+    bases = [replace(base, oddity=base.oddity + more) for base in _bases(spec)]
     options, axes = _changes(spec.partition(":")[0], bases)
     for base in bases:
-        changes = [*options, *axes] if base is bases[0] else options
+        is_own = base is bases[0]
+        changes = [*options, *axes] if is_own else options
         for chosen in _combined(changes, most_odd - base.oddity):
             way = _changed(base, chosen)
             if way is not None:
-                yield way
+                known = is_own or {change.name for change in chosen} <= FREE
+                yield way if known else replace(way, program="", scale=None)
 
 
 def _bases(spec: str) -> Iterator[Way]:
@@ -98,8 +138,13 @@ def _bases(spec: str) -> Iterator[Way]:
         if options or name not in METRICS.refused:
             raise
     else:
-        same = preset_of(conventions) if isinstance(conventions, Dialect) else None
-        yield Way(spec, default, "" if same is None else same.program, 0)
+        preset = preset_of(conventions) if isinstance(conventions, Dialect) else None
+        if preset is None:
+            dialect = getattr(default, "dialect", "")
+            preset = next((one for one in presets_of(name) if one.name == dialect), None)
+        yield Way(
+            spec, default, *(("", 0) if preset is None else (preset.program, 0, preset.scale))
+        )
     if "dialect=" in options:
         return
     programs: set[str] = set()
@@ -110,7 +155,7 @@ def _bases(spec: str) -> Iterator[Way]:
         programs.add(program)
         metric = _made(f"{name}:dialect={preset.name}", options)
         if metric is not None:
-            yield Way(*metric, preset.program, odd + (0 if first else 1))
+            yield Way(*metric, preset.program, odd + (0 if first else 1), preset.scale)
 
 
 def presets_of(name: str) -> Sequence[Preset[Dialect]]:
@@ -206,8 +251,8 @@ def _changed(base: Way, chosen: Sequence[Change]) -> Way | None:
     made = _made(f"{name}:{written}")
     if made is None:
         return None
-    program = "" if axes else base.program
-    return Way(*made, program, base.oddity + sum(change.oddity for change in chosen))
+    oddity = base.oddity + sum(change.oddity for change in chosen)
+    return Way(*made, "", oddity) if axes else Way(*made, base.program, oddity, base.scale)
 
 
 def _with_axes(conventions: Any, axes: Mapping[str, str]) -> Dialect | None:

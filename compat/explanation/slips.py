@@ -1,6 +1,6 @@
 r"""Slips: what people do to texts before or while they score them, without saying so.
 
-Each slip is a pure function on the two sides of a corpus, with a discussion in which it was found
+Each slip is a pure function of the two sides of a corpus, with a discussion in which it was found
 out. Its shell commands change the files in the same way, so that an explanation can be verified.
 """
 
@@ -9,13 +9,15 @@ from __future__ import annotations
 import html
 import re
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from tallystick.compat.explanation.moses import moses
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 
 Lines = tuple[str | None, ...]
 """The lines of a file; None is a missing reference."""
@@ -34,6 +36,24 @@ class Sides:
     references: tuple[Lines, ...]
 
 
+class Side(Enum):
+    """The sides of a corpus that are rewritten."""
+
+    BOTH = auto()
+    HYPOTHESES = auto()
+    REFERENCES = auto()
+
+
+Rewrite = Callable[[str], str]
+
+Mapped = Callable[[Lines, Rewrite], Lines]
+
+
+def mapped(lines: Lines, rewrite: Rewrite) -> Lines:
+    """Rewrite the lines of a file, each by itself."""
+    return tuple(None if line is None else rewrite(line) for line in lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Slip:
     """Something that people do to texts.
@@ -43,9 +63,11 @@ class Slip:
         description: What was done, as the end of the sentence "the score is that of ...".
         evidence: A discussion in which it was found out, or "".
         oddity: How unusual it is, from 1.
-        apply: A function from the sides to the changed sides.
-        hypotheses: A shell command that changes the hypotheses likewise; {} is the file.
-        references: The same for each file of references.
+        rewrites: What was done to each line, one after another.
+        side: The sides whose lines were rewritten.
+        rearrange: What was done to the files as a whole, or None.
+        commands: Shell commands that rearrange the hypotheses, and each file of references,
+            likewise; {} is the file.
         exchanges: Whether the sides are exchanged.
         of_ngrams: Whether it only happens with metrics that count n-grams of tokens.
         requires: The library that it needs, or "".
@@ -55,9 +77,10 @@ class Slip:
     description: str
     evidence: str
     oddity: int
-    apply: Callable[[Sides], Sides]
-    hypotheses: str = ""
-    references: str = ""
+    rewrites: tuple[Rewrite, ...] = ()
+    side: Side = Side.BOTH
+    rearrange: Callable[[Sides], Sides] | None = None
+    commands: tuple[str, str] = ("", "")
     exchanges: bool = False
     of_ngrams: bool = False
     requires: str = ""
@@ -67,27 +90,38 @@ class Slip:
         """Whether the library that it needs is installed."""
         return not self.requires or find_spec(self.requires) is not None
 
+    def apply(self, sides: Sides, rewritten: Mapped = mapped) -> Sides:
+        """Return the changed texts.
 
-def _mapped(lines: Lines, change: Callable[[str], str]) -> Lines:
-    return tuple(None if line is None else change(line) for line in lines)
+        Args:
+            sides: The texts.
+            rewritten: What rewrites lines as `mapped` does, and may keep them for other slips.
+        """
+        hypotheses, references = sides.hypotheses, sides.references
+        for rewrite in self.rewrites:
+            if self.side is not Side.REFERENCES:
+                hypotheses = rewritten(hypotheses, rewrite)
+            if self.side is not Side.HYPOTHESES:
+                references = tuple(rewritten(lines, rewrite) for lines in references)
+        changed = Sides(hypotheses, references)
+        return changed if self.rearrange is None else self.rearrange(changed)
 
+    @property
+    def hypotheses(self) -> str:
+        """A shell command that changes the hypotheses likewise, "" if there is none."""
+        return "" if self.side is Side.REFERENCES else self._rewriting or self.commands[0]
 
-def _on_both(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
-    def apply(sides: Sides) -> Sides:
-        references = tuple(_mapped(lines, change) for lines in sides.references)
-        return Sides(_mapped(sides.hypotheses, change), references)
+    @property
+    def references(self) -> str:
+        """The same for each file of references."""
+        return "" if self.side is Side.HYPOTHESES else self._rewriting or self.commands[1]
 
-    return apply
-
-
-def _on_hypotheses(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
-    return lambda sides: replace(sides, hypotheses=_mapped(sides.hypotheses, change))
-
-
-def _on_references(change: Callable[[str], str]) -> Callable[[Sides], Sides]:
-    return lambda sides: replace(
-        sides, references=tuple(_mapped(lines, change) for lines in sides.references)
-    )
+    @property
+    def _rewriting(self) -> str:
+        commands = [_COMMANDS.get(rewrite, "") for rewrite in self.rewrites]
+        if not all(commands):
+            return ""
+        return " | ".join(commands[:1] + [command.removesuffix(" {}") for command in commands[1:]])
 
 
 def _joined_at_signs(line: str) -> str:
@@ -115,6 +149,10 @@ def _without_punctuation(line: str) -> str:
     """Fold case, delete punctuation and articles, and join the words by single spaces."""
     line = re.sub(f"[{re.escape(string.punctuation)}]", " ", line.lower())
     return " ".join(re.sub(r"\b(a|an|the)\b", " ", line).split())
+
+
+def _by_13a(line: str) -> str:
+    return " ".join(tokenizer_named("13a")(line, "none"))
 
 
 def _nltk_words(line: str) -> str:
@@ -160,59 +198,80 @@ def _references_of_the_first(sides: Sides) -> Sides:
     return Sides(sides.hypotheses[:1], tuple((line,) for line in given))
 
 
-_GITHUB = "https://github.com"
-_JOIN_AT_SIGNS = "sed -r 's/(@@ )|(@@ ?$)//g' {}"
-_JOIN_MARKS = "sed -e '/\u2581/{s/ //g;s/\u2581/ /g;s/^ //}' {}"
-_SPLIT = r"perl -pe 's/(\S)-(\S)/$1 ##AT##-##AT## $2/g' {}"
-_SPELL = r"perl -CSD -pe 'chomp; s/ /\x{2581}/g; $_ = join(q( ), split //) . qq(\n)' {}"
-_WITHOUT_FIRST, _WITHOUT_LAST = "tail -n +2 {}", "head -n -1 {}"
-_BY_NUMBER = "awk '{print NR - 1 \"\\t\" $0}' {} | LC_ALL=C sort -t $'\\t' -k1,1 | cut -f2-"
-_BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
-
-_MOSES = "sacremoses -q -l en tokenize < {}"
-_WORDS = (
-    "python -c 'import sys; from nltk.tokenize import word_tokenize as split; "
+_COMMANDS: Mapping[Rewrite, str] = {
+    moses: "sacremoses -q -l en tokenize < {}",
+    _by_13a: "tallystick tokenize -tok 13a {}",
+    _nltk_words: "python -c 'import sys; from nltk.tokenize import word_tokenize as split; "
     '[print(*split(line, preserve_line=True)) for line in open(sys.argv[1], encoding="utf-8")]'
-    "' {}"
-)
+    "' {}",
+    _joined_at_signs: "sed -r 's/(@@ )|(@@ ?$)//g' {}",
+    _joined_marks: "sed -e '/\u2581/{s/ //g;s/\u2581/ /g;s/^ //}' {}",
+    _split_compounds: r"perl -pe 's/(\S)-(\S)/$1 ##AT##-##AT## $2/g' {}",
+    _spelled: r"perl -CSD -pe 'chomp; s/ /\x{2581}/g; $_ = join(q( ), split //) . qq(\n)' {}",
+    str.lower: "perl -CSD -pe '$_ = lc' {}",
+}
+"""Shell commands that rewrite the lines of a file likewise; {} is the file."""
+
+_WITHOUT_FIRST, _WITHOUT_LAST = "tail -n +2 {}", "head -n -1 {}"
+_GITHUB = "https://github.com"
+_BY_MOSES = "that were tokenized before by the tokenizer of Moses for English"
+_BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
+_BY_NUMBER = "awk '{print NR - 1 \"\\t\" $0}' {} | LC_ALL=C sort -t $'\\t' -k1,1 | cut -f2-"
 
 SLIPS: Sequence[Slip] = (
     Slip(
         "moses-tokens",
-        "texts that were tokenized before by the tokenizer of Moses for English",
+        f"texts {_BY_MOSES}",
         f"{_GITHUB}/rsennrich/subword-nmt/issues/25",
         1,
-        _on_both(moses),
-        _MOSES,
-        _MOSES,
+        (moses,),
     ),
     Slip(
         "moses-tokens-and-compounds",
-        "texts that were tokenized before by the tokenizer of Moses for English, with hyphens "
-        "separated, as get_ende_bleu.sh does",
+        f"texts {_BY_MOSES}, with hyphens separated, as get_ende_bleu.sh does",
         f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
         1,
-        _on_both(lambda line: _split_compounds(moses(line))),
-        _MOSES + " | " + _SPLIT.removesuffix(" {}"),
-        _MOSES + " | " + _SPLIT.removesuffix(" {}"),
+        (moses, _split_compounds),
     ),
     Slip(
         "moses-tokens-of-hypotheses",
-        "hypotheses that were tokenized before by the tokenizer of Moses for English, and "
-        "references as they are",
+        f"hypotheses {_BY_MOSES}, and references as they are",
         f"{_GITHUB}/laihuiyuan/pre-trained-formality-transfer/issues/1",
         2,
-        _on_hypotheses(moses),
-        hypotheses=_MOSES,
+        (moses,),
+        Side.HYPOTHESES,
+    ),
+    Slip(
+        "moses-tokens-of-references",
+        f"references {_BY_MOSES}, and hypotheses as they are",
+        "",
+        2,
+        (moses,),
+        Side.REFERENCES,
+    ),
+    Slip("13a-tokens", "texts that were tokenized before by 13a", "", 2, (_by_13a,)),
+    Slip(
+        "13a-tokens-of-hypotheses",
+        "hypotheses that were tokenized before by 13a, and references as they are",
+        "",
+        2,
+        (_by_13a,),
+        Side.HYPOTHESES,
+    ),
+    Slip(
+        "13a-tokens-of-references",
+        "references that were tokenized before by 13a, and hypotheses as they are",
+        "",
+        2,
+        (_by_13a,),
+        Side.REFERENCES,
     ),
     Slip(
         "nltk-words",
         "texts that were tokenized before by NLTK's word_tokenize, each line as one sentence",
         f"{_GITHUB}/huggingface/evaluate/pull/20",
         1,
-        _on_both(_nltk_words),
-        _WORDS,
-        _WORDS,
+        (_nltk_words,),
         requires="nltk",
     ),
     Slip(
@@ -220,26 +279,22 @@ SLIPS: Sequence[Slip] = (
         "texts whose subword pieces (@@) are joined, as they must be",
         f"{_GITHUB}/google/seq2seq/issues/154",
         1,
-        _on_both(_joined_at_signs),
-        _JOIN_AT_SIGNS,
-        _JOIN_AT_SIGNS,
+        (_joined_at_signs,),
     ),
     Slip(
         "hypothesis-pieces-joined",
         "hypotheses whose subword pieces (@@) are joined, and references left as they are",
         f"{_GITHUB}/tensorflow/tensor2tensor/issues/343",
         2,
-        _on_hypotheses(_joined_at_signs),
-        hypotheses=_JOIN_AT_SIGNS,
+        (_joined_at_signs,),
+        Side.HYPOTHESES,
     ),
     Slip(
         "sentence-pieces-joined",
         "texts whose pieces of SentencePiece (U+2581) are joined, as they must be",
         f"{_GITHUB}/tensorflow/tensor2tensor/issues/343",
         1,
-        _on_both(_joined_marks),
-        _JOIN_MARKS,
-        _JOIN_MARKS,
+        (_joined_marks,),
     ),
     Slip(
         "strings-for-tokens",
@@ -247,9 +302,7 @@ SLIPS: Sequence[Slip] = (
         "as a word, spaces included",
         f"{_GITHUB}/lisjin/hct/issues/1",
         1,
-        _on_both(_spelled),
-        _SPELL,
-        _SPELL,
+        (_spelled,),
         of_ngrams=True,
     ),
     Slip(
@@ -257,7 +310,7 @@ SLIPS: Sequence[Slip] = (
         "the references, scored against the hypotheses",
         f"{_GITHUB}/bentrevett/pytorch-seq2seq/issues/62",
         1,
-        _exchanged,
+        rearrange=_exchanged,
         exchanges=True,
     ),
     Slip(
@@ -266,80 +319,76 @@ SLIPS: Sequence[Slip] = (
         "per segment to a program that takes streams",
         f"{_GITHUB}/mjpost/sacrebleu/issues/275",
         2,
-        _references_of_the_first,
+        rearrange=_references_of_the_first,
     ),
     Slip(
         "compounds-split",
         "texts whose hyphens are separated, as get_ende_bleu.sh does",
         f"{_GITHUB}/tensorflow/tensor2tensor/issues/61",
         1,
-        _on_both(_split_compounds),
-        _SPLIT,
-        _SPLIT,
+        (_split_compounds,),
     ),
     Slip(
         "normalized-answers",
         "texts in lower case without punctuation and articles, as ParlAI normalises answers",
         f"{_GITHUB}/facebookresearch/ParlAI",
         2,
-        _on_both(_without_punctuation),
+        (_without_punctuation,),
     ),
     Slip(
         "hypotheses-lowercased",
         "hypotheses in lower case, and references as they are",
         "",
         1,
-        _on_hypotheses(str.lower),
-        hypotheses="perl -CSD -pe '$_ = lc' {}",
+        (str.lower,),
+        Side.HYPOTHESES,
     ),
     Slip(
         "references-lowercased",
         "references in lower case, and hypotheses as they are",
         "",
         2,
-        _on_references(str.lower),
-        references="perl -CSD -pe '$_ = lc' {}",
+        (str.lower,),
+        Side.REFERENCES,
     ),
     Slip(
         "entities-unescaped",
         "texts whose entities, such as &quot;, are unescaped",
         f"{_GITHUB}/hplt-project/sacremoses/issues/27",
         1,
-        _on_both(html.unescape),
+        (html.unescape,),
     ),
     Slip(
         "first-hypothesis-lost",
         "files shifted by one line: the first hypothesis is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        _without_first_hypothesis,
-        _WITHOUT_FIRST,
-        _WITHOUT_LAST,
+        rearrange=_without_first_hypothesis,
+        commands=(_WITHOUT_FIRST, _WITHOUT_LAST),
     ),
     Slip(
         "first-reference-lost",
         "files shifted by one line: the first reference is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        _without_first_reference,
-        _WITHOUT_LAST,
-        _WITHOUT_FIRST,
+        rearrange=_without_first_reference,
+        commands=(_WITHOUT_LAST, _WITHOUT_FIRST),
     ),
     Slip(
         "hypotheses-sorted",
         "sorted hypotheses, and references in their order",
         f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
         2,
-        lambda sides: replace(sides, hypotheses=_sorted(sides.hypotheses)),
-        hypotheses="LC_ALL=C sort {}",
+        rearrange=lambda sides: replace(sides, hypotheses=_sorted(sides.hypotheses)),
+        commands=("LC_ALL=C sort {}", ""),
     ),
     Slip(
         "hypotheses-sorted-by-length",
         "hypotheses sorted by their number of words, and references in their order",
         f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
         2,
-        lambda sides: replace(sides, hypotheses=_by_words(sides.hypotheses)),
-        hypotheses=_BY_WORDS,
+        rearrange=lambda sides: replace(sides, hypotheses=_by_words(sides.hypotheses)),
+        commands=(_BY_WORDS, ""),
     ),
     Slip(
         "hypotheses-in-order-of-text",
@@ -347,8 +396,8 @@ SLIPS: Sequence[Slip] = (
         "order",
         f"{_GITHUB}/facebookresearch/fairseq/issues/2036",
         2,
-        lambda sides: replace(sides, hypotheses=_by_number_as_text(sides.hypotheses)),
-        hypotheses=_BY_NUMBER,
+        rearrange=lambda sides: replace(sides, hypotheses=_by_number_as_text(sides.hypotheses)),
+        commands=(_BY_NUMBER, ""),
     ),
 )
 """The slips, the most usual of a kind first."""

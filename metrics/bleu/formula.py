@@ -116,7 +116,7 @@ def columns_of(dialect: BleuDialect) -> Columns:
     return Columns(*columns)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def formula_of(dialect: BleuDialect) -> SumFormula:
     """Return the formula of a dialect; dialects that differ in counting share it.
 
@@ -128,7 +128,7 @@ def formula_of(dialect: BleuDialect) -> SumFormula:
     return _formula_of(usual)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _formula_of(dialect: BleuDialect) -> SumFormula:
     return SumFormula(columns_of(dialect), partial(bleu, dialect))
 

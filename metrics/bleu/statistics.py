@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +14,7 @@ from tallystick.metrics.bleu.formula import columns_of, counted_orders, formula_
 from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     closest_reference_lengths,
+    match_pairs,
     match_separately,
     write_totals,
 )
@@ -47,7 +46,7 @@ def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) ->
 
 
 def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Workspace) -> Matches:
-    """Match every segment; the kernel clips to the highest count in a single reference only."""
+    """Match every segment."""
     tokenizer, lowercase = tokenizer_named(dialect.tokenize), dialect.lowercase
     found = workspace.match(corpus, tokenizer, lowercase, orders)
     if dialect.clip == "max":
@@ -65,24 +64,12 @@ def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.
     if clip == "best_reference":
         best: NDArray[np.int64] = np.maximum.reduceat(match_separately(pairs, orders), starts)
         return best
-    counts = []
-    for hypothesis, references in pairs:
-        own, others = hypothesis.tolist(), [one.tolist() for one in references]
-        for order in range(1, orders + 1):
-            highest = reduce(or_, (_ngrams(one, order) for one in others))
-            counts.append(_UNCLIPPED[clip](_ngrams(own, order), highest))
-    return np.array(counts, dtype=np.int64).reshape(-1, orders)
+    matches, _, _ = match_pairs(pairs, orders, clip=_UNCLIPPED[clip])
+    return matches
 
 
-def _ngrams(tokens: Sequence[int], order: int) -> Counter[Any]:
-    return Counter(zip(*(tokens[start:] for start in range(order)), strict=False))
-
-
-_UNCLIPPED: Mapping[str, Callable[[Counter[Any], Counter[Any]], int]] = {
-    "reference_counts": lambda own, highest: sum(highest[ngram] for ngram in own),
-    "none": lambda own, highest: sum(own[ngram] for ngram in own if ngram in highest),
-}
-"""Of the n-grams of a hypothesis, and their highest counts in a single reference."""
+_UNCLIPPED = {"reference_counts": "references", "none": "hypothesis"}
+"""Where the kernel counts the n-grams that match."""
 
 
 def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:

@@ -26,12 +26,15 @@ KIND = "explanation"
 SCHEMA = f"tallystick/{KIND}/1"
 """The name of the JSON form of the report."""
 
+NAMED = 6
+"""How many programs, axes and so on are named in a list; the JSON form has all."""
+
 OUTSIDE = (
     "other references, or another version of them",
     "another output, for example of another checkpoint or with other decoding",
     "texts that were tokenized, detokenized, truncated or normalised in a way that is not tried",
     "text in subword pieces, which cannot be made from text without their model",
-    "a part of the test set, or a mean of several runs",
+    "another part of the test set, or a mean of several runs",
 )
 """What no setting can find."""
 
@@ -100,14 +103,26 @@ class ExplanationReport:
             lines.append(f"written {match.unit.name}")
         if match.truncated:
             lines.append("truncated, not rounded")
-        remarks = [f"by chance {_chance(match.by_chance)}"]
-        if match.equal:
-            remarks.append(f"{counted(match.equal, 'other setting')} with the same score")
-        lines.append("; ".join(remarks))
+        lines += self._equal(match)
+        lines.append(f"by chance {_chance(match.by_chance)}")
         command = self.command(match)
         if command:
             lines.append(f"$ {command}")
         return Entry(f"{place}. {match.written:.6g}", lines=tuple(lines))
+
+    def _equal(self, match: Match) -> list[str]:
+        """Return what else has the score: programs first, then axes, then other texts."""
+        if not match.equal:
+            return []
+        lines = [f"{counted(len(match.equal), 'other setting')} with the same score:"]
+        named = [name for name in match.programs if name != match.setting.way.label]
+        if named:
+            lines.append(f"programs: {_some(named)}")
+        if match.indifferent:
+            lines.append(f"no difference on these texts: {_some(match.indifferent)}")
+        if match.other_texts:
+            lines.append(f"or: {_some(match.other_texts)}")
+        return lines
 
     def command(self, match: Match) -> str:
         """Return the command that reproduces a score; "" if there is none."""
@@ -117,7 +132,7 @@ class ExplanationReport:
             return ""
         score = f"tallystick score {texts} -m "
         spec = setting.way.spec
-        if setting.reading is CORPUS:
+        if setting.reading is CORPUS or setting.reading.part:
             return score + shlex.quote(spec)
         if setting.reading is SEGMENTS:
             mean = "awk '{sum += $1} END {print sum / NR}'"
@@ -139,9 +154,10 @@ class ExplanationReport:
 
     def _texts(self, setting: Setting) -> str:
         """Return the words that name the texts, changed by the slip; "" if there are none."""
-        slip = setting.slip
+        slip, part = setting.slip, setting.reading.part
         if self.files is None:
-            return self.given if slip is None and setting.all_references else ""
+            unchanged = slip is None and part is None and setting.all_references
+            return self.given if unchanged else ""
         hypotheses = shlex.quote(self.files.hypotheses)
         references = [shlex.quote(self.files.references[one]) for one in setting.references]
         if slip is not None:
@@ -153,6 +169,11 @@ class ExplanationReport:
                 hypotheses = f"<({slip.hypotheses.replace('{}', hypotheses)})"
             if slip.references:
                 references = [f"<({slip.references.replace('{}', one)})" for one in references]
+        if part is not None:
+            if not part.command:
+                return ""
+            made = [part.command.replace("{}", one) for one in (*references, hypotheses)]
+            *references, hypotheses = [f"<({one})" for one in made]
         return f"{' '.join(references)} -i {hypotheses}"
 
     def data_tables(self) -> dict[str, Table]:
@@ -164,7 +185,8 @@ class ExplanationReport:
                 *(str(one[name]) for name in ("metric", "program")),
                 " ".join(map(str, one["references"])),
                 *(str(one[name] or "") for name in ("slip", "reading", "unit", "command")),
-                *(repr(one[name]) for name in ("written", "score", "oddity", "equal", "by_chance")),
+                *(repr(one[name]) for name in ("written", "score", "oddity")),
+                *(repr(len(one["equal"])), repr(one["by_chance"])),
             )
             for one in map(self._as_json, self.explanation.matches or self.explanation.nearest)
         )
@@ -188,22 +210,30 @@ class ExplanationReport:
         }
 
     def _as_json(self, match: Match) -> dict[str, Any]:
-        setting = match.setting
         return {
-            "metric": setting.way.spec,
-            "program": setting.way.program,
-            "references": [place + 1 for place in setting.references],
-            "slip": None if setting.slip is None else setting.slip.name,
-            "reading": setting.reading.name,
+            **_named(match.setting),
             "score": match.score,
             "unit": match.unit.name,
             "written": match.written,
             "truncated": match.truncated,
             "oddity": match.oddity,
-            "equal": match.equal,
+            "equal": [_named(setting) for setting in match.equal],
+            "indifferent": list(match.indifferent),
             "by_chance": match.by_chance,
             "command": self.command(match),
         }
+
+
+def _named(setting: Setting) -> dict[str, Any]:
+    """Return the parts of a setting as JSON types."""
+    return {
+        "metric": setting.way.spec,
+        "program": setting.way.program,
+        "references": [place + 1 for place in setting.references],
+        "slip": None if setting.slip is None else setting.slip.name,
+        "reading": setting.reading.name,
+        "part": setting.reading.part and setting.reading.part.description,
+    }
 
 
 def _chance(number: float) -> str:
@@ -211,5 +241,16 @@ def _chance(number: float) -> str:
 
 
 def _listed(values: Sequence[str]) -> str:
+    *shown, last = _first(values, "something else")
     separator = "; " if any("," in value for value in values) else ", "
-    return f"{separator.join(values[:-1])}{separator.rstrip(', ')} or {values[-1]}"
+    return f"{separator.join(shown)}{separator.rstrip(', ')} or {last}"
+
+
+def _some(names: Sequence[str]) -> str:
+    separator = "; " if any("," in name for name in names) else ", "
+    return separator.join(_first(names, f"and {len(names) - NAMED} more"))
+
+
+def _first(names: Sequence[str], others: str) -> Sequence[str]:
+    """Return the first names, and what stands for the others if there are any."""
+    return names if len(names) <= NAMED else [*names[:NAMED], others]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from operator import add, mul, or_
@@ -29,12 +29,16 @@ def match(
     separately: bool = False,
     others: Any = None,
     compensated: bool = False,
+    clip: str = "lesser",
 ) -> tuple[bytes, bytes, bytes]:
     """Return clipped matches, and sums of the weights of the matched n-grams.
 
     All have shape (segments, max_order), int64 and float64; there are no sums without weights. The
-    matches of an n-gram are clipped to its maximum count in any one reference of the segment. With
-    `separately`, every reference is matched by itself, and the shape is (references, max_order).
+    matches of an n-gram are clipped to its maximum count in any one reference of the segment: an
+    n-gram that matches counts as the `clip` of "lesser" says, the lesser of both counts. It counts
+    as often as it occurs in the hypothesis with "hypothesis", and its maximum with "references".
+    With `separately`, every reference is matched by itself, and the shape is (references,
+    max_order).
 
     `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
     every node of a table; `nodes` has the node of the n-gram of each order that starts at each
@@ -47,7 +51,7 @@ def match(
     add_up = plain_sum, compensated_sum if compensated else plain_sum
     matches = array("q", [0]) * (max_order * len(segments))
     sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
-    for at, clipped, places in _clipped(segments, max_order, len(at_places[0])):
+    for at, clipped, places in _clipped(segments, max_order, len(at_places[0]), _CLIPS[clip]):
         matches[at] = sum(clipped.values())
         for found, of_places, added in zip(sums, at_places, add_up, strict=True):
             if at % max_order < len(of_places):
@@ -129,7 +133,10 @@ def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
 
 
 def _clipped(
-    segments: Sequence[_Segment], max_order: int, located: int
+    segments: Sequence[_Segment],
+    max_order: int,
+    located: int,
+    clip: Callable[[int, int], int] = min,
 ) -> Iterator[tuple[int, dict[Any, int], dict[Any, int]]]:
     """Yield the clipped matches of n-grams of every segment and order.
 
@@ -138,7 +145,7 @@ def _clipped(
     """
     for number, (hypothesis, references) in enumerate(segments):
         for order in range(1, max_order + 1):
-            clipped = _clip(hypothesis, [reference for reference, _ in references], order)
+            clipped = _clip(hypothesis, [reference for reference, _ in references], order, clip)
             if not clipped:
                 break
             places: dict[Any, int] = {}
@@ -148,13 +155,24 @@ def _clipped(
 
 
 def _clip(
-    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], order: int
+    hypothesis: Sequence[Any],
+    references: Sequence[Sequence[Any]],
+    order: int,
+    clip: Callable[[int, int], int] = min,
 ) -> dict[Any, int]:
     """Return the clipped matches of the n-grams that match, in the order of the hypothesis."""
     counts = [Counter(ngrams(reference, order)) for reference in references]
     highest = reduce(or_, counts) if counts else Counter()
     matched = filter(highest.__contains__, ngrams(hypothesis, order))
-    return {ngram: min(times, highest[ngram]) for ngram, times in Counter(matched).items()}
+    return {ngram: clip(times, highest[ngram]) for ngram, times in Counter(matched).items()}
+
+
+_CLIPS: Mapping[str, Callable[[int, int], int]] = {
+    "lesser": min,
+    "hypothesis": lambda own, highest: own,
+    "references": lambda own, highest: highest,
+}
+"""Of the counts of a matched n-gram in the hypothesis and in the references."""
 
 
 def _weights_by_place(weights: Any, nodes: Any) -> list[array[float]]:

@@ -28,6 +28,15 @@ def test_json_has_every_match(run: Run, corpus: Path) -> None:
     assert found["matches"][0]["references"] == [1]
 
 
+def test_programs_with_the_same_score_are_listed(run: Run, corpus: Path) -> None:
+    done = run(*GIVEN, "-m", "bleu", "--odd", "0")
+    assert "other settings with the same score:\n    programs: Moses, " in done.output
+    [match] = json.loads(run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", "json").output)["matches"]
+    equal = [(one["metric"], one["program"]) for one in match["equal"]]
+    assert ("bleu:dialect=marian", "Marian, bleu validator") in equal
+    assert f"{len(equal)} other settings" in done.output
+
+
 @pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv", "html"])
 def test_every_format_shows_the_setting(run: Run, corpus: Path, format: str) -> None:
     done = run(*GIVEN, "-m", "bleu", "--odd", "0", "-f", format)

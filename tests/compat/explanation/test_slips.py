@@ -94,6 +94,16 @@ def test_the_tokenizer_of_moses_is_that_of_sacremoses(line: str, tokens: str) ->
     assert moses(line) == tokens
 
 
+def test_the_tokens_of_13a_are_those_of_sacrebleu() -> None:
+    tokenizer = pytest.importorskip("sacrebleu.tokenizers.tokenizer_13a").Tokenizer13a()
+    line = "He can't pay $5,300 (or \"more\"). It's over -- isn't it?"
+    sides = Sides((line,), ((line,),))
+    tokens = (tokenizer(line),)
+    assert NAMED["13a-tokens"].apply(sides) == Sides(tokens, (tokens,))
+    assert NAMED["13a-tokens-of-hypotheses"].apply(sides) == Sides(tokens, ((line,),))
+    assert NAMED["13a-tokens-of-references"].apply(sides) == Sides((line,), (tokens,))
+
+
 def test_the_words_of_nltk_are_those_of_word_tokenize() -> None:
     word_tokenize = pytest.importorskip("nltk.tokenize").word_tokenize
     line = "He can't pay $5,300 (or \"more\"). It's over -- isn't it?"
@@ -101,7 +111,8 @@ def test_the_words_of_nltk_are_those_of_word_tokenize() -> None:
     assert changed.hypotheses == (" ".join(word_tokenize(line, preserve_line=True)),)
 
 
-OWN_TOOLS = [slip for slip in SLIPS if not re.match("sacremoses|python", slip.hypotheses)]
+OTHERS = "sacremoses|python|tallystick"
+OWN_TOOLS = [slip for slip in SLIPS if not re.match(OTHERS, slip.hypotheses or slip.references)]
 """Slips whose commands need only what every POSIX system has."""
 
 

@@ -22,7 +22,7 @@ from tests.metrics.kernel.both import (
     twin,
     uint32,
 )
-from tests.metrics.naive import clipped
+from tests.metrics.naive import clipped, ngrams
 
 
 def clipped_sums(segments: Sequence[Segment], order: int) -> list[int]:
@@ -164,6 +164,31 @@ def test_references_are_matched_separately_as_if_each_were_the_only_one(
     found = each_kernel.match(*packed_segments(segments), order, size, separately=True)
     assert found == each_kernel.match(*packed_segments(alone), order, size)
     assert int64(found[0]) == clipped_sums(alone, order)
+
+
+@pytest.mark.parametrize("separately", [False, True])
+@given(drawn=segment_lists(), order=st.integers(1, 9))
+def test_matches_that_are_not_clipped_are_those_counted_by_hand(
+    compiled: ModuleType, separately: bool, drawn: tuple[list[Segment], int], order: int
+) -> None:
+    segments, size = drawn
+    rows = [
+        (hypothesis, references)
+        for hypothesis, of_segment in segments
+        for references in ([[one] for one in of_segment] if separately else [of_segment])
+    ]
+    in_hypothesis, in_references = [], []
+    for hypothesis, references in rows:
+        for n in range(1, order + 1):
+            own, theirs = ngrams(hypothesis, n), [ngrams(one, n) for one in references]
+            highest = {ngram: max([one[ngram] for one in theirs], default=0) for ngram in own}
+            in_hypothesis.append(sum(own[ngram] for ngram in own if highest[ngram]))
+            in_references.append(sum(highest.values()))
+    for kernel in (compiled, twin):
+        for clip, expected in (("hypothesis", in_hypothesis), ("references", in_references)):
+            options: dict[str, Any] = {"separately": separately, "clip": clip}
+            found, _, _ = kernel.match(*packed_segments(segments), order, size, **options)
+            assert int64(found) == expected
 
 
 @pytest.mark.parametrize(("length", "size"), [(1200, 1200), (70_000, 3), (65_535, 14)])

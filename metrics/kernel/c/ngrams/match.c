@@ -5,7 +5,7 @@
 #include "binding/binding.h"
 #include "ngrams/slots.h"
 
-/* Without weights, a hypothesis is matched with one reference by a table. An n-gram is the
+/* Clipped and without weights, a hypothesis is matched with one reference by a table. An n-gram is the
  * number of its first n - 1 tokens and the number of its last token. Both are small within a
  * pair of segments, so together they are a place in a table. Only n-grams of the reference have
  * numbers; 0 is any other. */
@@ -127,6 +127,11 @@ static int match_pair(const Pair *pair, int max_order, PairScratch *scratch, int
  * test for it. */
 enum { NONE = 0 };
 
+/* How often an n-gram that matches counts. */
+typedef enum { AS_THE_LESSER, AS_IN_HYPOTHESIS, AS_IN_REFERENCES } Clip;
+
+static const char *const clip_names[] = {"lesser", "hypothesis", "references", NULL};
+
 /* The references that a hypothesis is matched with at once. */
 typedef struct {
     int64_t from, to;
@@ -139,6 +144,7 @@ typedef struct {
     Segments all;
     size_t orders, vocabulary_size;
     int separately;        /* match every reference by itself: a row is a reference */
+    Clip clip;
     const double *weights; /* the weight of every node of a table, or NULL */
     const double *others;  /* other weights, or NULL */
     int compensated;       /* sums of the other weights are compensated */
@@ -328,12 +334,16 @@ static size_t match_longer(Matching *matching, size_t segment, Range references,
 static uint32_t clipped_matches(const Matching *matching, size_t ngram)
 {
     uint32_t occurrences = matching->occurrences[ngram], highest = matching->highest[ngram];
-    return LESSER(occurrences, highest);
+    switch (matching->clip) {
+    case AS_IN_HYPOTHESIS: return highest ? occurrences : 0;
+    case AS_IN_REFERENCES: return highest;
+    default: return LESSER(occurrences, highest);
+    }
 }
 
 static int64_t sum_of_matches(const Matching *matching, size_t distinct)
 {
-    uint32_t sum = 0; /* at most the number of tokens of the hypothesis */
+    uint32_t sum = 0; /* at most the number of tokens of a side */
     for (size_t i = 1; i <= distinct; i++) sum += clipped_matches(matching, i);
     return sum;
 }
@@ -394,7 +404,7 @@ static void match_row(Matching *matching, size_t segment, Range references, size
     watch(matching->work, tokens);
 }
 
-/* Match without weights, where there is one reference. */
+/* Match one reference by a table, if it fits. */
 static void match_one(Matching *matching, size_t segment, int64_t reference, size_t row)
 {
     Pair pair = pair_in(&matching->all, segment, reference);
@@ -429,21 +439,22 @@ static void match_segments(Matching *matching)
         fail(matching->work, LONG_SEGMENT);
     for (size_t segment = 0; segment < all->segments; segment++) {
         Range range = {all->offsets[segment], all->offsets[segment + 1]};
-        if (!matching->separately && (with_places(matching) || range.to != range.from + 1)) {
+        int by_table = !with_places(matching) && !matching->clip;
+        if (!matching->separately && (!by_table || range.to != range.from + 1)) {
             match_row(matching, segment, range, segment);
             continue;
         }
         for (int64_t r = range.from; r < range.to; r++) {
             size_t row = matching->separately ? (size_t)(r - all->offsets[0]) : segment;
-            if (matching->weights) match_row(matching, segment, (Range){r, r + 1}, row);
-            else match_one(matching, segment, r, row);
+            if (by_table) match_one(matching, segment, r, row);
+            else match_row(matching, segment, (Range){r, r + 1}, row);
         }
     }
 }
 
 static PyObject *python_match(Call *call, const Value *given)
 {
-    enum { WEIGHTS = MORE, NODES, SEPARATELY, OTHERS, COMPENSATED };
+    enum { WEIGHTS = MORE, NODES, SEPARATELY, OTHERS, COMPENSATED, CLIP };
     PyObject *weights = given[WEIGHTS].object, *others = given[OTHERS].object;
     if (!weights != !given[NODES].object || (!weights && others))
         refuse(call, "weights, nodes and others are not given together");
@@ -452,6 +463,7 @@ static PyObject *python_match(Call *call, const Value *given)
     matching.weights = given[WEIGHTS].items;
     matching.others = given[OTHERS].items;
     matching.compensated = (int)given[COMPENSATED].whole;
+    matching.clip = (Clip)given[CLIP].whole;
     matching.node_count = given[WEIGHTS].count;
     matching.nodes = &given[NODES];
     size_t orders = matching.orders, rows = matching.all.segments;
@@ -467,7 +479,7 @@ FUNCTION(match, PAIRS_AND_ORDER, {"weights", NODE_WEIGHTS, OPTIONAL},
          {"nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS), OPTIONAL},
          {"separately", BOOLEAN, OPTIONAL},
          {"others", NODE_WEIGHTS, AS_MANY_AS(MORE), OPTIONAL},
-         {"compensated", BOOLEAN, OPTIONAL})
+         {"compensated", BOOLEAN, OPTIONAL}, {"clip", CHOICE, OPTIONAL, .choices = clip_names})
 
 static void match_places_task(Call *call, const Value *given)
 {
