@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -113,9 +114,10 @@ class ListedVectors:
     sha256: str
 
     @classmethod
-    def of(cls, name: str, vectors: Vectors) -> ListedVectors:
-        """Return the entry of a set."""
-        return cls(name, len(vectors.cases), tuple(vectors.origins), vectors.digest)
+    def of(cls, name: str, content: bytes) -> ListedVectors:
+        """Return the entry of a file of vectors."""
+        header = json.loads(content.partition(b"\n")[0])
+        return cls(name, header["cases"], tuple(header["origins"]), header["sha256"])
 
     def entry(self) -> Entry:
         """Return it as blocks."""

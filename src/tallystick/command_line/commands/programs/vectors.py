@@ -18,15 +18,20 @@ USAGE = """record IMPLEMENTATION -o FILE [--inputs FILE] [option...]
        tallystick vectors list | export NAME [-o FILE]"""
 DESCRIPTION = """Record the inputs and results of an implementation of a metric in a file, and
 report what another version, or another implementation, computes otherwise. The package has vectors
-of its own, which say what each case discriminates: `list` names them, `export` writes one or the
-JSON Schema (`export schema`), and `replay` takes their names. Exit status of a replay: 0 if nothing
-has changed, 1 if a result differs or the file was changed, 2 if the program could not be run."""
+of its own, which say what each case discriminates: `list` names them, `replay` takes their names,
+and `export` writes one, the JSON Schema (`export schema`) or an archive of all (`export all`). Exit
+status of a replay: 0 if nothing has changed, 1 if a result differs or the file was changed, 2 if
+the program could not be run."""
 EXAMPLES = """examples:
   tallystick vectors record mypackage.metrics:bleu --shape nltk -o bleu.vectors.jsonl
   tallystick vectors replay bleu.vectors.jsonl mypackage.metrics:bleu --shape nltk
   tallystick vectors replay bleu 'node bleu.js' --dialect papineni2002
   tallystick vectors list
-  tallystick vectors export bleu -o bleu.jsonl"""
+  tallystick vectors export bleu -o bleu.jsonl
+  tallystick vectors export all -o vectors.zip"""
+
+ALL = "all"
+"""The name of all vectors together."""
 
 _WORDS = {
     "record": ("IMPLEMENTATION",),
@@ -116,20 +121,27 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from tallystick.compat.vectors.curated import CURATED, curated_vectors
+    from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file
     from tallystick.reports.conformance.vectors import ListedVectors
     from tallystick.reports.listings.listing import Listing
 
     files = output.report_files(arguments.output, "curated-vectors")
-    listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)
+    names = (*CURATED, TOKENS)
+    listed = tuple(ListedVectors.of(name, curated_file(name).read_bytes()) for name in names)
     output.write_report(Listing("curated-vectors", listed), arguments.format, files)
     return 0
 
 
 def _export(name: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.archive import archive
     from tallystick.compat.vectors.curated import curated_file
 
-    path, content = _one_file(arguments.output), curated_file(name).read_bytes()
+    path = _one_file(arguments.output)
+    if name == ALL and path is None:
+        raise OptionError(
+            f"export {ALL} writes a ZIP archive; name it with -o, as in -o vectors.zip"
+        )
+    content = archive() if name == ALL else curated_file(name).read_bytes()
     if path is None:
         output.write_output(content.decode("utf-8"))
     else:
