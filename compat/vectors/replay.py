@@ -63,6 +63,11 @@ class Replay(Shown):
         return len(self.vectors) - len(self.skipped)
 
     @property
+    def cause_of(self) -> dict[str, str]:
+        """The name of the cause of each case that drifted, by its id."""
+        return {drift.vector.id: one.name for one in self.causes for drift in one.drift}
+
+    @property
     def headline(self) -> str:
         """The result as a sentence."""
         program = program_name(self.implementation, self.version)

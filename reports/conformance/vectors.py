@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.causes import Drift
@@ -14,7 +15,12 @@ from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
 from tallystick.metrics.arguments.wording import counted
-from tallystick.reports.conformance.check import case_lines, facts
+from tallystick.reports.conformance.check import (
+    case_lines,
+    expectation_as_json,
+    expectation_blocks,
+    facts,
+)
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
 MOST_SHOWN = 5
@@ -29,12 +35,13 @@ class ReplayReport:
 
     replay: Replay
     file: str = ""
+    expectation: Expectation | None = None
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts, and each cause of differences with its smallest case."""
         one = self.replay
         blocks: list[Block] = [Paragraph(one.headline, strong=True)]
-        blocks.append(self._facts())
+        blocks += [*expectation_blocks(self.expectation), self._facts()]
         for number, cause in enumerate(one.causes, 1):
             smallest = cause.drift[0]
             lines = [*case_lines(smallest.vector.case)]
@@ -68,7 +75,7 @@ class ReplayReport:
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each case that drifted."""
         names = ("id", "tests", "recorded", "now", "cause")
-        causes = {drift.vector.id: one.name for one in self.replay.causes for drift in one.drift}
+        causes = self.replay.cause_of
         rows = tuple(
             (
                 *(one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now)),
@@ -101,6 +108,7 @@ class ReplayReport:
                 for cause in one.causes
             ],
             "drift": [_drift_as_json(drift) for drift in one.drift],
+            **expectation_as_json(self.expectation),
         }
 
 

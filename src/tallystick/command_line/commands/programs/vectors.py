@@ -6,6 +6,11 @@ import argparse
 import os
 from collections.abc import Sequence
 
+from tallystick.command_line.commands.programs.expecting import (
+    add_expectations,
+    check_expectations,
+    compared,
+)
 from tallystick.command_line.commands.programs.implementation import (
     add_implementation_options,
     implementation_from,
@@ -20,8 +25,8 @@ DESCRIPTION = """Record the inputs and results of an implementation of a metric 
 report what another version, or another implementation, computes otherwise. The package has vectors
 of its own, which say what each case discriminates: `list` names them, `replay` takes their names,
 and `export` writes one, the JSON Schema (`export schema`) or an archive of all (`export all`). Exit
-status of a replay: 0 if nothing has changed, 1 if a result differs or the file was changed, 2 if
-the program could not be run."""
+status of a replay: 0 if nothing has changed, or exactly what --expect says, 1 if a result differs
+or the file was changed, 2 if the program could not be run."""
 EXAMPLES = """examples:
   tallystick vectors record mypackage.metrics:bleu --shape nltk -o bleu.vectors.jsonl
   tallystick vectors replay bleu.vectors.jsonl mypackage.metrics:bleu --shape nltk
@@ -54,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--results", metavar="NAME",
         help="the results to compare with, if there are several (default: those of the "
         "dialect)")  # fmt: skip
+    add_expectations(group)
     add_implementation_options(parser)
     also = "record and export: the file that is written; replay and list: "
     options.add_report_files(parser, "replay", also)
@@ -110,13 +116,19 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     from tallystick.reports.conformance.vectors import ReplayReport
 
     files = output.report_files(arguments.output, "replay", [file])
+    entries = check_expectations(arguments)
     vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
     arguments.implementation = implementation
     arguments.metric = arguments.metric or vectors.metric
     found = replay(vectors, implementation_from(arguments), results=arguments.results)
-    output.write_report(ReplayReport(found, file), arguments.format, files)
+    expectation = None
+    if found.compared and not found.note:
+        expectation = compared((one.name for one in found.causes), entries, arguments)
+    output.write_report(ReplayReport(found, file, expectation), arguments.format, files)
     if not found.compared:
         return 2
+    if expectation is not None and found.intact:
+        return 0 if expectation else 1
     return 0 if found else 1
 
 
