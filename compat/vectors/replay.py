@@ -89,7 +89,11 @@ class Replay(Shown):
 
 
 def replay(
-    vectors: Vectors, implementation: Implementation, *, results: str | None = None
+    vectors: Vectors,
+    implementation: Implementation,
+    *,
+    results: str | None = None,
+    causes: bool = True,
 ) -> Replay:
     """Hold a program, or another version of it, against recorded results.
 
@@ -102,6 +106,7 @@ def replay(
         implementation: The program.
         results: The name of the results, if the vectors have several; by default those of the
             dialect of the program.
+        causes: Whether differences are grouped by their causes, which may take half a minute.
 
     Raises:
         MissingExtraError: The program is not installed.
@@ -147,7 +152,7 @@ def replay(
         one
         for one in compared
         if all(
-            _differs(outcome, one.now, implementation.tolerance, factor)
+            differs(outcome, one.now, implementation.tolerance, factor)
             for outcome in one.vector.outcomes(key)
         )
     )
@@ -166,11 +171,12 @@ def replay(
         tolerance=implementation.tolerance,
         intact=vectors.intact,
         note=runs.note,
-        causes=drift_causes(implementation, origin, compared, drift, factor),
+        causes=drift_causes(implementation, origin, compared, drift, factor) if causes else (),
     )
 
 
-def _differs(recorded: Outcome, now: Outcome, tolerance: Tolerance, factor: float) -> bool:
+def differs(recorded: Outcome, now: Outcome, tolerance: Tolerance, factor: float) -> bool:
+    """Return whether results on one scale differ; `factor` leads to the scale of our metric."""
     if recorded.score is None or now.score is None:
         kinds = {it.failure.kind if it.failure is not None else None for it in (recorded, now)}
         return len(kinds) > 1 and not kinds <= NO_SCORE

@@ -126,6 +126,15 @@ class Vectors:
         listed = ",".join(f"{name}={value}" for name, value in options.items())
         return f"{self.metric_of(origin)}:{listed}"
 
+    def origins_for(self, metric: str, options: Mapping[str, str]) -> list[str]:
+        """Return the origins of a metric whose options a program does not contradict."""
+        metric, others = _typed(metric, options)
+        return [
+            key
+            for key, one in self.origins.items()
+            if self.metric_of(key) == metric and _agree(one, others)
+        ]
+
     def origin_for(
         self,
         metric: str,
@@ -146,26 +155,24 @@ class Vectors:
             OptionError: No origin or more than one fits, or it is of another metric; the message
                 lists them.
         """
-        others = {key: value for key, value in options.items() if key != "type"}
-        metric += options.get("type", "")
-        metrics = list(dict.fromkeys(map(self.metric_of, self.origins)))
-        of_metric = {key: one for key, one in self.origins.items() if self.metric_of(key) == metric}
+        metric, others = _typed(metric, options)
+        of_metric = [key for key in self.origins if self.metric_of(key) == metric]
         if not of_metric:
+            metrics = dict.fromkeys(map(self.metric_of, self.origins))
             raise OptionError(
                 f"the vectors are of {' '.join(metrics)}, but the program computes {metric}; "
                 "replay the same metric"
             )
         if name is not None:
             if name not in of_metric:
-                known = nearest(name, list(of_metric))
+                known = nearest(name, of_metric)
                 raise OptionError(f"no results of {metric} are named {name!r}{known}")
             return name
-        alike = {key: one for key, one in of_metric.items() if _agree(one, others)}
-        fitting = list(alike)
+        fitting = self.origins_for(metric, others)
         if len(of_metric) > 1:
-            fitting = [key for key, one in alike.items() if one.dialect == dialect is not None]
+            fitting = [it for it in fitting if self.origins[it].dialect == dialect is not None]
         if len(fitting) > 1:
-            fitting = [key for key in fitting if of_metric[key].options == others]
+            fitting = [it for it in fitting if self.origins[it].options == others]
         if len(fitting) != 1:
             given = "none" if dialect is None else repr(dialect)
             listed = ", ".join(of_metric)
@@ -174,6 +181,12 @@ class Vectors:
                 f"{given}; say which results are meant (--results on the command line)"
             )
         return fitting[0]
+
+
+def _typed(metric: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Return a metric under the name of its type, and its other options."""
+    others = {key: value for key, value in options.items() if key != "type"}
+    return f"{metric}{options.get('type', '')}", others
 
 
 def _agree(origin: Origin, options: Mapping[str, str]) -> bool:

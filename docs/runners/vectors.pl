@@ -26,7 +26,8 @@ open my $lines, "<", $file or die "$file: $!";
 my ($header, @cases) = map { decode_json($_) } <$lines>;
 my $tokens = sub { ref $_[0] ? $_[0] : [ split / /, $_[0], -1 ] };
 my ($passed, $failed) = (0, 0);
-for my $case (grep { $_->{results}{$origin} } @cases) {
+@cases = grep { $_->{results}{$origin} } @cases;
+for my $case (@cases) {
     my $want = $case->{results}{$origin};
     my $got = eval { bleu([ map { $tokens->($_) } @{ $case->{hyps} } ], [ map { [ map { $tokens->($_) } @$_ ] } @{ $case->{refs} } ]) };
     my @right = grep { exists $_->{failure} ? !defined $got : defined $got && abs($got * $header->{origins}{$origin}{scale} - $_->{score}) <= 1e-9 * abs $_->{score} } $want, @{ $want->{acceptable} // [] };

@@ -11,6 +11,7 @@ from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.causes import Drift
+from tallystick.compat.vectors.passing import Passing
 from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
@@ -21,7 +22,7 @@ from tallystick.reports.conformance.check import (
     expectation_blocks,
     facts,
 )
-from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.document import Block, Column, Entry, Labels, Paragraph, Table, columns
 
 MOST_SHOWN = 5
 """The number of cases of a cause that are named; the tables have all."""
@@ -130,6 +131,45 @@ class ListedVectors:
     def entry(self) -> Entry:
         """Return it as blocks."""
         return Entry(self.name, f"{self.cases} cases", (f"results: {' '.join(self.results)}",))
+
+
+@dataclass(frozen=True, slots=True)
+class PassingReport:
+    """How many vectors known programs pass."""
+
+    kind: ClassVar[str] = "passing"
+
+    rows: tuple[Passing, ...]
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return a row for each program, set and convention."""
+        return [self._table(", ")]
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return the same rows."""
+        return {self.kind: self._table(" ")}
+
+    def _table(self, separator: str) -> Table:
+        names = ("program", "version", "vectors", "results of")
+        numbers = ("passed", "compared", "open")
+        rows = tuple(
+            (
+                *(one.program, f"{one.version}{', recorded' * one.recorded}", one.vectors),
+                f"{one.results}{', its own' * one.own}",
+                *map(str, (one.passed, one.compared, one.optional)),
+                separator.join(one.defects),
+            )
+            for one in self.rows
+        )
+        titles = (*columns(names), *(Column(it, numeric=True) for it in numbers))
+        return Table((*titles, Column("known defects")), rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        return {
+            "schema": f"tallystick/{self.kind}/1",
+            "rows": [{**asdict(one), "defects": list(one.defects)} for one in self.rows],
+        }
 
 
 def recorded_line(vectors: Vectors, file: str) -> str:

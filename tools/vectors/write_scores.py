@@ -88,7 +88,9 @@ def origin_of(metric: str, key: str, entry: Mapping[str, Any], table: Mapping[st
     )
     spec = vectors_of(metric, None, {key: origin}, ()).spec_of(key)
     conventions: Any = getattr(metric_from_spec(str(spec)), "conventions", None)
-    splits = table.get("text") and getattr(conventions, "tokenize", "")  # none of characters
+    splits = entry.get("text", table.get("text")) and getattr(
+        conventions, "tokenize", ""
+    )  # none of characters
     return replace(origin, tokenizer=splits or "")
 
 
@@ -206,7 +208,11 @@ def result_of(
         return EXACT[origin["exact"]](case, order or 1)
     if name in entry.get("results", {}):
         return Outcome(score=float(entry["results"][name]))
-    if "hyps" in entry or (origin.get("one_reference") and case.most_references > 1):
+    if (
+        "hyps" in entry
+        or "recorded" not in origin
+        or (origin.get("one_reference") and case.most_references > 1)
+    ):
         return None
     value = figure(golden, recorded_case(golden, entry["recorded"]), origin)
     if value is MISSING:

@@ -91,7 +91,7 @@ def test_the_vectors_are_not_overwritten_by_the_report(run: Run, tmp_path: Path)
 def test_the_list_of_vectors_is_written_to_files(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "vectors.csv"
     assert run("vectors", "list", "-o", file).status == 0
-    assert "\nbleu,80," in file.read_text("utf-8")
+    assert "\nbleu,83," in file.read_text("utf-8")
 
 
 def test_an_edited_file_ends_with_status_1(run: Run, recorded: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_program_that_accepts_no_case_ends_with_status_2(run: Run, tmp_path: P
 
 
 def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_path: Path) -> None:
-    assert "bleu  80 cases\n" in run("vectors", "list").output
+    assert "bleu  83 cases\n" in run("vectors", "list").output
     exported = run("vectors", "export", "bleu").output
     assert run("vectors", "export", "bleu", "-o", tmp_path / "b.jsonl").status == 0
     assert (tmp_path / "b.jsonl").read_text() == exported

@@ -111,7 +111,11 @@ def test_the_results_of_the_paper_are_those_of_a_naive_computation() -> None:
 
 INSTALLED = {
     "bleu": ("nltk", "sacrebleu", "bleuscore"),
-    "sentence_bleu": ("nltk-mean", "nltk-method3-mean", "nltk-method7-mean"),
+    "sentence_bleu": (
+        *(f"nltk-{it}mean" for it in ("", *(f"method{number}-" for number in range(1, 8)))),
+        *("sacrebleu-sentence-mean", "sacrebleu-none-effective", "sacrebleu-floor-effective"),
+        "sacrebleu-add-k-effective",
+    ),
     "nist": ("nltk-nist",),
     "chrf": ("nltk-chrf", "sacrebleu-chrf", "sacrebleu-chrf++", "sacrebleu-chrf-eps"),
     "ter": ("sacrebleu-ter",),
@@ -131,6 +135,29 @@ def test_an_installed_program_gives_the_recorded_results(name: str, program: str
         pytest.skip(missing)
     found = replay(curated_vectors(name), installed)
     assert found, found.drift
+
+
+@pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh", "char"])
+def test_sacrebleu_with_its_tokenizers_gives_the_recorded_results(tokenizer: str) -> None:
+    metric = pytest.importorskip("sacrebleu").BLEU(tokenize=tokenizer)
+
+    def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        numbers = range(max(map(len, references)))
+        streams = [[dict(enumerate(it)).get(number) for it in references] for number in numbers]
+        return float(metric.corpus_score(hypotheses, streams).score)
+
+    program = Implementation(
+        name="mine",
+        metric="bleu",
+        run=run,
+        dialect="sacrebleu",
+        options=(("tokenize", tokenizer),),
+        input="text",
+        scale=100,
+    )
+    found = replay(curated_vectors("bleu"), program)
+    assert found, found.drift
+    assert found.results == f"sacrebleu-{tokenizer}"
 
 
 @pytest.mark.parametrize("kind", ["1", "2", "L", "Lsum"])

@@ -20,11 +20,12 @@ from tallystick.errors import InputError, OptionError
 
 USAGE = """record IMPLEMENTATION -o FILE [--inputs FILE] [option...]
        tallystick vectors replay FILE IMPLEMENTATION [--results NAME] [option...]
-       tallystick vectors list | export NAME [-o FILE]"""
+       tallystick vectors list | export NAME [-o FILE] | table [PROGRAM...]"""
 DESCRIPTION = """Record the inputs and results of an implementation of a metric in a file, and
 report what another version, or another implementation, computes otherwise. The package has vectors
 of its own, which say what each case discriminates: `list` names them, `replay` takes their names,
-and `export` writes one, the JSON Schema (`export schema`) or an archive of all (`export all`). Exit
+and `export` writes one, the JSON Schema (`export schema`) or an archive of all (`export all`).
+`table` counts the vectors that installed programs pass, and those whose results are recorded. Exit
 status of a replay: 0 if nothing has changed, or exactly what --expect says, 1 if a result differs
 or the file was changed, 2 if the program could not be run."""
 EXAMPLES = """examples:
@@ -33,7 +34,8 @@ EXAMPLES = """examples:
   tallystick vectors replay bleu 'node bleu.js' --dialect papineni2002
   tallystick vectors list
   tallystick vectors export bleu -o bleu.jsonl
-  tallystick vectors export all -o vectors.zip"""
+  tallystick vectors export all -o vectors.zip
+  tallystick vectors table nltk sacrebleu -f markdown"""
 
 ALL = "all"
 """The name of all vectors together."""
@@ -44,6 +46,8 @@ _WORDS = {
     "list": (),
     "export": ("NAME",),
 }
+TABLE = "table"
+"""The action that takes any number of words."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,15 +65,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "dialect)")  # fmt: skip
     add_expectations(group)
     add_implementation_options(parser)
-    also = "record and export: the file that is written; replay and list: "
+    also = "record and export: the file that is written; replay, list and table: "
     options.add_report_files(parser, "replay", also)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the first word says and return the exit status."""
     action, *words = arguments.words or [""]
+    if action == TABLE:
+        return _table(words, arguments)
     if action not in _WORDS:
-        raise OptionError(f"{action!r} is not one of {', '.join(_WORDS)}; write it first")
+        known = ", ".join((*_WORDS, TABLE))
+        raise OptionError(f"{action!r} is not one of {known}; write it first")
     if len(words) != len(_WORDS[action]):
         expected = " ".join(("tallystick vectors", action, *_WORDS[action]))
         raise OptionError(
@@ -141,6 +148,17 @@ def _list(arguments: argparse.Namespace) -> int:
     names = (*CURATED, TOKENS)
     listed = tuple(ListedVectors.of(name, curated_file(name).read_bytes()) for name in names)
     output.write_report(Listing("curated-vectors", listed), arguments.format, files)
+    return 0
+
+
+def _table(programs: Sequence[str], arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.passing import passing, recorded_passing
+    from tallystick.reports.conformance.vectors import PassingReport
+
+    files = output.report_files(arguments.output, PassingReport.kind)
+    rows = tuple(passing(programs))
+    recorded = () if programs else tuple(recorded_passing(rows))
+    output.write_report(PassingReport((*rows, *recorded)), arguments.format, files)
     return 0
 
 
