@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from tallystick.compat.vectors.curated import curated_file
+from tallystick.compat.vectors.archive import archive
+from tallystick.compat.vectors.curated import TOKENS, curated_file
 
 RUNNERS = Path(__file__).parents[3] / "docs" / "runners"
 
@@ -126,6 +130,58 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
         assert "brevity-penalty-only" in done.stdout
 
 
+RULES_OF_13A = (
+    '.replace(new RegExp(`${SPACE}+$`), "")',
+    '.replaceAll("<skipped>", "")',
+    r'.replaceAll("-\n", "")',
+    """.replaceAll("&quot;", '"')""",
+    '.replaceAll("&amp;", "&")',
+    '.replaceAll("&lt;", "<")',
+    '.replaceAll("&gt;", ">")',
+    '.replace(/[!-&(-+/:-@[-`{-~]/g, " $& ")',
+    '.replace(/([^0-9])([.,])/gu, "$1 $2 ")',
+    '.replace(/([.,])([^0-9])/gu, " $1 $2")',
+    '.replace(/([0-9])(-)/g, "$1 $2 ")',
+)
+
+
+@pytest.mark.parametrize("rule", ["", *RULES_OF_13A])
+def test_a_tokenizer_passes_with_all_its_rules_only(rule: str, tmp_path: Path) -> None:
+    program, lines = tmp_path / "tokens.js", tmp_path / "tokenizers.jsonl"
+    source = (RUNNERS / "tokens.js").read_text(encoding="utf-8")
+    assert source.count(rule) == 1 or not rule
+    program.write_text(source.replace(rule, "") if rule else source, encoding="utf-8")
+    lines.write_bytes(curated_file(TOKENS).read_bytes())
+    words = command("node {file}", file=program)
+    done = subprocess.run([*words, lines], check=False, capture_output=True, text=True)
+    passed = re.search(r"^(\d+) of (\d+) cases pass$", done.stdout, re.MULTILINE)
+    assert passed, done.stderr
+    assert (passed.group(1) == passed.group(2)) == (done.returncode == 0) == (not rule)
+
+
+@pytest.mark.slow
+def test_the_job_of_the_page_passes_in_a_small_repository(tmp_path: Path) -> None:
+    command("node {file}", file=tmp_path)
+    vectors = tmp_path / "test" / "vectors"
+    vectors.mkdir(parents=True)
+    with ZipFile(BytesIO(archive())) as file:
+        file.extractall(vectors)
+    shutil.copy(RUNNERS / "vectors.js", tmp_path / "test")
+    shutil.copy(RUNNERS.parent / "servers" / "bleu.js", tmp_path / "server.js")
+    (tmp_path / "test" / "expected.toml").touch()
+    page = (RUNNERS.parent / "vectors.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^      - run: (.*)$", page, re.MULTILINE)
+    assert len(steps) == 4
+    for step in steps:
+        ours = step.replace("pipx run tallystick==0.1.0", f"{sys.executable} -m tallystick")
+        shorter = ours.replace(" check ", " check --examples 60 ")
+        done = subprocess.run(
+            ["sh", "-c", shorter], cwd=tmp_path, check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, (step, done.stdout, done.stderr)
+    assert (tmp_path / "check.xml").exists()
+
+
 def test_every_runner_is_tested() -> None:
     files = {path.name for path in RUNNERS.iterdir()}
-    assert files == {one.file for one in LANGUAGES.values()} | {"vectors.jq"}
+    assert files == {one.file for one in LANGUAGES.values()} | {"vectors.jq", "tokens.js"}
