@@ -38,7 +38,11 @@ def curated(name: str) -> Vectors:
     metric, order = table.get("metric", name), table.get("order")
     origins = {key: origin_of(metric, key, one, table) for key, one in table["origins"].items()}
     metrics = {one.metric or metric for one in origins.values()}
-    entries = {key: {"recorded": key} for key in table.get("recorded", ())} | table.get("cases", {})
+    entries = {
+        **{key: {"recorded": key} for key in table.get("recorded", ())},
+        **table.get("cases", {}),
+        **{key: {"recorded": key, "golden": SHARED} for key in table.get("shared", ())},
+    }
     cases = []
     for key, entry in entries.items():
         source = entry.get("golden", table["golden"])
@@ -147,6 +151,10 @@ def defects_of(case: Case, metrics: set[str], run: tuple[str, str]) -> tuple[str
             or (one.hypotheses, *one.references) == lines
         )
     )
+
+
+SHARED = "shared_inputs"
+"""The file of runs of several programs on the same inputs."""
 
 
 @cache
