@@ -26,6 +26,7 @@ _EXPORTS = {
     "tallystick.compat.defects.ledger": "defect, search as search_defects",
     "tallystick.compat.dialects.difference": "difference",
     "tallystick.compat.explanation.explanation": "Explanation, explain",
+    "tallystick.compat.expected": "Expectation, expectation, read_expected",
     "tallystick.compat.implementations.catalogue": "implementation_named",
     "tallystick.compat.implementations.processes.command": "command",
     "tallystick.compat.implementations.given": "implementation_given",

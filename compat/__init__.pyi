@@ -10,6 +10,7 @@ from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import defect, search as search_defects
 from tallystick.compat.dialects.difference import difference
 from tallystick.compat.explanation.explanation import Explanation, explain
+from tallystick.compat.expected import Expectation, expectation, read_expected
 from tallystick.compat.implementations.catalogue import implementation_named
 from tallystick.compat.implementations.processes.command import command
 from tallystick.compat.implementations.given import implementation_given
@@ -27,4 +28,4 @@ from tallystick.compat.vectors.replay import Replay, replay
 from tallystick.compat.vectors.vectors import Vector, Vectors
 from tallystick.compat.vectors.writing import write_vectors
 
-__all__ = ["Case", "Check", "Defect", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "defect", "difference", "explain", "findings", "identify", "implementation_given", "implementation_named", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]
+__all__ = ["Case", "Check", "Defect", "Expectation", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "defect", "difference", "expectation", "explain", "findings", "identify", "implementation_given", "implementation_named", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_expected", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]

@@ -102,6 +102,12 @@ class Check(Shown):
         return self.verdict is Verdict.CONFORMS
 
     @property
+    def differences(self) -> tuple[str, ...]:
+        """The names of the problems, and of the laws that are broken, as in a suite."""
+        laws = (f"law: {one.law.name}" for one in self.violations)
+        return (*(one.name for one in self.problems), *laws)
+
+    @property
     def headline(self) -> str:
         """The verdict as a sentence."""
         program = program_name(self.implementation, self.version)

@@ -317,11 +317,9 @@ def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tu
 def _vectors(implementation: Implementation) -> Iterator[Vector]:
     """Yield the vectors that ship with the package and that an implementation accepts."""
     accepted = Accepted.by(implementation)
-    for name in CURATED:
-        if implementation.metric.startswith(name):  # those of rougeL are named rouge
-            vectors = curated_vectors(name)
-            fitting = (one for one in vectors.cases if accepted.allows(one.case))
-            yield from fitting if vectors.metric == implementation.metric else ()
+    for name, metrics in CURATED.items():
+        if implementation.metric in metrics:
+            yield from (one for one in curated_vectors(name).cases if accepted.allows(one.case))
 
 
 def _answers(tested: _Tested) -> _Result:

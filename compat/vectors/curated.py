@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 
 from tallystick.compat.vectors.reading import parse_vectors
 from tallystick.compat.vectors.vectors import Vectors
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
 
-CURATED = ("bleu", "nist", "chrf", "rouge", "wer")
-"""Their names, which are those of the files `NAME.jsonl` in this folder."""
+CURATED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "bleu": ("bleu",),
+        "sentence_bleu": ("bleu",),
+        "nist": ("nist",),
+        "chrf": ("chrf",),
+        "ter": ("ter",),
+        "wer": ("wer", "cer", "mer", "wil", "wip"),
+        "rouge": ("rouge1", "rouge2", "rougeL", "rougeLsum"),
+        "sari": ("sari",),
+        "google_gleu": ("google_gleu",),
+        "ribes": ("ribes",),
+        "meteor": ("meteor",),
+        "cider": ("cider",),
+        "self_bleu": ("self_bleu",),
+        "distinct": ("distinct",),
+    }
+)
+"""Their names, which are those of the files `cases/NAME.jsonl`, with the metrics in them."""
+
+TOKENS = "tokenizers"
+"""The name of the vectors of tokenizers, which have lines and tokens in place of scores."""
+
+SCHEMA_NAME = "schema"
+"""The name of the JSON Schema of all files."""
 
 
 def curated_vectors(name: str) -> Vectors:
-    """Return the vectors of a metric that ship with the package.
+    """Return the vectors of metrics that ship with the package.
 
     Raises:
-        UnknownNameError: There are none of this name.
+        UnknownNameError: There are none of this name, or they are those of tokenizers.
 
     >>> "papineni2002" in curated_vectors("bleu").origins
     True
     """
+    if name == TOKENS:
+        raise UnknownNameError(
+            f"the vectors {TOKENS!r} have tokens, no scores; export them, and run a program on "
+            "their lines"
+        )
     return parse_vectors(curated_file(name).read_bytes(), f"{name}.jsonl")
 
 
@@ -32,8 +62,9 @@ def curated_file(name: str) -> Traversable:
     Raises:
         UnknownNameError: There is none of this name.
     """
-    if name not in (*CURATED, "schema"):
-        known = nearest(name, [*CURATED, "schema"])
+    names = [*CURATED, TOKENS, SCHEMA_NAME]
+    if name not in names:
+        known = nearest(name, names)
         raise UnknownNameError(f"no vectors are named {name!r}{known}")
-    folder = files("tallystick.compat.vectors")
-    return folder / ("vectors.schema.json" if name == "schema" else f"{name}.jsonl")
+    folder = files("tallystick.compat.vectors") / "cases"
+    return folder / ("vectors.schema.json" if name == SCHEMA_NAME else f"{name}.jsonl")

@@ -68,6 +68,7 @@ def parse_vectors(content: bytes, name: str) -> Vectors:
         writer=header["writer"],
         digest=digest,
         intact=digest == header["sha256"],
+        flags=header.get("flags", {}),
     )
 
 
@@ -178,14 +179,25 @@ def _case(place: Place, line: dict[str, Any], origins: Mapping[str, Origin] | No
         tuple(tuple(map(segment_from_json, of_segment)) for of_segment in references or ()),
         None if sources is None else tuple(map(segment_from_json, sources)),
     )
-    results = line.get("results", {})
+    results, acceptable = line.get("results", {}), {}
     if origins is not None:
         for name in results:
             if name not in origins:
                 place.wrong("a name of results", name, f"one of {', '.join(origins)}")
-        results = {name: _outcome(place, name, value) for name, value in results.items()}
+        of_origins = {key: tuple(_outcomes(place, key, it)) for key, it in results.items()}
+        results = {name: found[0] for name, found in of_origins.items()}
+        acceptable = {name: found[1:] for name, found in of_origins.items() if found[1:]}
     unnamed = Vector.of(case)
-    return Vector(line.get("id", unnamed.id), case, results, line.get("tests", ""))
+    return Vector(
+        line.get("id", unnamed.id),
+        case,
+        results,
+        line.get("tests", ""),
+        tuple(line.get("flags", ())),
+        tuple(line.get("defects", ())),
+        line.get("optional", False),
+        acceptable,
+    )
 
 
 def _origin(place: Place, name: str, value: Any) -> Origin:
@@ -193,11 +205,20 @@ def _origin(place: Place, name: str, value: Any) -> Origin:
     return Origin(**{**given, "scale": float(given["scale"])})
 
 
-def _outcome(place: Place, name: str, value: Any) -> Outcome:
+def _outcomes(place: Place, name: str, value: Any) -> Iterator[Outcome]:
+    """Yield a result and those that are acceptable in its place."""
     what = f"results.{name}"
-    given = place.object(value, what, _RESULT)
+    given = dict(place.object(value, what, _RESULT))
+    others = given.pop("acceptable", [])
+    yield _outcome(place, what, given)
+    for number, other in enumerate(others, 1):
+        path = f"{what}.acceptable.{number}"
+        yield _outcome(place, path, place.object(other, path, _ONE_RESULT))
+
+
+def _outcome(place: Place, what: str, given: Mapping[str, Any]) -> Outcome:
     if ("score" in given) == ("failure" in given):
-        place.wrong(what, value, "an object with either score or failure")
+        place.wrong(what, given, "an object with either score or failure")
     if "failure" in given:
         return Outcome(failure=Failure(given["failure"], given.get("message", "")))
     statistics = {key: frozen(count) for key, count in given.get("stats", {}).items()}
@@ -220,8 +241,16 @@ def _is_score(value: Any) -> bool:
     return isinstance(value, (int, float)) and is_number(value)
 
 
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _are_names_of_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
 def _is_segment(value: Any) -> bool:
-    return isinstance(value, str) or (isinstance(value, list) and all(map(_is_text, value)))
+    return isinstance(value, str) or _are_texts(value)
 
 
 def _are_segments(value: Any) -> bool:
@@ -245,6 +274,7 @@ _HEADER: Mapping[str, tuple[str, Check, bool]] = {
         lambda it: isinstance(it, dict) and it != {},
         True,
     ),
+    "flags": ("an object of strings", _are_names_of_texts, False),
     "writer": ("a string", _is_text, True),
     "cases": ("a whole number", lambda it: type(it) is int and it >= 0, True),
     "sha256": (
@@ -260,6 +290,9 @@ _ORIGIN: Mapping[str, tuple[str, Check, bool]] = {
     "dialect": ("a string or null", lambda it: it is None or isinstance(it, str), True),
     "scale": ("a positive number", lambda it: _is_score(it) and it > 0, True),
     "source": ("a string", _is_text, False),
+    "metric": ("the name of a metric", _is_name, False),
+    "options": ("an object of strings", _are_names_of_texts, False),
+    "tokenizer": ("the name of a tokenizer", _is_name, False),
 }
 
 _SEGMENT = "each a line or a list of tokens"
@@ -267,6 +300,9 @@ _SEGMENT = "each a line or a list of tokens"
 _INPUT: Mapping[str, tuple[str, Check, bool]] = {
     "id": ("a string that is not empty", _is_name, False),
     "tests": ("a string", _is_text, False),
+    "flags": ("a list of strings", _are_texts, False),
+    "defects": ("a list of strings", _are_texts, False),
+    "optional": ("true or false", lambda it: isinstance(it, bool), False),
     "hyps": (f"a list of one or more segments, {_SEGMENT}", _are_segments, True),
     "refs": (
         f"for every hypothesis a list of one or more references, {_SEGMENT}",
@@ -280,7 +316,7 @@ _INPUT: Mapping[str, tuple[str, Check, bool]] = {
 _CASE = {name: (*one[:2], one[2] or name in ("id", "results")) for name, one in _INPUT.items()}
 """The fields of an input that has been recorded."""
 
-_RESULT: Mapping[str, tuple[str, Check, bool]] = {
+_ONE_RESULT: Mapping[str, tuple[str, Check, bool]] = {
     "score": ("a finite number", _is_score, False),
     "stats": (
         "an object of whole numbers or lists of whole numbers",
@@ -290,3 +326,9 @@ _RESULT: Mapping[str, tuple[str, Check, bool]] = {
     "failure": (f"one of {', '.join(FAILURES)}", lambda it: it in FAILURES, False),
     "message": ("a string", _is_text, False),
 }
+
+_RESULT = {
+    **_ONE_RESULT,
+    "acceptable": ("a list of results", lambda it: isinstance(it, list), False),
+}
+"""A result, and those that are acceptable in its place."""

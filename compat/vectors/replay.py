@@ -11,12 +11,12 @@ from tallystick.compat.implementations.implementation import (
     perfect_score,
     program_name,
 )
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.shown import Shown
 from tallystick.compat.vectors.causes import NO_SCORE, Drift, DriftCause, drift_causes
 from tallystick.compat.vectors.record import as_is
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
-from tallystick.errors import OptionError
 from tallystick.metrics.arguments.wording import counted
 
 
@@ -63,6 +63,11 @@ class Replay(Shown):
         return len(self.vectors) - len(self.skipped)
 
     @property
+    def cause_of(self) -> dict[str, str]:
+        """The name of the cause of each case that drifted, by its id."""
+        return {drift.vector.id: one.name for one in self.causes for drift in one.drift}
+
+    @property
     def headline(self) -> str:
         """The result as a sentence."""
         program = program_name(self.implementation, self.version)
@@ -84,7 +89,11 @@ class Replay(Shown):
 
 
 def replay(
-    vectors: Vectors, implementation: Implementation, *, results: str | None = None
+    vectors: Vectors,
+    implementation: Implementation,
+    *,
+    results: str | None = None,
+    causes: bool = True,
 ) -> Replay:
     """Hold a program, or another version of it, against recorded results.
 
@@ -97,6 +106,7 @@ def replay(
         implementation: The program.
         results: The name of the results, if the vectors have several; by default those of the
             dialect of the program.
+        causes: Whether differences are grouped by their causes, which may take half a minute.
 
     Raises:
         MissingExtraError: The program is not installed.
@@ -115,20 +125,16 @@ def replay(
     >>> drift.recorded.score, drift.now.score
     (0.5, 0.3333333333333333)
     """
-    name = implementation.name
-    if implementation.metric != vectors.metric:
-        raise OptionError(
-            f"the vectors are of {vectors.metric}, but {name} computes {implementation.metric}; "
-            "replay the same metric"
-        )
+    key = vectors.origin_for(
+        implementation.metric, implementation.dialect, dict(implementation.options), results
+    )
     if vectors.order is not None and implementation.orders:
         implementation = implementation.at_order(vectors.order)
-    key = vectors.origin_for(implementation.dialect, results)
     origin = vectors.origins[key]
     cases = [one for one in vectors.cases if key in one.results]
     runs = Runs(deadline=math.inf)
     found = runs.outcomes(as_is(implementation), [one.case for one in cases])
-    perfect = perfect_score(vectors.metric)
+    perfect = perfect_score(implementation.metric)
     factor = 1.0 if perfect is None else perfect / origin.scale
     ratio = 1.0 if perfect is None else origin.scale / implementation.scale
     compared = [
@@ -142,12 +148,19 @@ def replay(
         for one in compared
         if one.now.score is not None and one.recorded.score is not None
     )
-    drift = tuple(one for one in compared if _differs(one, implementation.tolerance, factor))
+    drift = tuple(
+        one
+        for one in compared
+        if all(
+            differs(outcome, one.now, implementation.tolerance, factor)
+            for outcome in one.vector.outcomes(key)
+        )
+    )
     unequal = sum(one.now.score != one.recorded.score for one in compared)
     return Replay(
-        implementation=name,
+        implementation=implementation.name,
         version=implementation.version(),
-        metric=vectors.metric,
+        metric=implementation.metric,
         results=key,
         origin=origin,
         vectors=vectors.cases,
@@ -158,12 +171,12 @@ def replay(
         tolerance=implementation.tolerance,
         intact=vectors.intact,
         note=runs.note,
-        causes=drift_causes(implementation, origin, compared, drift, factor),
+        causes=drift_causes(implementation, origin, compared, drift, factor) if causes else (),
     )
 
 
-def _differs(one: Drift, tolerance: Tolerance, factor: float) -> bool:
-    recorded, now = one.recorded, one.now
+def differs(recorded: Outcome, now: Outcome, tolerance: Tolerance, factor: float) -> bool:
+    """Return whether results on one scale differ; `factor` leads to the scale of our metric."""
     if recorded.score is None or now.score is None:
         kinds = {it.failure.kind if it.failure is not None else None for it in (recorded, now)}
         return len(kinds) > 1 and not kinds <= NO_SCORE

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from tallystick.compat.case import Case, Segment
@@ -27,6 +28,9 @@ class Origin:
         dialect: The dialect that the results follow, under its name here; None if it is not known.
         scale: The perfect score of the results, mostly 1 or 100.
         source: How the results were found, for readers.
+        metric: The metric, if it is not that of the file; else "".
+        options: Further options of the metric, such as {"word_order": "2"}.
+        tokenizer: How the program splits a line into tokens; "" if at single spaces.
     """
 
     program: str
@@ -34,6 +38,9 @@ class Origin:
     dialect: str | None = None
     scale: float = 1.0
     source: str = ""
+    metric: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    tokenizer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +53,25 @@ class Vector:
         results: The result under the name of each origin, on the scale of the origin. An origin
             without a result was not run on the input, or does not take it.
         tests: What the input discriminates, in words.
+        flags: What a program must have, or where it often fails; `Vectors.flags` explains them.
+        defects: The known defects of programs that the input shows, by their ids in the ledger.
+        optional: Whether the definition leaves the result open, such as 0/0.
+        acceptable: Further results of an origin that a program may have in place of the recorded
+            one.
     """
 
     id: str
     case: Case
     results: Mapping[str, Outcome] = field(default_factory=dict)
     tests: str = ""
+    flags: tuple[str, ...] = ()
+    defects: tuple[str, ...] = ()
+    optional: bool = False
+    acceptable: Mapping[str, tuple[Outcome, ...]] = field(default_factory=dict)
+
+    def outcomes(self, origin: str) -> tuple[Outcome, ...]:
+        """Return the result of an origin and those that are acceptable in its place."""
+        return (self.results[origin], *self.acceptable.get(origin, ()))
 
     @classmethod
     def of(cls, case: Case) -> Vector:
@@ -76,6 +96,7 @@ class Vectors:
         writer: The program that wrote the file, with its version.
         digest: The SHA-256 of all lines but the first, in hexadecimal digits.
         intact: Whether the lines still have the digest that the first line says.
+        flags: What each flag of the cases means.
     """
 
     metric: str
@@ -85,33 +106,93 @@ class Vectors:
     writer: str
     digest: str
     intact: bool = True
+    flags: Mapping[str, str] = field(default_factory=dict)
 
-    def origin_for(self, dialect: str | None, name: str | None = None) -> str:
+    def metric_of(self, origin: str) -> str:
+        """Return the metric of an origin."""
+        return self.origins[origin].metric or self.metric
+
+    def spec_of(self, origin: str) -> str | None:
+        """Return the spec of our metric that an origin equals; None if its dialect is not known.
+
+        >>> from tallystick.compat import curated_vectors
+        >>> curated_vectors("chrf").spec_of("sacrebleu-chrf++")
+        'chrf:dialect=sacrebleu,word_order=2'
+        """
+        one = self.origins[origin]
+        if one.dialect is None:
+            return None
+        options = {"dialect": one.dialect, **one.options}
+        listed = ",".join(f"{name}={value}" for name, value in options.items())
+        return f"{self.metric_of(origin)}:{listed}"
+
+    def origins_for(self, metric: str, options: Mapping[str, str]) -> list[str]:
+        """Return the origins of a metric whose options a program does not contradict."""
+        metric, others = _typed(metric, options)
+        return [
+            key
+            for key, one in self.origins.items()
+            if self.metric_of(key) == metric and _agree(one, others)
+        ]
+
+    def origin_for(
+        self,
+        metric: str,
+        dialect: str | None,
+        options: Mapping[str, str] = MappingProxyType({}),
+        name: str | None = None,
+    ) -> str:
         """Return the name of the origin with which a program is compared.
 
         Args:
-            dialect: The dialect of the program.
+            metric: The metric of the program.
+            dialect: Its dialect.
+            options: Its further options, which count if origins have the same dialect. A metric
+                with a type, such as rouge with type=L, is also that of its type, rougeL.
             name: The name, if the user chose one.
 
         Raises:
-            OptionError: No origin or more than one fits; the message lists them.
+            OptionError: No origin or more than one fits, or it is of another metric; the message
+                lists them.
         """
-        listed = ", ".join(self.origins)
+        metric, others = _typed(metric, options)
+        of_metric = [key for key in self.origins if self.metric_of(key) == metric]
+        if not of_metric:
+            metrics = dict.fromkeys(map(self.metric_of, self.origins))
+            raise OptionError(
+                f"the vectors are of {' '.join(metrics)}, but the program computes {metric}; "
+                "replay the same metric"
+            )
         if name is not None:
-            if name not in self.origins:
-                known = nearest(name, list(self.origins))
-                raise OptionError(f"no results are named {name!r}{known}")
+            if name not in of_metric:
+                known = nearest(name, of_metric)
+                raise OptionError(f"no results of {metric} are named {name!r}{known}")
             return name
-        if len(self.origins) == 1:
-            return next(iter(self.origins))
-        fitting = [key for key, one in self.origins.items() if one.dialect == dialect is not None]
+        fitting = self.origins_for(metric, others)
+        if len(of_metric) > 1:
+            fitting = [it for it in fitting if self.origins[it].dialect == dialect is not None]
+        if len(fitting) > 1:
+            fitting = [it for it in fitting if self.origins[it].options == others]
         if len(fitting) != 1:
             given = "none" if dialect is None else repr(dialect)
+            listed = ", ".join(of_metric)
             raise OptionError(
                 f"the vectors have results of {listed}, and the dialect of the program is "
                 f"{given}; say which results are meant (--results on the command line)"
             )
         return fitting[0]
+
+
+def _typed(metric: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Return a metric under the name of its type, and its other options."""
+    others = {key: value for key, value in options.items() if key != "type"}
+    return f"{metric}{options.get('type', '')}", others
+
+
+def _agree(origin: Origin, options: Mapping[str, str]) -> bool:
+    """Return whether the options of a program contradict none of those of an origin."""
+    given = {**({"tokenize": origin.tokenizer} if origin.tokenizer else {}), **origin.options}
+    return all(given.get(name, value) == value for name, value in options.items())
 
 
 def input_as_json(case: Case) -> dict[str, Any]:

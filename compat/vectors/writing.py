@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tallystick import __version__
@@ -15,7 +16,11 @@ from tallystick.errors import InputError
 
 
 def vectors_of(
-    metric: str, order: int | None, origins: Mapping[str, Origin], cases: Iterable[Vector]
+    metric: str,
+    order: int | None,
+    origins: Mapping[str, Origin],
+    cases: Iterable[Vector],
+    flags: Mapping[str, str] = MappingProxyType({}),
 ) -> Vectors:
     """Return vectors with their digest, written by this version.
 
@@ -28,7 +33,15 @@ def vectors_of(
             raise InputError(f"two cases have the id {one.id!r}; give each an id of its own")
     lines = _lines(kept.values())
     writer = f"tallystick {__version__}"
-    return Vectors(metric, order, dict(origins), tuple(kept.values()), writer, digest_of(lines))
+    return Vectors(
+        metric,
+        order,
+        dict(origins),
+        tuple(kept.values()),
+        writer,
+        digest_of(lines),
+        flags=dict(flags),
+    )
 
 
 def write_vectors(path: str | Path, vectors: Vectors) -> None:
@@ -52,6 +65,7 @@ def text_of(vectors: Vectors) -> str:
         "metric": vectors.metric,
         "order": vectors.order,
         "origins": {name: _origin(one) for name, one in vectors.origins.items()},
+        **({"flags": dict(vectors.flags)} if vectors.flags else {}),
         "writer": vectors.writer,
         "cases": len(vectors.cases),
         "sha256": digest_of(lines),
@@ -75,17 +89,29 @@ def _origin(one: Origin) -> dict[str, Any]:
         "version": one.version,
         "dialect": one.dialect,
         "scale": one.scale,
-        **({"source": one.source} if one.source else {}),
+        **_given(
+            {name: getattr(one, name) for name in ("source", "metric", "options", "tokenizer")}
+        ),
     }
+
+
+def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that say something."""
+    return {name: value for name, value in fields.items() if value}
 
 
 def _case(one: Vector) -> dict[str, Any]:
     return {
         "id": one.id,
-        **({"tests": one.tests} if one.tests else {}),
+        **_given({name: getattr(one, name) for name in ("tests", "flags", "defects", "optional")}),
         **input_as_json(one.case),
-        "results": {name: result_as_json(outcome) for name, outcome in one.results.items()},
+        "results": {name: _result(one, name) for name in one.results},
     }
+
+
+def _result(one: Vector, origin: str) -> dict[str, Any]:
+    acceptable = list(map(result_as_json, one.acceptable.get(origin, ())))
+    return {**result_as_json(one.results[origin]), **_given({"acceptable": acceptable})}
 
 
 def result_as_json(outcome: Outcome) -> dict[str, Any]:

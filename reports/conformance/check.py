@@ -13,6 +13,7 @@ from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws import Violation
 from tallystick.metrics.arguments.wording import counted
@@ -30,10 +31,12 @@ class CheckReport:
     kind: ClassVar[str] = "check"
 
     check: Check
+    expectation: Expectation | None = None
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts of the check, and a section for each problem."""
         blocks: list[Block] = [Paragraph(self.check.headline, strong=True)]
+        blocks += expectation_blocks(self.expectation)
         blocks.append(self._facts())
         for number, problem in enumerate(self.check.problems, 1):
             blocks += _of_problem(number, problem)
@@ -111,7 +114,29 @@ class CheckReport:
                 }
                 for broken in one.violations
             ],
+            **expectation_as_json(self.expectation),
         }
+
+
+def expectation_blocks(expectation: Expectation | None) -> list[Block]:
+    """Return what was expected, what was not, and which entries to delete."""
+    if expectation is None:
+        return []
+    expected = (f"{name} ({reason})" for name, reason in expectation.expected.items())
+    lists = {
+        "expected differences": tuple(expected),
+        "not expected": expectation.unexpected,
+        "no longer found": expectation.remedies,
+    }
+    blocks: list[Block] = [Paragraph(expectation.headline, strong=True)]
+    return blocks + [Bullets(title, them) for title, them in lists.items() if them]
+
+
+def expectation_as_json(expectation: Expectation | None) -> dict[str, Any]:
+    """Return what was expected as a field of a report, if there were expectations."""
+    if expectation is None:
+        return {}
+    return {"expectation": asdict(expectation)}
 
 
 def facts(known: Mapping[str, str | float | None]) -> Labels:

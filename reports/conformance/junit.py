@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.compat.conformance.check import Check, Verdict
+from tallystick.compat.conformance.check import Verdict
 from tallystick.compat.laws import LAWS
 from tallystick.reports.conformance.check import case_lines
 from tallystick.reports.saving.junit import TestCase, junit
 
 if TYPE_CHECKING:
+    from tallystick.compat.expected import Expectation
     from tallystick.reports.conformance.check import CheckReport
     from tallystick.reports.conformance.vectors import ReplayReport
 
 
 def render_check(report: CheckReport, digits: int | None = None) -> str:
     """Render a check as an XML document: a test case for each problem, and one for each law."""
-    return junit("tallystick check", tuple(_of_check(report.check)), report.check.seconds)
+    return junit("tallystick check", tuple(_of_check(report)), report.check.seconds)
 
 
 def render_replay(report: ReplayReport, digits: int | None = None) -> str:
@@ -25,7 +26,9 @@ def render_replay(report: ReplayReport, digits: int | None = None) -> str:
     return junit("tallystick vectors replay", tuple(_of_replay(report)))
 
 
-def _of_check(check: Check) -> Iterator[TestCase]:
+def _of_check(report: CheckReport) -> Iterator[TestCase]:
+    check, expectation = report.check, report.expectation
+    expected = {} if expectation is None else expectation.expected
     scores, laws = (f"{check.implementation}.{group}" for group in ("scores", "laws"))
     if check.verdict is Verdict.NOT_RUN:
         yield TestCase(scores, "run", "error", check.note)
@@ -33,6 +36,9 @@ def _of_check(check: Check) -> Iterator[TestCase]:
     if not check.problems:
         yield TestCase(scores, f"{check.inputs} inputs have the scores of the convention")
     for problem in check.problems:
+        if problem.name in expected:
+            yield TestCase(scores, problem.name, "skipped", _as_expected(expected[problem.name]))
+            continue
         message = f"{problem.name}, on {problem.inputs} of {check.inputs} inputs"
         evidence = [] if problem.location is None else [problem.location.evidence]
         text = "\n".join([*evidence, str(problem.finding)])
@@ -42,10 +48,25 @@ def _of_check(check: Check) -> Iterator[TestCase]:
         if not law.holds_for(check.claimed.dialect):
             continue
         violation = broken.get(law.name)
+        reason = expected.get(f"law: {law.name}")
         if violation is None:
             yield TestCase(laws, law.name)
+        elif reason is not None:
+            yield TestCase(laws, law.name, "skipped", _as_expected(reason))
         else:
             yield TestCase(laws, law.name, "failure", violation.detail, str(violation), "laws")
+    yield from _not_found(f"{check.implementation}.expected", expectation)
+
+
+def _as_expected(reason: str) -> str:
+    return f"expected: {reason}"
+
+
+def _not_found(group: str, expectation: Expectation | None) -> Iterator[TestCase]:
+    """Yield a failure for each expected difference that was not found."""
+    if expectation is not None:
+        for name, remedy in zip(expectation.gone, expectation.remedies, strict=True):
+            yield TestCase(group, name, "failure", remedy, type="expected")
 
 
 def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
@@ -59,16 +80,23 @@ def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
     else:
         message = f"{report.file or 'the file'} was changed after it was written"
         yield TestCase(group, "digest", "failure", message, type="digest")
+    expectation = report.expectation
+    expected = {} if expectation is None else expectation.expected
     drift = {one.vector.id: one for one in replay.drift}
     skipped = {one.id for one in replay.skipped}
     for vector in replay.vectors:
         name = f"{vector.id}: {vector.tests}" if vector.tests else vector.id
         if vector.id in drift:
-            one = drift[vector.id]
-            message = f"recorded {one.recorded}, now {one.now}"
+            one, cause = drift[vector.id], replay.cause_of.get(vector.id, "")
+            if cause in expected:
+                yield TestCase(group, name, "skipped", _as_expected(expected[cause]))
+                continue
+            results = f"recorded {one.recorded}, now {one.now}"
+            message = f"{cause}: {results}" if cause else results
             text = "\n".join(f"{label}: {line}" for label, line in case_lines(vector.case))
             yield TestCase(group, name, "failure", message, text, "drift")
         elif vector.id in skipped:
             yield TestCase(group, name, "skipped", "no recorded result, or not supported")
         else:
             yield TestCase(group, name)
+    yield from _not_found(f"{group}.expected", expectation)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
+from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.causes import Drift
+from tallystick.compat.vectors.passing import Passing
 from tallystick.compat.vectors.replay import Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json
 from tallystick.compat.vectors.writing import result_as_json
 from tallystick.metrics.arguments.wording import counted
-from tallystick.reports.conformance.check import case_lines, facts
-from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.conformance.check import (
+    case_lines,
+    expectation_as_json,
+    expectation_blocks,
+    facts,
+)
+from tallystick.reports.document import Block, Column, Entry, Labels, Paragraph, Table, columns
 
 MOST_SHOWN = 5
 """The number of cases of a cause that are named; the tables have all."""
@@ -28,12 +36,13 @@ class ReplayReport:
 
     replay: Replay
     file: str = ""
+    expectation: Expectation | None = None
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts, and each cause of differences with its smallest case."""
         one = self.replay
         blocks: list[Block] = [Paragraph(one.headline, strong=True)]
-        blocks.append(self._facts())
+        blocks += [*expectation_blocks(self.expectation), self._facts()]
         for number, cause in enumerate(one.causes, 1):
             smallest = cause.drift[0]
             lines = [*case_lines(smallest.vector.case)]
@@ -67,7 +76,7 @@ class ReplayReport:
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each case that drifted."""
         names = ("id", "tests", "recorded", "now", "cause")
-        causes = {drift.vector.id: one.name for one in self.replay.causes for drift in one.drift}
+        causes = self.replay.cause_of
         rows = tuple(
             (
                 *(one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now)),
@@ -100,6 +109,7 @@ class ReplayReport:
                 for cause in one.causes
             ],
             "drift": [_drift_as_json(drift) for drift in one.drift],
+            **expectation_as_json(self.expectation),
         }
 
 
@@ -113,13 +123,53 @@ class ListedVectors:
     sha256: str
 
     @classmethod
-    def of(cls, name: str, vectors: Vectors) -> ListedVectors:
-        """Return the entry of a set."""
-        return cls(name, len(vectors.cases), tuple(vectors.origins), vectors.digest)
+    def of(cls, name: str, content: bytes) -> ListedVectors:
+        """Return the entry of a file of vectors."""
+        header = json.loads(content.partition(b"\n")[0])
+        return cls(name, header["cases"], tuple(header["origins"]), header["sha256"])
 
     def entry(self) -> Entry:
         """Return it as blocks."""
         return Entry(self.name, f"{self.cases} cases", (f"results: {' '.join(self.results)}",))
+
+
+@dataclass(frozen=True, slots=True)
+class PassingReport:
+    """How many vectors known programs pass."""
+
+    kind: ClassVar[str] = "passing"
+
+    rows: tuple[Passing, ...]
+
+    def document(self, digits: int | None = None) -> Sequence[Block]:
+        """Return a row for each program, set and convention."""
+        return [self._table(", ")]
+
+    def data_tables(self) -> dict[str, Table]:
+        """Return the same rows."""
+        return {self.kind: self._table(" ")}
+
+    def _table(self, separator: str) -> Table:
+        names = ("program", "version", "vectors", "results of")
+        numbers = ("passed", "compared", "open")
+        rows = tuple(
+            (
+                *(one.program, f"{one.version}{', recorded' * one.recorded}", one.vectors),
+                f"{one.results}{', its own' * one.own}",
+                *map(str, (one.passed, one.compared, one.optional)),
+                separator.join(one.defects),
+            )
+            for one in self.rows
+        )
+        titles = (*columns(names), *(Column(it, numeric=True) for it in numbers))
+        return Table((*titles, Column("known defects")), rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON types, the schema first."""
+        return {
+            "schema": f"tallystick/{self.kind}/1",
+            "rows": [{**asdict(one), "defects": list(one.defects)} for one in self.rows],
+        }
 
 
 def recorded_line(vectors: Vectors, file: str) -> str:

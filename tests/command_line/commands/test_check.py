@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ from tallystick import Bleu
 from tallystick.compat import Check, Verdict
 from tallystick.compat.conformance import check as checking
 from tallystick.compat.conformance.setting import Setting
-from tests.command_line.conftest import Run
+from tests.command_line.conftest import Done, Run
 
 
 @pytest.fixture
@@ -51,3 +52,55 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     assert (done.status, unrun) == (2, [])
     assert "c.doc' has an unknown ending; expected one of .txt," in done.errors
     assert "there is no folder" in run(command, "nltk", "-o", tmp_path / "no" / "c.md").errors
+
+
+PRECISION = """
+def precision(hypotheses, references):
+    pairs = list(zip(hypotheses, references))
+    found = sum(token in given[0] for tokens, given in pairs for token in tokens)
+    return found / max(1, sum(len(tokens) for tokens, _ in pairs))
+"""
+CLIP = "clip is none instead of max"
+
+
+@pytest.fixture
+def precision(run: Run, tmp_path: Path) -> Callable[..., Done]:
+    """Return a function that checks a program whose matches are not clipped."""
+    program = tmp_path / "mine.py"
+    program.write_text(PRECISION, encoding="utf-8")
+
+    def check(*words: object) -> Done:
+        claim = ("-d", "brevity_penalty=none+order=1", "--order", "1", "--references", "one")
+        shape = ("--shape", "(hyps.tokens, refs.tokens)", "--examples", "30")
+        return run("check", f"{program}:precision", *claim, *shape, *words)
+
+    return check
+
+
+def test_differences_that_a_file_expects_are_no_failure(
+    precision: Callable[..., Done], tmp_path: Path
+) -> None:
+    file, junit, data = (tmp_path / name for name in ("expected.toml", "c.xml", "c.json"))
+    assert precision("--write-expected", file).status == 1
+    assert f'"{CLIP}" = "write here why"\n' in file.read_text(encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace("write here why", "as in our paper"))
+    done = precision("--expect", file, "--write-expected", file, "-o", junit, "-o", data)
+    assert done.status == 0
+    assert "All differences are expected" in done.output
+    assert f"- {CLIP} (as in our paper)\n" in done.output
+    assert "write here why" not in file.read_text(encoding="utf-8")
+    assert ElementTree.parse(junit).find(".//failure") is None
+    report = json.loads(data.read_text(encoding="utf-8"))
+    assert report["expectation"]["expected"][CLIP] == "as in our paper"
+
+
+def test_an_expected_difference_that_is_gone_fails_and_says_what_to_delete(
+    precision: Callable[..., Done], tmp_path: Path
+) -> None:
+    file, junit = tmp_path / "expected.toml", tmp_path / "c.xml"
+    file.write_text('"clip*" = "ours"\n"law: *" = "ours"\n"smooth is exp" = "old"\n')
+    done = precision("--expect", file, "-o", junit)
+    assert done.status == 1
+    assert "'smooth is exp' was not found: delete this entry from" in " ".join(done.output.split())
+    [failure] = ElementTree.parse(junit).findall(".//failure")
+    assert "delete this entry from" in str(failure.get("message"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 
@@ -56,6 +58,19 @@ def test_a_drift_is_shown_and_ends_with_status_1(run: Run, recorded: Path) -> No
     assert "\n    short\n" in done.output
 
 
+def test_a_drift_that_a_file_expects_ends_with_status_0(
+    run: Run, recorded: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "expected.toml"
+    assert run("vectors", "replay", recorded, "sacrebleu", "--write-expected", file).status == 1
+    done = run("vectors", "replay", recorded, "sacrebleu", "--expect", file)
+    assert done.status == 0
+    assert "All differences are expected (1)." in done.output
+    done = run("vectors", "replay", recorded, "nltk", "--expect", file)
+    assert done.status == 1
+    assert "delete this entry from" in " ".join(done.output.split())
+
+
 def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
     run: Run, recorded: Path, tmp_path: Path
 ) -> None:
@@ -70,7 +85,7 @@ def test_a_replay_is_written_as_junit_xml_with_a_test_case_for_each_vector(
 def test_the_list_of_vectors_is_written_to_files(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "vectors.csv"
     assert run("vectors", "list", "-o", file).status == 0
-    assert "\nbleu,80," in file.read_text("utf-8")
+    assert "\nbleu,83," in file.read_text("utf-8")
 
 
 def test_an_edited_file_ends_with_status_1(run: Run, recorded: Path) -> None:
@@ -89,7 +104,7 @@ def test_a_program_that_accepts_no_case_ends_with_status_2(run: Run, tmp_path: P
 
 
 def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_path: Path) -> None:
-    assert "bleu  80 cases\n" in run("vectors", "list").output
+    assert "bleu  83 cases\n" in run("vectors", "list").output
     exported = run("vectors", "export", "bleu").output
     assert run("vectors", "export", "bleu", "-o", tmp_path / "b.jsonl").status == 0
     assert (tmp_path / "b.jsonl").read_text() == exported
@@ -97,9 +112,25 @@ def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run, tmp_
     assert run("vectors", "replay", "bleu", "nltk").status == 0
 
 
+def test_all_vectors_are_exported_as_one_archive_whose_digests_hold(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "vectors.zip"
+    assert run("vectors", "export", "all", "-o", file).status == 0
+    with ZipFile(file) as archive:
+        sums = archive.read("SHA256SUMS").decode("ascii").splitlines()
+        digests = dict(line.split("  ")[::-1] for line in sums)
+        assert {*digests, "SHA256SUMS"} == set(archive.namelist())
+        assert {"bleu.jsonl", "tokenizers.jsonl", "vectors.schema.json"} <= digests.keys()
+        for name, digest in digests.items():
+            assert hashlib.sha256(archive.read(name)).hexdigest() == digest
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (("export", "all"), "export all writes a ZIP archive; name it with -o"),
+        (("replay", "bleu", "nltk", "--expect", "missing.toml"), "missing.toml: No such file"),
         ((), "'' is not one of record, replay, list, export"),
         (("recrod", "nltk"), "'recrod' is not one of record, replay"),
         (("replay", "bleu"), "write tallystick vectors replay FILE IMPLEMENTATION"),

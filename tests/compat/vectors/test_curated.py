@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tallystick.compat import Implementation, curated_vectors, implementation_named, replay
+from tallystick.compat import (
+    Implementation,
+    Vector,
+    curated_vectors,
+    implementation_named,
+    replay,
+)
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.implementation import perfect_score
-from tallystick.compat.vectors.curated import CURATED, curated_file
+from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file
 from tallystick.compat.vectors.writing import text_of
-from tallystick.errors import UnknownNameError
+from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics import metric_from_spec
+from tallystick.metrics.meteor import wordnet
 from tests.compat.conformance.naive import naive_bleu
+from tests.compat.conformance.test_mutants import implementation, mutants
 
-TOOLS = Path(__file__).parents[3] / "tools"
+TOOLS = Path(__file__).parents[3] / "tools" / "vectors"
 WITHOUT_EFFECT = {
     # the BLEU of the paper does not depend on these
     "the order of references is reversed",
@@ -46,17 +58,30 @@ WITHOUT_EFFECT = {
 COLUMNS = [(name, origin) for name in CURATED for origin in curated_vectors(name).origins]
 
 
+def without_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let METEOR find no synonyms, which none of the cases needs."""
+    stemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer()
+    empty = wordnet.WordNet("3.0", stemmer.stem, lambda word: frozenset())
+    monkeypatch.setattr(wordnet, "load", lambda: empty)
+
+
 @pytest.mark.parametrize(("name", "origin"), COLUMNS)
-def test_our_dialects_give_the_recorded_results(name: str, origin: str) -> None:
+def test_our_dialects_give_the_recorded_results(
+    name: str, origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     vectors = curated_vectors(name)
+    if name == "meteor":
+        without_synonyms(monkeypatch)
     cases = [one for one in vectors.cases if origin in one.results]
-    metric = metric_from_spec(f"{vectors.metric}:dialect={origin}")
-    perfect = perfect_score(vectors.metric)
-    factor = 1 if perfect is None else perfect / vectors.origins[origin].scale
-    found = Probes([one.case for one in cases], text=False).scores(metric) / factor
+    metric: Any = metric_from_spec(str(vectors.spec_of(origin)))
+    perfect, scale = perfect_score(vectors.metric_of(origin)), vectors.origins[origin].scale
+    factor = 1 if perfect is None else perfect / scale
+    of_characters = not hasattr(metric.conventions, "tokenize")
+    text = of_characters or bool(vectors.origins[origin].tokenizer)
+    found = Probes([one.case for one in cases], text=text).scores(metric) / factor
     recorded = [one.results[origin].score for one in cases]
     expected = [math.nan if score is None else score for score in recorded]
-    assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=0, nan_ok=True)
+    assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12 * scale, nan_ok=True)
 
 
 def test_every_mistake_in_bleu_that_changes_a_score_changes_one_of_the_cases() -> None:
@@ -84,24 +109,151 @@ def test_the_results_of_the_paper_are_those_of_a_naive_computation() -> None:
     assert found.compared == 80
 
 
+INSTALLED = {
+    "bleu": ("nltk", "sacrebleu", "bleuscore"),
+    "sentence_bleu": (
+        *(f"nltk-{it}mean" for it in ("", *(f"method{number}-" for number in range(1, 8)))),
+        *("sacrebleu-sentence-mean", "sacrebleu-none-effective", "sacrebleu-floor-effective"),
+        "sacrebleu-add-k-effective",
+    ),
+    "nist": ("nltk-nist",),
+    "chrf": ("nltk-chrf", "sacrebleu-chrf", "sacrebleu-chrf++", "sacrebleu-chrf-eps"),
+    "ter": ("sacrebleu-ter",),
+    "wer": ("jiwer", "jiwer-cer", "jiwer-mer", "jiwer-wil", "jiwer-wip", "werx"),
+    "google_gleu": ("nltk-gleu",),
+    "ribes": ("nltk-ribes",),
+}
+"""Programs of which the vectors have results."""
+
+
 @pytest.mark.parametrize(
-    ("name", "program"),
-    [
-        *(("bleu", "nltk"), ("bleu", "sacrebleu"), ("bleu", "bleuscore"), ("nist", "nltk-nist")),
-        *(("chrf", "nltk-chrf"), ("chrf", "sacrebleu-chrf")),
-        ("wer", "jiwer"),
-    ],
+    ("name", "program"), [(name, one) for name in INSTALLED for one in INSTALLED[name]]
 )
 def test_an_installed_program_gives_the_recorded_results(name: str, program: str) -> None:
-    implementation = implementation_named(program)
-    if missing := implementation.missing():
+    installed = implementation_named(program)
+    if missing := installed.missing():
         pytest.skip(missing)
-    found = replay(curated_vectors(name), implementation)
+    found = replay(curated_vectors(name), installed)
     assert found, found.drift
 
 
+@pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh", "char"])
+def test_sacrebleu_with_its_tokenizers_gives_the_recorded_results(tokenizer: str) -> None:
+    metric = pytest.importorskip("sacrebleu").BLEU(tokenize=tokenizer)
+
+    def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        numbers = range(max(map(len, references)))
+        streams = [[dict(enumerate(it)).get(number) for it in references] for number in numbers]
+        return float(metric.corpus_score(hypotheses, streams).score)
+
+    program = Implementation(
+        name="mine",
+        metric="bleu",
+        run=run,
+        dialect="sacrebleu",
+        options=(("tokenize", tokenizer),),
+        input="text",
+        scale=100,
+    )
+    found = replay(curated_vectors("bleu"), program)
+    assert found, found.drift
+    assert found.results == f"sacrebleu-{tokenizer}"
+
+
+@pytest.mark.parametrize("kind", ["1", "2", "L", "Lsum"])
+def test_rouge_score_with_its_own_tokenizer_gives_the_recorded_results(kind: str) -> None:
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    scorer = rouge_scorer.RougeScorer([f"rouge{kind}"])
+
+    def mean(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        pairs = zip(references, hypotheses, strict=True)
+        scores = [scorer.score_multi(*pair)[f"rouge{kind}"].fmeasure for pair in pairs]
+        return math.fsum(scores) / len(scores)
+
+    program = Implementation(
+        name="mine",
+        metric=f"rouge{kind}",
+        run=mean,
+        dialect="rouge-score",
+        input="text",
+        sentences=True,
+    )
+    found = replay(curated_vectors("rouge"), program)
+    assert found, found.drift
+    assert found.compared == len(curated_vectors("rouge").cases)
+
+
+def test_a_program_with_another_tokenizer_is_compared_with_no_results() -> None:
+    vectors = curated_vectors("rouge")
+    assert vectors.origin_for("rougeL", "rouge-score") == "rouge-score-l"
+    with pytest.raises(OptionError, match="say which results are meant"):
+        vectors.origin_for("rouge", "rouge-score", {"type": "L", "tokenize": "none"})
+
+
+@pytest.mark.parametrize("name", CURATED)
+def test_the_metrics_of_a_set_are_those_of_its_origins(name: str) -> None:
+    vectors = curated_vectors(name)
+    assert CURATED[name] == tuple(dict.fromkeys(map(vectors.metric_of, vectors.origins)))
+
+
+def test_ids_are_unique_among_the_sets_of_a_metric() -> None:
+    ids = Counter(one.id for name in CURATED if "bleu" in CURATED[name]
+                  for one in curated_vectors(name).cases)  # fmt: skip
+    assert set(ids.values()) == {1}
+
+
+@pytest.mark.parametrize("name", CURATED)
+def test_flags_are_explained_and_defects_are_in_the_ledger(name: str) -> None:
+    vectors = curated_vectors(name)
+    assert {flag for one in vectors.cases for flag in one.flags} == set(vectors.flags)
+    assert {defect for one in vectors.cases for defect in one.defects} <= DEFECTS.keys()
+
+
+ORIGINS_OF_PROGRAMS = {
+    "bleu": ("bleu", "papineni2002"),
+    "nist": ("nist", "doddington2002"),
+    "chrf": ("chrf", "sacrebleu-chrf++"),
+    "rouge2": ("rouge", "rouge-score-2"),
+    "rougeL": ("rouge", "rouge-score-l"),
+    "wer": ("wer", "jiwer"),
+    "wil": ("wer", "jiwer-wil"),
+}
+"""The results that the correct programs in `tests/compat/conformance/mutants` have."""
+
+
+@pytest.mark.parametrize("program", ORIGINS_OF_PROGRAMS)
+def test_every_faulty_program_fails_a_case(program: str) -> None:
+    name, origin = ORIGINS_OF_PROGRAMS[program]
+    vectors = curated_vectors(name)
+    scale = vectors.origins[origin].scale
+
+    def passes(tried: Implementation, vector: Vector) -> bool:
+        expected, found = vector.results[origin].score, tried.score_case(vector.case).score
+        if expected is None or found is None:
+            return expected is found is None
+        perfect = perfect_score(tried.metric) or scale
+        return math.isclose(found / perfect, expected / scale, rel_tol=1e-9, abs_tol=1e-12)
+
+    correct = implementation(program)
+    cases = [one for one in vectors.cases if origin in one.results and passes(correct, one)]
+    assert len(cases) > 0.8 * len(vectors.cases)  # the programs do not tokenize
+    for mutant in mutants(program):
+        faulty = implementation(program, mutant)
+        assert not all(passes(faulty, one) for one in cases), mutant.name
+
+
+def test_where_the_paper_says_nothing_an_error_is_acceptable() -> None:
+    def program(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
+        if not any(hypotheses) or not any(one for several in references for one in several):
+            raise ZeroDivisionError("no tokens")
+        return naive_bleu()(hypotheses, references, order)
+
+    raising = Implementation(name="mine", metric="bleu", run=program, dialect="papineni2002")
+    assert replay(curated_vectors("bleu"), raising)
+
+
 def test_the_files_are_what_the_tool_writes_from_the_recorded_runs() -> None:
-    spec = spec_from_file_location("write_vectors", TOOLS / "write_vectors.py")
+    spec = spec_from_file_location("write_scores", TOOLS / "write_scores.py")
     assert spec is not None
     assert spec.loader is not None
     tool = module_from_spec(spec)
@@ -112,13 +264,17 @@ def test_the_files_are_what_the_tool_writes_from_the_recorded_runs() -> None:
         assert text_of(written) == curated_file(name).read_text(encoding="ascii"), name
 
 
-@pytest.mark.parametrize("name", CURATED)
-def test_every_case_says_what_it_tests_and_lines_follow_the_schema(name: str) -> None:
+@pytest.mark.parametrize("name", [*CURATED, TOKENS])
+def test_every_line_follows_the_schema(name: str) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     schema = json.loads(curated_file("schema").read_text(encoding="utf-8"))
     valid = jsonschema.Draft202012Validator(schema).is_valid
-    lines = curated_file(name).read_text(encoding="ascii").split("\n")[:6]
+    lines = curated_file(name).read_text(encoding="ascii").split("\n")[:-1]
     assert all(valid(json.loads(line)) for line in lines)
+
+
+@pytest.mark.parametrize("name", CURATED)
+def test_every_case_says_what_it_tests_and_the_digest_holds(name: str) -> None:
     vectors = curated_vectors(name)
     assert vectors.intact
     assert all(one.tests and one.results for one in vectors.cases)
@@ -127,14 +283,14 @@ def test_every_case_says_what_it_tests_and_lines_follow_the_schema(name: str) ->
 @pytest.mark.parametrize("name", CURATED)
 def test_any_two_conventions_of_a_set_differ_in_some_case(name: str) -> None:
     vectors = curated_vectors(name)
-    for one in vectors.origins:
-        for other in vectors.origins:
-            pairs = (
-                (vector.results[one].score, vector.results[other].score)
-                for vector in vectors.cases
-                if one in vector.results and other in vector.results
-            )
-            assert one == other or any(first != second for first, second in pairs)
+    for one, other in combinations(vectors.origins, 2):
+        pairs = [
+            (vector.results[one].score, vector.results[other].score)
+            for vector in vectors.cases
+            if one in vector.results and other in vector.results
+        ]
+        alike = vectors.metric_of(one) == vectors.metric_of(other)
+        assert not alike or len(pairs) < 2 or any(first != second for first, second in pairs)
 
 
 def test_an_unknown_name_is_refused_with_the_names() -> None:

@@ -188,7 +188,7 @@ def test_the_inputs_are_the_same_for_the_same_seed() -> None:
 
 
 def test_another_metric_is_refused(file: Path) -> None:
-    with pytest.raises(OptionError, match=r"of bleu, but mine computes nist"):
+    with pytest.raises(OptionError, match=r"of bleu, but the program computes nist"):
         replay(read_vectors(file), program(share, metric="nist", order=5, orders=(5,)))
 
 
@@ -199,14 +199,14 @@ def test_results_are_chosen_by_dialect_or_by_name(file: Path) -> None:
     content["origins"] |= {"a": {**origin, "dialect": "nltk"}, "b": {**origin, "dialect": "nltk"}}
     file.write_text(f"{json.dumps(content)}\n{rest}")
     vectors = read_vectors(file)
-    assert vectors.origin_for("plain", "b") == "b"
+    assert vectors.origin_for("bleu", "plain", name="b") == "b"
     for dialect, name, message in (
         ("nltk", None, r"results of mine, a, b, and the dialect of the program is 'nltk'"),
         (None, None, r"the dialect of the program is none; say which"),
-        (None, "mime", r"no results are named 'mime'; did you mean mine"),
+        (None, "mime", r"no results of bleu are named 'mime'; did you mean mine"),
     ):
         with pytest.raises(OptionError, match=message):
-            vectors.origin_for(dialect, name)
+            vectors.origin_for("bleu", dialect, name=name)
 
 
 def change(line: int, old: str, new: str) -> Callable[[list[str]], None]:
@@ -228,7 +228,7 @@ BROKEN = [
     (change(2, '"hyps": ["a b"]', '"hyps": [3]'), "line 2: hyps is .*; expected a list of one"),
     (change(2, '[["a c", "b"]]', '["a c", "b"]'), "line 2: refs is .*; expected for every hypo"),
     (change(3, '["", ', "["), "line 3: refs is .*; expected 1 items, as many as hyps has"),
-    (change(2, '"id"', '"ids"'), "line 2: ids is not known; expected only id, tests, hyps"),
+    (change(2, '"id"', '"ids"'), "line 2: ids is not known; expected only id, tests, flags"),
     (change(2, '"id"', '"tests"'), "line 2: id is missing; expected a string that"),
     (change(2, '"mine"', '"yours"'), "line 2: a name of results is 'yours'; expected one of mine"),
     (change(2, "0.5", '"0.5"'), "line 2: results.mine.score is '0.5'; expected a finite number"),
@@ -256,7 +256,7 @@ def test_a_file_that_breaks_the_schema_is_refused_with_the_line(
 
 def test_the_schema_refuses_what_the_reader_refuses(file: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    place = files("tallystick.compat.vectors") / "vectors.schema.json"
+    place = files("tallystick.compat.vectors") / "cases" / "vectors.schema.json"
     valid = jsonschema.Draft202012Validator(json.loads(place.read_text(encoding="utf-8"))).is_valid
     assert all(valid(json.loads(line)) for line in file.read_text().split("\n")[:-1])
     beyond_a_schema = ("number of lines", "as many as", "a name of", "not JSON", "another id")

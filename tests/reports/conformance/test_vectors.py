@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector
+from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector, expectation
 from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.causes import Drift, DriftCause
 from tallystick.compat.vectors.vectors import Origin
@@ -78,10 +78,10 @@ def test_every_vector_is_a_test_case_that_passed_failed_or_was_skipped() -> None
     assert counts == ["5", "2", "0", "1"]
 
 
-def test_a_failure_has_both_results_and_the_input() -> None:
+def test_a_failure_has_its_cause_both_results_and_the_input() -> None:
     failure = suite_of(DRIFTED).find("testcase/failure")
     assert failure is not None
-    assert failure.get("message") == "recorded 1.0, counts (2, 1), now 0.5"
+    assert failure.get("message") == "scores differ: recorded 1.0, counts (2, 1), now 0.5"
     lines = str(failure.text).split("\n")
     assert lines == [
         "hypothesis: 'a <b>'",
@@ -90,6 +90,25 @@ def test_a_failure_has_both_results_and_the_input() -> None:
         "hypothesis: ''",
         "reference: 'd'",
     ]
+
+
+EXPECTED = expectation(["scores differ", "mine 2 crashes"], {"scores *": "rounded", "x": "y"}, "f")
+
+
+def test_what_is_expected_is_skipped_and_what_is_gone_fails() -> None:
+    [suite] = ElementTree.fromstring(
+        render(ReplayReport(DRIFTED, "bleu", expectation=EXPECTED), "junit")
+    )
+    found = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert (found["b: of b"], found["c: of c"], found["x"]) == (
+        ["skipped"],
+        ["failure"],
+        ["failure"],
+    )
+
+
+def test_a_replay_with_expectations_follows_its_schema() -> None:
+    assert_follows_schema(ReplayReport(DRIFTED, "bleu", expectation=EXPECTED))
 
 
 def test_a_file_that_was_changed_is_a_failure() -> None:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from tallystick.command_line.commands.programs.expecting import (
+    add_expectations,
+    check_expectations,
+    compared,
+)
 from tallystick.command_line.commands.programs.implementation import (
     add_implementation,
     add_limits,
@@ -18,11 +23,12 @@ DESCRIPTION = """Check whether an implementation of a metric, in any language, f
 convention that it claims. It is run on inputs made by hand and on drawn ones, and must keep the
 laws that follow from the convention. Disagreements are grouped by their cause: another value of an
 axis of the convention, or a known mistake; each is shown on the smallest input found. Exit status:
-0 if it conforms, 1 if not, 2 if it could not be run."""
+0 if it conforms, or differs exactly as --expect says, 1 if not, 2 if it could not be run."""
 EXAMPLES = """examples:
   tallystick check nltk
   tallystick check mypackage.metrics:bleu --shape nltk --dialect nltk
   tallystick check 'node bleu.js' --dialect sacrebleu
+  tallystick check 'node bleu.js' --dialect sacrebleu --expect bleu.expected.toml
   tallystick check 'perl multi-bleu.perl {refs} < {hyp}' --pattern 'BLEU = ([0-9.]+)' \\
     --dialect multi-bleu --format json"""
 
@@ -33,12 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
     options.add_shared(group, "--examples", default=500)
     add_limits(group)
+    add_expectations(parser.add_argument_group("expected differences"))
     options.add_report_files(parser, "check")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict and return the exit status."""
     files = report_files(arguments.output, "check")
+    entries = check_expectations(arguments)
     implementation = implementation_from(arguments)  # starts while the rest is imported
     from tallystick.compat.conformance.check import Verdict, check
     from tallystick.reports.conformance.check import CheckReport
@@ -55,5 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         seed=arguments.seed,
     )
-    write_report(CheckReport(found), arguments.format, files)
+    expectation = None
+    if found.verdict is not Verdict.NOT_RUN:
+        expectation = compared(found.differences, entries, arguments)
+    write_report(CheckReport(found, expectation), arguments.format, files)
+    if expectation is not None:
+        return 0 if expectation else 1
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]

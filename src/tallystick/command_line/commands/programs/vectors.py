@@ -6,6 +6,11 @@ import argparse
 import os
 from collections.abc import Sequence
 
+from tallystick.command_line.commands.programs.expecting import (
+    add_expectations,
+    check_expectations,
+    compared,
+)
 from tallystick.command_line.commands.programs.implementation import (
     add_implementation_options,
     implementation_from,
@@ -15,18 +20,25 @@ from tallystick.errors import InputError, OptionError
 
 USAGE = """record IMPLEMENTATION -o FILE [--inputs FILE] [option...]
        tallystick vectors replay FILE IMPLEMENTATION [--results NAME] [option...]
-       tallystick vectors list | export NAME [-o FILE]"""
+       tallystick vectors list | export NAME [-o FILE] | table [PROGRAM...]"""
 DESCRIPTION = """Record the inputs and results of an implementation of a metric in a file, and
 report what another version, or another implementation, computes otherwise. The package has vectors
-of its own, which say what each case discriminates: `list` names them, `export` writes one or the
-JSON Schema (`export schema`), and `replay` takes their names. Exit status of a replay: 0 if nothing
-has changed, 1 if a result differs or the file was changed, 2 if the program could not be run."""
+of its own, which say what each case discriminates: `list` names them, `replay` takes their names,
+and `export` writes one, the JSON Schema (`export schema`) or an archive of all (`export all`).
+`table` counts the vectors that installed programs pass, and those whose results are recorded. Exit
+status of a replay: 0 if nothing has changed, or exactly what --expect says, 1 if a result differs
+or the file was changed, 2 if the program could not be run."""
 EXAMPLES = """examples:
   tallystick vectors record mypackage.metrics:bleu --shape nltk -o bleu.vectors.jsonl
   tallystick vectors replay bleu.vectors.jsonl mypackage.metrics:bleu --shape nltk
   tallystick vectors replay bleu 'node bleu.js' --dialect papineni2002
   tallystick vectors list
-  tallystick vectors export bleu -o bleu.jsonl"""
+  tallystick vectors export bleu -o bleu.jsonl
+  tallystick vectors export all -o vectors.zip
+  tallystick vectors table nltk sacrebleu -f markdown"""
+
+ALL = "all"
+"""The name of all vectors together."""
 
 _WORDS = {
     "record": ("IMPLEMENTATION",),
@@ -34,6 +46,8 @@ _WORDS = {
     "list": (),
     "export": ("NAME",),
 }
+TABLE = "table"
+"""The action that takes any number of words."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,16 +63,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--results", metavar="NAME",
         help="the results to compare with, if there are several (default: those of the "
         "dialect)")  # fmt: skip
+    add_expectations(group)
     add_implementation_options(parser)
-    also = "record and export: the file that is written; replay and list: "
+    also = "record and export: the file that is written; replay, list and table: "
     options.add_report_files(parser, "replay", also)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the first word says and return the exit status."""
     action, *words = arguments.words or [""]
+    if action == TABLE:
+        return _table(words, arguments)
     if action not in _WORDS:
-        raise OptionError(f"{action!r} is not one of {', '.join(_WORDS)}; write it first")
+        known = ", ".join((*_WORDS, TABLE))
+        raise OptionError(f"{action!r} is not one of {known}; write it first")
     if len(words) != len(_WORDS[action]):
         expected = " ".join(("tallystick vectors", action, *_WORDS[action]))
         raise OptionError(
@@ -105,31 +123,55 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     from tallystick.reports.conformance.vectors import ReplayReport
 
     files = output.report_files(arguments.output, "replay", [file])
+    entries = check_expectations(arguments)
     vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
     arguments.implementation = implementation
     arguments.metric = arguments.metric or vectors.metric
     found = replay(vectors, implementation_from(arguments), results=arguments.results)
-    output.write_report(ReplayReport(found, file), arguments.format, files)
+    expectation = None
+    if found.compared and not found.note:
+        expectation = compared((one.name for one in found.causes), entries, arguments)
+    output.write_report(ReplayReport(found, file, expectation), arguments.format, files)
     if not found.compared:
         return 2
+    if expectation is not None and found.intact:
+        return 0 if expectation else 1
     return 0 if found else 1
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from tallystick.compat.vectors.curated import CURATED, curated_vectors
+    from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file
     from tallystick.reports.conformance.vectors import ListedVectors
     from tallystick.reports.listings.listing import Listing
 
     files = output.report_files(arguments.output, "curated-vectors")
-    listed = tuple(ListedVectors.of(name, curated_vectors(name)) for name in CURATED)
+    names = (*CURATED, TOKENS)
+    listed = tuple(ListedVectors.of(name, curated_file(name).read_bytes()) for name in names)
     output.write_report(Listing("curated-vectors", listed), arguments.format, files)
     return 0
 
 
+def _table(programs: Sequence[str], arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.passing import passing, recorded_passing
+    from tallystick.reports.conformance.vectors import PassingReport
+
+    files = output.report_files(arguments.output, PassingReport.kind)
+    rows = tuple(passing(programs))
+    recorded = () if programs else tuple(recorded_passing(rows))
+    output.write_report(PassingReport((*rows, *recorded)), arguments.format, files)
+    return 0
+
+
 def _export(name: str, arguments: argparse.Namespace) -> int:
+    from tallystick.compat.vectors.archive import archive
     from tallystick.compat.vectors.curated import curated_file
 
-    path, content = _one_file(arguments.output), curated_file(name).read_bytes()
+    path = _one_file(arguments.output)
+    if name == ALL and path is None:
+        raise OptionError(
+            f"export {ALL} writes a ZIP archive; name it with -o, as in -o vectors.zip"
+        )
+    content = archive() if name == ALL else curated_file(name).read_bytes()
     if path is None:
         output.write_output(content.decode("utf-8"))
     else:

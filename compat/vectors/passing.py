@@ -1,0 +1,148 @@
+"""How many vectors each known program passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from tallystick.compat.conformance.running import rescaled
+from tallystick.compat.defects.ledger import DEFECTS
+from tallystick.compat.implementations.catalogue import BUILT_IN, implementation_named
+from tallystick.compat.implementations.implementation import Implementation, perfect_score
+from tallystick.compat.implementations.tolerance import EXACT
+from tallystick.compat.vectors.curated import CURATED, curated_vectors
+from tallystick.compat.vectors.replay import differs, replay
+from tallystick.compat.vectors.vectors import Vector
+from tallystick.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """How many cases of a set a program passes, under one convention.
+
+    Attributes:
+        program: The name of the program in `tallystick implementations`, or of an origin.
+        version: Its version.
+        vectors: The set.
+        results: The origin of the results with which it is compared.
+        own: Whether this is the convention that the program claims to follow.
+        passed: The number of cases with an equal result.
+        compared: The number of cases that it supports.
+        optional: The number of cases that differ although the definition leaves them open.
+        defects: The known defects of the program that cases which differ show.
+        note: Why it was not run on all cases, or "".
+        recorded: Whether the results are recorded ones, and the program was not run.
+    """
+
+    program: str
+    version: str
+    vectors: str
+    results: str
+    own: bool
+    passed: int
+    compared: int
+    optional: int = 0
+    defects: tuple[str, ...] = ()
+    note: str = ""
+    recorded: bool = False
+
+
+def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
+    """Yield how many vectors programs pass, a set and a convention each.
+
+    The conventions are the first one of the set, which is mostly that of the paper, and the one
+    that the program claims.
+
+    Args:
+        names: The names of the programs; by default all known ones. Those that are not installed
+            are left out.
+
+    Raises:
+        UnknownNameError: No implementation has one of the names.
+    """
+    for name in list(names) or BUILT_IN:
+        implementation = implementation_named(name)
+        if implementation.missing() is None:
+            for of_set in CURATED:
+                yield from _of_set(implementation, of_set)
+
+
+def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
+    """Yield how many vectors the recorded results of origins pass, compared with the first origin.
+
+    Args:
+        run: The rows of programs that were run; what they repeat is left out.
+    """
+    repeated = {(row.vectors, row.results) for row in run if row.own}
+    for name in CURATED:
+        vectors = curated_vectors(name)
+        for key, origin in vectors.origins.items():
+            tokenize = {"tokenize": origin.tokenizer} if origin.tokenizer else {}
+            options = {**tokenize, **origin.options}
+            [first, *_] = vectors.origins_for(vectors.metric_of(key), options)
+            both = [one for one in vectors.cases if key in one.results and first in one.results]
+            if first == key or not both or (name, key) in repeated:
+                continue
+            scale = vectors.origins[first].scale
+            ratio, factor = (
+                scale / origin.scale,
+                (perfect_score(vectors.metric_of(key)) or 1) / scale,
+            )
+            differing = [
+                one
+                for one in both
+                if all(
+                    differs(it, rescaled(one.results[key], ratio), EXACT, factor)
+                    for it in one.outcomes(first)
+                )
+            ]
+            yield _counted(
+                Passing(
+                    key if key.startswith(origin.program) else f"{origin.program} ({key})",
+                    origin.version,
+                    name,
+                    first,
+                    own=False,
+                    passed=len(both) - len(differing),
+                    compared=len(both),
+                    recorded=True,
+                ),
+                origin.dialect,
+                differing,
+            )
+
+
+def _of_set(implementation: Implementation, name: str) -> Iterator[Passing]:
+    """Yield the rows of a set that has the metric of a program."""
+    vectors = curated_vectors(name)
+    metric, options = implementation.metric, dict(implementation.options)
+    origins = vectors.origins_for(metric, options)[:1]
+    own = None
+    with suppress(OptionError):  # the set has no results of its convention
+        own = vectors.origin_for(metric, implementation.dialect, options)
+        origins = list(dict.fromkeys([*origins, own]))
+    for origin in origins:
+        found = replay(vectors, implementation, results=origin, causes=False)
+        if found.compared:
+            row = Passing(
+                implementation.name,
+                found.version,
+                name,
+                origin,
+                own=own == origin,
+                passed=found.compared - len(found.drift),
+                compared=found.compared,
+                note=found.note,
+            )
+            yield _counted(row, implementation.dialect, [one.vector for one in found.drift])
+
+
+def _counted(row: Passing, dialect: str | None, differing: Sequence[Vector]) -> Passing:
+    """Return a row with what the cases that differ show."""
+    shown = dict.fromkeys(defect for one in differing for defect in one.defects)
+    return replace(
+        row,
+        optional=sum(one.optional for one in differing),
+        defects=tuple(one for one in shown if dialect in DEFECTS[one].presets),
+    )

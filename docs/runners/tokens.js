@@ -1,0 +1,21 @@
+// Usage: node tokens.js tokenizers.jsonl [ORIGIN]. Replace `tokenize` by a call of your own tokenizer.
+const SPACE = "[\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]"; // as Python has it
+
+function tokenize(line) { // 13a of sacreBLEU
+  line = line.replace(new RegExp(`${SPACE}+$`), "").replaceAll("<skipped>", "").replaceAll("-\n", "").replaceAll("\n", " ");
+  line = line.replaceAll("&quot;", '"').replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+  line = ` ${line} `.replace(/[!-&(-+/:-@[-`{-~]/g, " $& ");
+  line = line.replace(/([^0-9])([.,])/gu, "$1 $2 ").replace(/([.,])([^0-9])/gu, " $1 $2");
+  return line.replace(/([0-9])(-)/g, "$1 $2 ").split(new RegExp(SPACE)).filter((token) => token);
+}
+
+const [file, origin = "13a"] = process.argv.slice(2);
+const [, ...all] = require("fs").readFileSync(file, "ascii").trim().split("\n").map((line) => JSON.parse(line));
+const cases = all.filter((one) => origin in one.results);
+const same = (one) => JSON.stringify(tokenize(one.text)) === JSON.stringify(one.results[origin].tokens);
+const failed = cases.filter((one) => !same(one));
+for (const { id, tests, text, results } of failed) {
+  console.log(`${id} (${tests}): ${tokenize(text).join(" ")}, not ${results[origin].tokens.join(" ")}`);
+}
+console.log(`${cases.length - failed.length} of ${cases.length} cases pass`);
+process.exit(failed.length ? 1 : 0);

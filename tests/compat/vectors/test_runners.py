@@ -1,0 +1,187 @@
+"""The programs of `docs/runners`, which test BLEU in other languages with the vectors."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tallystick.compat.vectors.archive import archive
+from tallystick.compat.vectors.curated import TOKENS, curated_file
+
+RUNNERS = Path(__file__).parents[3] / "docs" / "runners"
+
+
+@dataclass(frozen=True)
+class Language:
+    """How programs of a language are run.
+
+    Attributes:
+        file: The program.
+        brevity: The source that computes the brevity penalty, and what a wrong one has.
+        run: The command, with places for the program and its compiled form.
+        build: The command that compiles it, if there is one.
+        json: Whether it reads JSON; else the lines that `vectors.jq` makes.
+    """
+
+    file: str
+    brevity: tuple[str, str]
+    run: str
+    build: str = ""
+    json: bool = False
+
+
+LANGUAGES: Mapping[str, Language] = {
+    "JavaScript": Language("vectors.js", ("1 - r / c", "1 - c / r"), "node {file}", json=True),
+    "Perl": Language(
+        "vectors.pl",
+        ("1 - $r / sum0(map { scalar @$_ } @$hyps)", "0"),
+        "perl {file}",
+        json=True,
+    ),
+    "Go": Language(
+        "vectors.go",
+        ("1-float64(r)/float64(c)", "1-float64(c)/float64(r)"),
+        "{made}",
+        "go build -o {made} {file}",
+        json=True,
+    ),
+    "Rust": Language(
+        "vectors.rs", ("1.0 - r / c", "1.0 - c / r"), "{made}", "rustc -o {made} {file}"
+    ),
+    "Java": Language("Vectors.java", ("1 - r / c", "1 - c / r"), "java {file}"),
+    "C++": Language(
+        "vectors.cpp",
+        ("1 - r / c", "1 - c / r"),
+        "{made}",
+        "c++ -std=c++17 -Wall -Werror -o {made} {file}",
+    ),
+    "R": Language(
+        "vectors.R",
+        ("sum(mapply(closest, hyps, refs)) / sum(lengths(hyps))", "0"),
+        "Rscript {file}",
+    ),
+    "Julia": Language("vectors.jl", ("1 - r / c", "1 - c / r"), "julia {file}"),
+    "shell": Language("vectors.sh", ("1 - r / c", "1 - c / r"), "sh {file}"),
+}
+
+FAULTS = ("right", "wrong")
+
+
+def command(line: str, **places: Path) -> list[str]:
+    words = [word.format(**places) for word in line.split(" ")]
+    if shutil.which(words[0]) is None and not Path(words[0]).is_file():
+        pytest.skip(f"{words[0]} is not installed")
+    return words
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, Path]:
+    """The vectors of BLEU as JSON Lines, and as lines with tabs if there is jq."""
+    folder = tmp_path_factory.mktemp("vectors")
+    lines, tabs = folder / "bleu.jsonl", folder / "bleu.tsv"
+    lines.write_bytes(curated_file("bleu").read_bytes())
+    if shutil.which("jq") is not None:
+        made = ["jq", "-r", "--arg", "origin", "papineni2002", "-f", RUNNERS / "vectors.jq", lines]
+        tabs.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+    return {True: lines, False: tabs}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_right_program_passes_and_a_wrong_one_fails(
+    name: str,
+    fault: str,
+    cases: Mapping[bool, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    language = LANGUAGES[name]
+    monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
+    source = (RUNNERS / language.file).read_text(encoding="utf-8")
+    assert source.count(language.brevity[0]) == 1
+    if fault == "wrong":
+        source = source.replace(*language.brevity)
+    places = {"file": tmp_path / language.file, "made": tmp_path / "made"}
+    places["file"].write_text(source, encoding="utf-8")
+    given = cases[language.json]
+    if not given.exists():
+        pytest.skip("jq is not installed")
+    if language.build:
+        subprocess.run(command(language.build, **places), check=True)
+    done = subprocess.run(
+        [*command(language.run, **places), given], check=False, capture_output=True, text=True
+    )
+    passed = re.search(r"^(\d+) of 80 cases pass$", done.stdout, re.MULTILINE)
+    assert passed, done.stderr
+    if fault == "right":
+        assert (passed.group(1), done.returncode) == ("80", 0)
+    else:
+        assert int(passed.group(1)) < 80
+        assert done.returncode == 1
+        assert "brevity-penalty-only" in done.stdout
+
+
+RULES_OF_13A = (
+    '.replace(new RegExp(`${SPACE}+$`), "")',
+    '.replaceAll("<skipped>", "")',
+    r'.replaceAll("-\n", "")',
+    """.replaceAll("&quot;", '"')""",
+    '.replaceAll("&amp;", "&")',
+    '.replaceAll("&lt;", "<")',
+    '.replaceAll("&gt;", ">")',
+    '.replace(/[!-&(-+/:-@[-`{-~]/g, " $& ")',
+    '.replace(/([^0-9])([.,])/gu, "$1 $2 ")',
+    '.replace(/([.,])([^0-9])/gu, " $1 $2")',
+    '.replace(/([0-9])(-)/g, "$1 $2 ")',
+)
+
+
+@pytest.mark.parametrize("rule", ["", *RULES_OF_13A])
+def test_a_tokenizer_passes_with_all_its_rules_only(rule: str, tmp_path: Path) -> None:
+    program, lines = tmp_path / "tokens.js", tmp_path / "tokenizers.jsonl"
+    source = (RUNNERS / "tokens.js").read_text(encoding="utf-8")
+    assert source.count(rule) == 1 or not rule
+    program.write_text(source.replace(rule, "") if rule else source, encoding="utf-8")
+    lines.write_bytes(curated_file(TOKENS).read_bytes())
+    words = command("node {file}", file=program)
+    done = subprocess.run([*words, lines], check=False, capture_output=True, text=True)
+    passed = re.search(r"^(\d+) of (\d+) cases pass$", done.stdout, re.MULTILINE)
+    assert passed, done.stderr
+    assert (passed.group(1) == passed.group(2)) == (done.returncode == 0) == (not rule)
+
+
+@pytest.mark.slow
+def test_the_job_of_the_page_passes_in_a_small_repository(tmp_path: Path) -> None:
+    command("node {file}", file=tmp_path)
+    vectors = tmp_path / "test" / "vectors"
+    vectors.mkdir(parents=True)
+    with ZipFile(BytesIO(archive())) as file:
+        file.extractall(vectors)
+    shutil.copy(RUNNERS / "vectors.js", tmp_path / "test")
+    shutil.copy(RUNNERS.parent / "servers" / "bleu.js", tmp_path / "server.js")
+    (tmp_path / "test" / "expected.toml").touch()
+    page = (RUNNERS.parent / "vectors.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^      - run: (.*)$", page, re.MULTILINE)
+    assert len(steps) == 4
+    for step in steps:
+        ours = step.replace("pipx run tallystick==0.1.0", f"{sys.executable} -m tallystick")
+        shorter = ours.replace(" check ", " check --examples 60 ")
+        done = subprocess.run(
+            ["sh", "-c", shorter], cwd=tmp_path, check=False, capture_output=True, text=True
+        )
+        assert done.returncode == 0, (step, done.stdout, done.stderr)
+    assert (tmp_path / "check.xml").exists()
+
+
+def test_every_runner_is_tested() -> None:
+    files = {path.name for path in RUNNERS.iterdir()}
+    assert files == {one.file for one in LANGUAGES.values()} | {"vectors.jq", "tokens.js"}
