@@ -77,7 +77,8 @@ class Check(Shown):
         seed: The seed of the drawn inputs.
         problems: Where it differs, the main problem first.
         violations: The laws that it breaks, each with an input.
-        note: Why the check ended early or the program could not be run, or "".
+        note: Why the check ended early or the program could not be run, and which exit statuses
+            were ignored, or "".
     """
 
     implementation: str
@@ -200,7 +201,7 @@ def check(
         why_not = _undefined(counted, observed)
     if why_not:
         return replace(result, calls=runs.calls, seconds=time.monotonic() - started, note=why_not)
-    note = runs.note
+    note = "; ".join(filter(None, (runs.note, _statuses(observed.values()))))
     runs.deadline = started + REDUCTION * seconds
     precision, fair = recognized(counted, claimed, observed)
     observed = {
@@ -236,6 +237,15 @@ def _undefined(implementation: Implementation, cases: Iterable[Case]) -> str:
         if expected.score is not None:
             return ""
     return "" if expected is None else f"its claim gives no score of any input: {expected.failure}"
+
+
+def _statuses(outcomes: Iterable[Outcome]) -> str:
+    """Return what is to be said of a command that prints scores and reports failures, or ""."""
+    statuses = [outcome.exit_status for outcome in outcomes if outcome.exit_status]
+    if not statuses:
+        return ""
+    which = ", ".join(map(str, sorted(set(statuses))))
+    return f"scores printed with exit status {which} count as scores (inputs: {len(statuses):,})"
 
 
 def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:

@@ -115,7 +115,8 @@ def implementation_given(
         order: The highest order of n-grams; by default that of our metric.
         shape: How a function is called, such as `(refs.tokens, hyps.tokens)` or `sacrebleu`.
         pattern: A regular expression whose first group is the score in the output of a command; by
-            default the output must be a number.
+            default the output must be a number. With a pattern, a score counts whatever the exit
+            status.
         references: Whether it takes "one" reference per segment or "several".
         scale: Its perfect score, 1 or 100 for most metrics; by default it is found from the score
             of the small corpus.
@@ -171,7 +172,7 @@ def implementation_given(
         made, decimals_found = _over_files(
             target,
             name or DEFAULT_METRICS[0],
-            pattern or ONLY_A_NUMBER,
+            pattern,
             shell,
             limits,
             scale,
@@ -237,7 +238,7 @@ def _known(target: str, metric: str | None, declared: Mapping[str, Any]) -> Impl
 def _over_files(
     target: str,
     metric: str,
-    pattern: str,
+    pattern: str | None,
     shell: bool,
     limits: Limits,
     scale: float | None,
@@ -260,7 +261,9 @@ def _over_files(
         memory=limits.memory,
         directory=Path.cwd(),
         shell=shell,
+        statuses=(0,) if pattern is None else None,  # a pattern says what a score is
     )
+    pattern = pattern or ONLY_A_NUMBER
     made = make(read=pattern)
     missing = made.missing()
     if missing is not None:

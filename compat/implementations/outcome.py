@@ -40,6 +40,7 @@ class Outcome:
         statistics: The integers that the program also reports, under the names in our scores'
             details. For BLEU these are `counts`, the clipped matches of each order, `totals`, the
             n-grams of the hypotheses of each order, `hypothesis_length` and `reference_length`.
+        exit_status: That of a command that printed its score and still reported a failure; else 0.
 
     >>> print(Outcome(score=50.0, statistics={"hypothesis_length": 7}))
     50.0, hypothesis_length 7
@@ -50,12 +51,14 @@ class Outcome:
     score: float | None = None
     failure: Failure | None = None
     statistics: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
+    exit_status: int = 0
 
     def __str__(self) -> str:
         if self.failure is not None:
             return str(self.failure)
         reported = "".join(f", {name} {value}" for name, value in self.statistics.items())
-        return f"{self.score!r}{reported}"
+        status = f", exit status {self.exit_status}" if self.exit_status else ""
+        return f"{self.score!r}{reported}{status}"
 
 
 def failed(kind: FailureKind, message: str) -> Outcome:

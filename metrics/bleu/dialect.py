@@ -17,7 +17,10 @@ from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase
 
-_WITH_5 = "chencherry4", "chencherry6", "chencherry7", "nltk4", "nltk6", "nltk7"
+_WITH_5 = (
+    *("chencherry4", "chencherry6", "chencherry7"),
+    *("nltk4", "nltk4-3.4", "nltk4-3.5", "nltk6", "nltk7"),
+)
 SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
     {"floor": 0.1, "add-k": 1.0, **dict.fromkeys(_WITH_5, 5.0), "grounded": 1.0}
 )
@@ -119,6 +122,10 @@ class BleuDialect(Dialect):
             "weight smooth_value",
             "chencherry7": "chencherry4, then chencherry5",
             "nltk4": "like exp, multiplied by ln c / smooth_value",
+            "nltk4-3.4": "the precision of an order n without a match becomes "
+            "1 / (n - 1 + smooth_value / ln c)",
+            "nltk4-3.5": "the match count of an order n without a match becomes "
+            "n - 1 + smooth_value / ln c, which is often more than 1",
             "nltk5": "the precision of every order is averaged with those of its neighbours; "
             "order 5 is above the last",
             "nltk6": "chencherry6 if a trigram matches, else an error",
@@ -226,6 +233,8 @@ class BleuDialect(Dialect):
             "normal": "no special case",
             "zero": "0 if r is 0",
             "dropped": "empty references are ignored, and the program fails if r is 0",
+            "dropped_by_segment": "empty references are ignored, and the program fails if a "
+            "segment has no others",
             "error": "none if r is 0: the program fails",
             "error_if_any": "none: the program fails, even if only one reference is empty",
         },

@@ -26,6 +26,9 @@ Sums = Mapping[str, Any]
 
 NEXT_ORDER_OF_NLTK = 5
 
+FAILING_SEGMENTS = ("error_if_any", "dropped_by_segment")
+"""The values of empty_references with which one segment makes the program fail."""
+
 
 class BleuParts(NamedTuple):
     """BLEU of one sum of statistics.
@@ -78,6 +81,12 @@ class Counts(NamedTuple):
         """The logarithm of the length, divided by the parameter: ln c / K."""
         return log(maximum(self.length, 1)) / (self.value or 1.0)
 
+    @property
+    def growing(self) -> list[Any]:
+        """n - 1 + K / ln c for each order n; NaN for one token, of which the logarithm is 0."""
+        least = ratio(1.0, self.step, math.nan)
+        return [shorter + least for shorter in range(len(self.matches))]
+
     def powers(self, base: Any) -> list[Any]:
         """Return the base to the power of the number of unmatched orders up to each."""
         powers = [1.0]
@@ -109,7 +118,7 @@ def columns_of(dialect: BleuDialect) -> Columns:
         columns.append(("allows", dialect.order))
     if dialect.brevity_scope == "strict":
         columns.append("capped_length")
-    if "error_if_any" in (dialect.empty_hypotheses, dialect.empty_references):
+    if dialect.empty_hypotheses == "error_if_any" or dialect.empty_references in FAILING_SEGMENTS:
         columns.append("empty_segments")
     if dialect.average == "macro":
         columns += ["segment_scores", "segments"]
@@ -302,6 +311,8 @@ _floor = _unmatched_become(lambda counts: [counts.value] * len(counts.matches))
 _exp = _unmatched_become(lambda counts: counts.powers(0.5))
 _chencherry4 = _unmatched_become(lambda counts: counts.powers(counts.step))
 _nltk4 = _unmatched_become(lambda counts: [counts.step * half for half in counts.powers(0.5)])
+_nltk4_of_35 = _unmatched_become(lambda counts: counts.growing)
+_nltk4_of_34 = _unmatched_become(lambda counts: list(map(ratio, counts.ngrams, counts.growing)))
 
 
 def _add_k(counts: Counts) -> Counts:
@@ -365,6 +376,8 @@ SMOOTHINGS: Mapping[str, Sequence[Smoothing]] = MappingProxyType(
         "chencherry6": (_chencherry6,),
         "chencherry7": (_chencherry4, _chencherry5),
         "nltk4": (_nltk4,),
+        "nltk4-3.4": (_nltk4_of_34,),
+        "nltk4-3.5": (_nltk4_of_35,),
         "nltk5": (_nltk5,),
         "nltk6": (_nltk6,),
         "nltk7": (_nltk4, _nltk5),

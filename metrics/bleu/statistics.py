@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.bleu.formula import columns_of, counted_orders, formula_of
+from tallystick.metrics.bleu.formula import (
+    FAILING_SEGMENTS,
+    columns_of,
+    counted_orders,
+    formula_of,
+)
 from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     closest_reference_lengths,
@@ -80,7 +85,8 @@ def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
     rows = np.empty(shape, dtype=np.int64 if whole else np.float64, order="F")
     named = columns.split(rows)
     named["hypothesis_length"][:] = found.hypothesis_lengths
-    compared = _without_empty(found) if dialect.empty_references == "dropped" else found
+    drops = dialect.empty_references in ("dropped", "dropped_by_segment")
+    compared = _without_empty(found) if drops else found
     named["reference_length"][:] = _REFERENCE_LENGTHS[dialect.reference_length](compared)
     named["matches"][:] = found.matches
     least = _LEAST_NGRAMS.get(dialect.missing_order, 0)
@@ -95,8 +101,8 @@ def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:
     if "empty_segments" in named:  # on which the program fails
         no_hypothesis = found.hypothesis_lengths == 0
         no_hypothesis &= dialect.empty_hypotheses == "error_if_any"
-        no_reference = _shortest(found) == 0
-        no_reference &= dialect.empty_references == "error_if_any"
+        no_reference = (_longest if drops else _shortest)(found) == 0
+        no_reference &= dialect.empty_references in FAILING_SEGMENTS
         named["empty_segments"][:] = no_hypothesis | no_reference
     if dialect.average == "smoothed_counts":
         unmatched = found.matches == 0

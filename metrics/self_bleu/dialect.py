@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tallystick.errors import OptionError
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.formula import FAILING_SEGMENTS
 from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.presets import preset_named
@@ -25,7 +26,7 @@ def check_sentence_bleu(name: str, value: object) -> str:
     if (
         (dialect.clip, dialect.reference_length) != ("max", "closest")
         or dialect.order_limit == "longest_reference"
-        or dialect.empty_references == "error_if_any"
+        or dialect.empty_references in FAILING_SEGMENTS
     ):
         raise OptionError(
             f"{name} is {value!r}, whose treatment of several references is not available in "

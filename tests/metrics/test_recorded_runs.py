@@ -23,6 +23,7 @@ Golden = Callable[[str], Any]
 SETTINGS: dict[str, dict[str, str]] = {
     "chrf": {
         "chrf:sacrebleu": "sacrebleu",
+        "chrf:sacrebleu-1.5": "sacrebleu-1.5",
         "chrf+:sacrebleu": "sacrebleu,word_order=1",
         "chrf++:sacrebleu": "sacrebleu,word_order=2",
         "chrf:sacrebleu.eps": "sacrebleu-eps",
@@ -93,7 +94,9 @@ OTHER_FORMS = ("official", "chrfpp.py-avg")
 """Presets without settings of their own: other forms of presets that have some, tested below."""
 
 UNITS = {
-    **dict.fromkeys(["gleu", "ribes", "meteor", "chrf:nltk", "sari:xu"], 0.01),
+    **dict.fromkeys(
+        ["gleu", "ribes", "meteor", "chrf:nltk", "sari:xu", "chrf:sacrebleu-1.5"], 0.01
+    ),
     **dict.fromkeys(["chrf:torchmetrics", "chrf++:torchmetrics"], 0.01),
     **dict.fromkeys(["ter:tercom", "ter:torchmetrics", "ter:pyter3"], 0.01),
 }

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
-from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.outcome import Outcome, failed, is_number
 from tallystick.compat.implementations.processes.isolation import ended_with
 from tallystick.compat.implementations.processes.process import (
     checked_memory,
@@ -55,7 +55,7 @@ def command(
     memory: int | None = None,
     directory: Path | None = None,
     shell: bool = False,
-    statuses: tuple[int, ...] = (0,),
+    statuses: tuple[int, ...] | None = (0,),
     scale: float = 1.0,
     tolerance: Tolerance = EXACT,
     find_version: Callable[[], str] = unknown_version,
@@ -87,7 +87,8 @@ def command(
         memory: The bytes of its data, on Linux; by default half of what the machine has.
         directory: The directory in which it runs; by default that of the files.
         shell: Whether a POSIX shell runs the line, which must then be a string.
-        statuses: The exit statuses with which the command gives a score.
+        statuses: The exit statuses with which the command gives a score; None for any, if it prints
+            a score. The outcome then has the status.
         scale: The command's perfect score.
         tolerance: The largest difference from our score due to rounding.
         find_version: A function that returns the version of the command.
@@ -152,7 +153,7 @@ class LineCommand:
     standard_input: str | None
     read: Reader
     timeout: float
-    statuses: tuple[int, ...] = (0,)
+    statuses: tuple[int, ...] | None = (0,)
     memory: int | None = None
     directory: Path | None = None
     shell: bool = False
@@ -187,7 +188,7 @@ def run_command(
     read: Reader,
     *,
     timeout: float,
-    statuses: tuple[int, ...] = (0,),
+    statuses: tuple[int, ...] | None = (0,),
     standard_input: Path | None = None,
     environment: Mapping[str, str] = MappingProxyType({}),
     memory: int | None = None,
@@ -203,7 +204,10 @@ def run_command(
     )
     if isinstance(ended, Outcome):
         return ended
-    if ended.status not in statuses:
+    if ended.status not in (statuses or (0,)):
+        found = read(ended.output, folder) if statuses is None and ended.status > 0 else None
+        if is_number(found):
+            return Outcome(score=found, exit_status=ended.status)
         kind: Literal["error", "crash"] = "crash" if ended.status < 0 else "error"
         message = _last_line(ended.errors) or _last_line(ended.output) or "no output"
         return failed(kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {message}")

@@ -113,6 +113,14 @@ def test_a_declared_exit_status_is_not_an_error() -> None:
     assert script(text, statuses=(0, 1)).score_case(TWO).score == 1
 
 
+def test_any_exit_status_counts_only_with_a_score_if_none_is_declared() -> None:
+    printed = "print('BLEU = 1'); raise SystemExit(3)"
+    outcome = script(printed, statuses=None).score_case(TWO)
+    assert (outcome.score, outcome.exit_status) == (1, 3)
+    kind, message = failure(script("raise SystemExit('no file')", statuses=None).score_case(TWO))
+    assert (kind, message.rpartition(" ended with ")[2]) == ("error", "status 1: no file")
+
+
 def test_a_signal_is_a_crash() -> None:
     text = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     kind, message = failure(script(text).score_case(TWO))
