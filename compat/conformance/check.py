@@ -3,50 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain
 from random import Random
-
-import numpy as np
 
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import size
-from tallystick.compat.conformance.inputs import (
-    Accepted,
-    both_orders,
-    drawn,
-    drawn_long,
-    made_by_hand,
-)
-from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
-from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import size, spread
+from tallystick.compat.conformance.examination import Examined
+from tallystick.compat.conformance.inputs import Accepted, both_orders, drawn, made_by_hand
+from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem, problems_of
-from tallystick.compat.conformance.running import LONG, Runs, rescaled
+from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.laws import LAWS, Violation, broken_laws
 from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
 
-EXAMPLES = 500
-"""The number of drawn inputs by default."""
-
-SECONDS = 60.0
-"""The time limit by default; what has been found by then is reported."""
-
 UNROUNDED = Precision()
 """The precision of most programs."""
-
-INPUTS, REDUCTION = 0.5, 0.85
-"""The shares of the time after which no further input is tried, and no input reduced further.
-
-Causes are searched in half of the time between; laws have the rest.
-"""
 
 
 class Verdict(Enum):
@@ -136,8 +115,8 @@ def _evidence(problem: Problem) -> list[str]:
 def check(
     implementation: Implementation,
     *,
-    examples: int = EXAMPLES,
-    seconds: float = SECONDS,
+    examples: int = limits.EXAMPLES,
+    seconds: float = limits.SECONDS,
     seed: int = 0,
 ) -> Check:
     """Check whether a program follows the convention that it claims.
@@ -178,48 +157,35 @@ def check(
             "than 0"
         )
     started = time.monotonic()
-    runs = Runs(started + INPUTS * seconds, for_long=LONG * seconds)
+    runs = Runs(started + limits.INPUTS * seconds, for_long=limits.LONG * seconds)
     counted = runs.counted(implementation)
-    claimed = Setting.claimed_by(implementation)
-    accepted = Accepted.by(implementation)
-    short, long = drawn(accepted, examples, seed), drawn_long(accepted, examples, seed)
-    cases = both_orders(chain(made_by_hand(accepted), short, long))
-    Random(seed).shuffle(cases)  # the time may be up before the last one
-    observed = runs.outcomes_by_size(counted, cases)
+    outcomes = runs.outcomes_by_size(counted, inputs_of_check(implementation, examples, seed))
     result = Check(
         implementation=implementation.name,
         version=implementation.version(),
-        claimed=claimed,
+        claimed=Setting.claimed_by(implementation),
         verdict=Verdict.NOT_RUN,
         seed=seed,
-        inputs=len(observed),
+        inputs=len(outcomes),
         refused=runs.refused,
     )
-    if all(outcome.score is None for outcome in observed.values()):
-        why_not = _why_not(observed, runs)
-    else:
-        why_not = _undefined(counted, observed)
+    why_not = _why_not(counted, outcomes, runs)
     if why_not:
         return replace(result, calls=runs.calls, seconds=time.monotonic() - started, note=why_not)
-    note = "; ".join(filter(None, (runs.note, _statuses(observed.values()))))
-    runs.deadline = started + REDUCTION * seconds
-    precision, fair = recognized(counted, claimed, observed)
-    observed = {
-        case: rescaled(outcome, fair.factor / counted.factor) for case, outcome in observed.items()
-    }
-    problems = problems_of(
-        fair, claimed, observed, precision, implementation.tolerance.absolute, runs
-    )
+    note = "; ".join(filter(None, (runs.note, _statuses(outcomes.values()))))
+    runs.deadline = started + limits.REDUCTION * seconds
+    examined = Examined.of(counted, outcomes, runs)
+    problems = problems_of(examined)
     stateful = any(problem.finding.kind == "state" for problem in problems)
     runs.deadline = started + seconds
-    checked, violations = _laws(fair, () if stateful else observed, runs)
-    high = claimed.metric.identity.scale.high
+    checked, violations = _laws(examined.program, () if stateful else outcomes, runs)
+    high = examined.claimed.metric.identity.scale.high
     return replace(
         result,
         late=tuple(sorted(runs.late, key=size)),
         verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
-        precision=precision,
-        scale=None if high is None else fair.scale,
+        precision=examined.precision,
+        scale=None if high is None else examined.program.scale,
         calls=runs.calls,
         laws=checked,
         seconds=time.monotonic() - started,
@@ -229,11 +195,26 @@ def check(
     )
 
 
-def _undefined(implementation: Implementation, cases: Iterable[Case]) -> str:
-    """Return why our metric gives no score of any case, such as a missing library, or ""."""
+def inputs_of_check(implementation: Implementation, examples: int, seed: int) -> list[Case]:
+    """Return the inputs of a check in random order: the time may be up before the last one."""
+    accepted = Accepted.by(implementation)
+    long = drawn(accepted, max(4, examples // 25), seed, long=True)
+    cases = both_orders([*made_by_hand(accepted), *drawn(accepted, examples, seed), *long])
+    Random(seed).shuffle(cases)
+    return cases
+
+
+def _why_not(program: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> str:
+    """Return why a program cannot be compared with its claim, or ""."""
+    if not outcomes:
+        if runs.calls > runs.refused:
+            return "it gave no answer before the time was up"
+        return runs.note or "it accepts none of the inputs"
+    if all(outcome.score is None for outcome in outcomes.values()):
+        return f"it failed on every input, first with {next(iter(outcomes.values())).failure}"
     expected = None
-    for case in sorted(cases, key=size, reverse=True):
-        expected = expected_outcome(implementation, case)
+    for case in sorted(outcomes, key=size, reverse=True):
+        expected = expected_outcome(program, case)
         if expected.score is not None:
             return ""
     return "" if expected is None else f"its claim gives no score of any input: {expected.failure}"
@@ -246,32 +227,6 @@ def _statuses(outcomes: Iterable[Outcome]) -> str:
         return ""
     which = ", ".join(map(str, sorted(set(statuses))))
     return f"scores printed with exit status {which} count as scores (inputs: {len(statuses):,})"
-
-
-def _why_not(observed: dict[Case, Outcome], runs: Runs) -> str:
-    for outcome in observed.values():
-        return f"it failed on every input, first with {outcome.failure}"
-    if runs.calls > runs.refused:
-        return "it gave no answer before the time was up"
-    return runs.note or "it accepts none of the inputs"
-
-
-def recognized(
-    implementation: Implementation, claimed: Setting, observed: dict[Case, Outcome]
-) -> tuple[Precision, Implementation]:
-    """Return the precision of a program, and the program with its scale and tolerance."""
-    scored = {case: one.score for case, one in observed.items() if one.score is not None}
-    ours = claimed.scores(Probes(list(scored), text=implementation.input == "text"))
-    found = np.array(list(scored.values()))
-    scale = implementation.scale / scale_of(ours, found)
-    fair = replace(implementation, scale=scale)
-    to_ours = implementation.factor
-    precision = precision_of((found / to_ours).tolist(), (ours / fair.factor).tolist())
-    allowed, declared = precision.tolerance(fair.factor), implementation.tolerance
-    tolerance = Tolerance(
-        max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
-    )
-    return precision, replace(fair, tolerance=tolerance)
 
 
 def _laws(
@@ -290,7 +245,7 @@ def _laws(
     return len(laws), tuple(violations.values())
 
 
-def few_small(cases: Iterable[Case]) -> list[Case]:
-    """Return about 40 of the cases of fewer than 60 tokens, on which laws are checked."""
-    small = sorted((case for case in cases if size(case) < 60), key=size)
-    return small[:: max(1, len(small) // 40)]
+def few_small(cases: Iterable[Case]) -> Sequence[Case]:
+    """Return a few of the small cases, on which laws are checked."""
+    small = sorted((case for case in cases if size(case) < limits.SMALL), key=size)
+    return spread(small, limits.FEW_OF_LAWS)

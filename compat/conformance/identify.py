@@ -13,22 +13,17 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import size, spread
+from tallystick.compat.conformance.examination import reduced
 from tallystick.compat.conformance.identification import Answer, Identification, Nearest
 from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_by_hand
-from tallystick.compat.conformance.interview import Guess, Interview
+from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
-from tallystick.compat.conformance.problems import MOST_RUN_AGAIN
-from tallystick.compat.conformance.running import LONG, Runs
-from tallystick.compat.conformance.search import (
-    ask_battery,
-    nearest_preset,
-    searched,
-    with_axes,
-    with_mistakes,
-)
-from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.search import beams, with_mistakes
+from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.compat.conformance.under import under
 from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
@@ -37,40 +32,13 @@ from tallystick.metrics.arguments.catalogue import DIALECTS
 from tallystick.metrics.interface.presets import presets
 from tallystick.metrics.interface.spec import metric_from_spec
 
-SECONDS = 60.0
-"""The time limit by default; what has been found by then is reported."""
-
-POOL = 300
-"""The number of drawn inputs from which questions are chosen."""
-
-SLOWER = 2
-"""Only every second input may be asked where each corpus must be scored by itself."""
-
-CONFIRMATIONS = 200
-"""The number of further inputs on which the convention is confirmed by default."""
-
-MOST_QUESTIONS = 24
-"""The number of questions after which no further one is asked to split the known conventions."""
-
-MOST_UNANSWERED = 3
-"""The number of inputs that a program is asked for a first score."""
-
-MOST_GUESSES = 12
-"""The number of conventions after which no further one is tried."""
-
-ENDS = (0.0, 1.0, 100.0)
-"""Scores that also programs give whose answers depend on chance or on earlier inputs."""
-
-MOST_REDUCTIONS = 200
-"""The number of calls that make the input smaller which proves that a convention is unknown."""
-
 
 def identify(
     implementation: Implementation,
     *,
     metrics: Sequence[str] | None = None,
-    seconds: float = SECONDS,
-    confirmations: int = CONFIRMATIONS,
+    seconds: float = limits.SECONDS,
+    confirmations: int = limits.CONFIRMATIONS,
     seed: int = 0,
 ) -> Identification:
     """Find the convention that a program follows.
@@ -100,18 +68,14 @@ def identify(
     ('evaluate', 'nltk')
     """
     started = time.monotonic()
-    runs = Runs(started + seconds, for_long=LONG * seconds)
+    runs = Runs(started + seconds, for_long=limits.LONG * seconds)
     accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     options = dict(implementation.options) if metrics is None else {}
-    known = [
-        Guess(setting, factor)
-        for setting in chain.from_iterable(_known(name, options) for name in names)
-        for factor in _factors(setting)
-    ]
-    pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, POOL, seed)]))
-    if any(scores_one_by_one(guess.setting.metric) for guess in known):
-        pool = [case for at, case in enumerate(pool) if at % SLOWER == 0 or case in SPECIAL]
+    known = list(chain.from_iterable(known_conventions(name, options) for name in names))
+    pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, limits.POOL, seed)]))
+    if any(scores_one_by_one(guess.metric) for guess in known):
+        pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
     further = drawn(accepted, confirmations, seed + 1)
     guess, questions = _found(interview, known, [*further, *_perfect(further, accepted)])
@@ -144,18 +108,25 @@ def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
         for case in cases
         if any(case.hypotheses)
     )
-    return list(islice(filter(accepted.allows, perfect), MOST_RUN_AGAIN))
+    return list(islice(filter(accepted.allows, perfect), limits.MOST_RUN_AGAIN))
 
 
-def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, each once; options that are no axes are kept."""
+def known_conventions(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
+    """Yield the conventions of the known programs, each once, on every scale that is usual.
+
+    Args:
+        name: The name of a metric.
+        options: Its options; those that are no axes are kept.
+    """
     kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
     kept = {option: value for option, value in options.items() if option not in kind.axes()}
     given = ",".join(f"{option}={value}" for option, value in kept.items())
     metric: Any = metric_from_spec(f"{name}:{given}" if given else name)
+    factors = (1.0,) if metric.identity.scale.digits > 3 else (100.0, 1.0)
     for dialect in dict.fromkeys(one.dialect for one in presets(kind)):
         with suppress(OptionError):  # a dialect of ROUGE-N, say, that ROUGE-L does not have
-            yield Setting(under(metric, dialect))
+            changed = under(metric, dialect)
+            yield from (Setting(changed, factor=factor) for factor in factors)
 
 
 def _kind(name: str) -> Any:
@@ -173,21 +144,17 @@ def _kind(name: str) -> Any:
     return type(conventions)
 
 
-def _factors(setting: Setting) -> tuple[float, ...]:
-    return (1.0,) if setting.metric.identity.scale.digits > 3 else (100.0, 1.0)
-
-
 def _scored(interview: Interview) -> list[Case]:
     """Return the inputs to which the program gave a score."""
     return [case for case, answer in interview.answers.items() if math.isfinite(answer)]
 
 
 def _found(
-    interview: Interview, known: list[Guess], further: Iterable[Case]
-) -> tuple[Guess | None, int]:
+    interview: Interview, known: list[Setting], further: Iterable[Case]
+) -> tuple[Setting | None, int]:
     """Return the guess that all answers confirm, and the number of answers that led to it."""
     left, questions = _split(interview, known), 0
-    for _ in range(MOST_GUESSES):
+    for _ in range(limits.MOST_GUESSES):
         guess = left[0] if left else _unknown(interview, known)
         if guess is not None and not _scored(interview):
             _ask_for_a_score(interview, guess)
@@ -205,10 +172,10 @@ def _found(
     return None, questions
 
 
-def _split(interview: Interview, known: list[Guess]) -> list[Guess]:
+def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
     """Ask until no question splits the known conventions that are left."""
     left = interview.fitting(known)
-    while left and len(interview.answers) < MOST_QUESTIONS and not interview.runs.ended():
+    while left and len(interview.answers) < limits.MOST_QUESTIONS and not interview.runs.ended():
         question = interview.best_question(left)
         if question is None:
             break
@@ -219,11 +186,11 @@ def _split(interview: Interview, known: list[Guess]) -> list[Guess]:
     return _split(interview, known)
 
 
-def _ask_for_a_score(interview: Interview, guess: Guess) -> None:
+def _ask_for_a_score(interview: Interview, guess: Setting) -> None:
     """Ask a few of the inputs to which a program that follows a guess gives a score."""
     expected = interview.predicted(guess, interview.few).tolist()
     scored = zip(interview.few.cases, expected, strict=True)
-    for case in [case for case, score in scored if math.isfinite(score)][:MOST_UNANSWERED]:
+    for case in [case for case, score in scored if math.isfinite(score)][: limits.MOST_UNANSWERED]:
         interview.ask(case)
 
 
@@ -234,14 +201,16 @@ def _become_lenient(interview: Interview) -> bool:
     return changes
 
 
-def _distinguished(interview: Interview, guess: Guess) -> list[Guess]:
+def _distinguished(interview: Interview, guess: Setting) -> list[Setting]:
     """Ask what splits a guess from its changes; return it, or the changes that fit better."""
-    slow = guess.setting.mistake is not None
-    for change, probes in (
-        (with_axes, interview.few if slow else interview.pool),
-        (with_mistakes, interview.few),
+    known = guess.mistake is not None
+    axes = [changed for _, _, changed in axis_changes(guess)]
+    mistakes = [] if known else list(with_mistakes(guess))
+    for changes, probes in (
+        (axes, interview.few if known else interview.pool),
+        (mistakes, interview.few),
     ):
-        left = interview.fitting([guess, *change(guess)])
+        left = interview.fitting([guess, *changes])
         while guess in left:
             question = interview.revealing(guess, left, probes)
             if question is None or interview.runs.ended():
@@ -253,25 +222,73 @@ def _distinguished(interview: Interview, guess: Guess) -> list[Guess]:
     return [guess]
 
 
-def _unknown(interview: Interview, known: list[Guess]) -> Guess | None:
+def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
     """Return a guess that no known program follows; None if none explains every answer."""
-    ask_battery(interview)
+    # small ones show few axes each, so that a guess with some right axes explains some answers
+    for case in spread(sorted(interview.pool.cases, key=size), limits.BATTERY):
+        interview.ask(case)
     if _changed(interview, known) is not None:
         return None
-    guess = searched(interview, known)
+    guess = _searched(interview, known)
     if guess is None and _become_lenient(interview):
-        guess = searched(interview, known)
+        guess = _searched(interview, known)
     return guess
 
 
-def _changed(interview: Interview, known: Sequence[Guess]) -> Answer | None:
+def _searched(interview: Interview, known: Sequence[Setting]) -> Setting | None:
+    """Return a guess that every answer confirms: a known one with other axes or a mistake."""
+    best = interview.ranked(known)[0]
+    mistaken: list[Setting] = []
+    first: list[Setting] = []
+    for step, beam in enumerate(beams(known, interview.evidence(best))):
+        if interview.runs.ended():
+            break
+        if not step:
+            first = beam
+            continue
+        fitting = interview.fitting(beam)
+        if fitting:
+            return fitting[0]
+        mistaken += _with_a_mistake(
+            interview, first if step == 1 else beam[: limits.MISTAKEN], best
+        )
+        # a mistake that leaves some answers open may be one of axes that are not found yet
+        if mistaken and (step > 1 or interview.explained(mistaken[0]).all()):
+            return _plainest(interview, mistaken[0], known)
+    return None
+
+
+def _with_a_mistake(
+    interview: Interview, guesses: Iterable[Setting], best: Setting
+) -> Iterator[Setting]:
+    """Yield the guesses that explain every answer with a mistake."""
+    evidence = interview.evidence(best)
+    wrong = np.flatnonzero(~evidence.agrees & np.isfinite(evidence.found)).tolist()
+    telling = sorted(wrong, key=lambda at: (evidence.found[at] == 0, evidence.sizes[at]))
+    few = evidence.take(telling[: limits.TELLING])
+    for guess in guesses:
+        tried = map(few.tried, with_mistakes(guess))
+        near = [one.setting for one in tried if (one.same | one.undefined).all()]
+        yield from interview.fitting(near)
+
+
+def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) -> Setting:
+    """Return the known convention with the most defaults that equals a guess with its mistake."""
+    others = [replace(one, mistake=guess.mistake) for one in known if one.factor == guess.factor]
+    usual = type(guess.dialect)()
+    return min(
+        interview.fitting([guess, *others]), key=lambda one: len(one.dialect.differences(usual))
+    )
+
+
+def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
     """Return an input that gets another answer when it is asked again, or None.
 
     Inputs whose answers the best of the known guesses does not predict are asked as the first ones
     of a new process, in which nothing can be left of earlier inputs.
     """
     scored = _scored(interview)
-    first = max(scored, key=lambda case: interview.answers[case] not in ENDS, default=None)
+    first = max(scored, key=lambda case: interview.answers[case] not in limits.ENDS, default=None)
     again = None if first is None else interview.ask_again(first)
     if first is not None and again is not None and again != interview.answers[first]:
         return Answer(first, again, interview.answers[first])
@@ -281,30 +298,30 @@ def _changed(interview: Interview, known: Sequence[Guess]) -> Answer | None:
     explained = interview.explained(interview.ranked(known)[0])
     wrong = [case for case, it in zip(interview.answers, explained, strict=True) if not it]
     start_again()
-    for case in [case for case in wrong if case in scored][:MOST_RUN_AGAIN]:
+    for case in [case for case in wrong if case in scored][: limits.MOST_RUN_AGAIN]:
         again, before = interview.ask_again(case), interview.answers[case]
         if again is not None and not interview.tolerance.allows(before, again):
             return Answer(case, again, before)
     return None
 
 
-def _answers(interview: Interview, guess: Guess) -> Iterator[Answer]:
+def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
     """Yield the answers of the program with those that a guess predicts."""
     expected = interview.expected(guess).tolist()
     for (case, found), ours in zip(interview.answers.items(), expected, strict=True):
         yield Answer(case, found, ours)
 
 
-def _of_guess(interview: Interview, known: list[Guess], guess: Guess) -> dict[str, Any]:
+def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
     """Return what is reported of a convention."""
     unshown = Unshown(interview, guess)
-    high = guess.setting.metric.identity.scale.high
+    high = guess.metric.identity.scale.high
     equals = [one for one in interview.fitting(known) if interview.equal(guess, one)]
-    name, axes = nearest_preset(guess.setting)
+    name, axes = _nearest_preset(guess)
     [near] = [one for one in known if one.factor == guess.factor and name in preset_names(one)]
     sure, open = unshown.axes()
     return {
-        "found": guess.setting,
+        "found": replace(guess, factor=1.0),
         "scale": None if high is None else high / guess.factor,
         "programs": tuple(chain.from_iterable(map(preset_names, equals))),
         "twins": tuple(unshown.twins(equals)),
@@ -321,9 +338,9 @@ def _of_guess(interview: Interview, known: list[Guess], guess: Guess) -> dict[st
     }
 
 
-def _of_nothing(interview: Interview, known: list[Guess], best: Guess) -> dict[str, Any]:
+def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
     """Return what is reported if no convention explains the answers."""
-    high = best.setting.metric.identity.scale.high
+    high = best.metric.identity.scale.high
     contradiction, unexplained = _contradiction(interview, known, best)
     return {
         "found": None,
@@ -340,7 +357,7 @@ def _of_nothing(interview: Interview, known: list[Guess], best: Guess) -> dict[s
 
 
 def _contradiction(
-    interview: Interview, known: list[Guess], best: Guess
+    interview: Interview, known: list[Setting], best: Setting
 ) -> tuple[Answer | None, bool]:
     """Return the smallest answer found that no known convention predicts.
 
@@ -355,29 +372,29 @@ def _contradiction(
             smallest = _reduced(interview, guesses, cases[0])
             probes = Probes([smallest], text=interview.text)
             found = interview.answers[smallest]
-            return Answer(smallest, found, float(best.answers(probes)[0])), len(guesses) > 1
+            return Answer(smallest, found, float(best.scores(probes)[0])), len(guesses) > 1
     return None, False
 
 
-def _reduced(interview: Interview, guesses: Sequence[Guess], case: Case) -> Case:
+def _nearest_preset(guess: Setting) -> tuple[str, tuple[str, ...]]:
+    """Return the preset with the fewest other values, and the axes in which it differs."""
+    differing = {
+        preset.name: tuple(guess.dialect.differences(preset.dialect))
+        for preset in presets(type(guess.dialect))
+    }
+    name = min(differing, key=lambda one: len(differing[one]))
+    return name, differing[name]
+
+
+def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Case:
     """Remove segments, references and tokens as long as no guess predicts the answer."""
-    calls = 0
+    last = interview.runs.calls + limits.MOST_REDUCTIONS
 
     def shows(smaller: Case) -> bool:
-        nonlocal calls
-        calls += 1
-        if calls > MOST_REDUCTIONS or not interview.accepted.allows(smaller):
+        found = np.array([interview.ask(smaller)]) if interview.accepted.allows(smaller) else None
+        if found is None or not math.isfinite(found[0]):
             return False
-        found = np.array([interview.ask(smaller)])
-        probes = Probes([smaller], text=interview.text)
-        tolerance = interview.tolerance
-        return math.isfinite(found[0]) and not any(
-            equal(one.answers(probes), found, tolerance).all() for one in guesses
-        )
+        probes, tolerance = Probes([smaller], text=interview.text), interview.tolerance
+        return not any(equal(one.scores(probes), found, tolerance).all() for one in guesses)
 
-    while not interview.runs.ended():
-        smaller = next(filter(shows, case.smaller()), None)
-        if smaller is None:
-            break
-        case = smaller
-    return case
+    return reduced(case, shows, lambda: interview.runs.calls > last or interview.runs.ended())

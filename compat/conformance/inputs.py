@@ -265,11 +265,6 @@ def _numbers(random: Random) -> tuple[int, ...]:
     return tuple(random.randrange(words) for _ in range(random.randint(0, MOST_TOKENS)))
 
 
-def drawn_long(accepted: Accepted, examples: int, seed: int) -> list[Case]:
-    """Draw the inputs with a long hypothesis that go with a number of short ones."""
-    return drawn(accepted, max(4, examples // 25), seed, long=True)
-
-
 def both_orders(cases: Iterable[Case]) -> list[Case]:
     """Return every case, and if it has several references also with them in reverse order."""
     found: dict[Case, None] = {}

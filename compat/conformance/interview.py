@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import Evidence, size, spread
 from tallystick.compat.conformance.inputs import SPECIAL, Accepted
 from tallystick.compat.conformance.precision import (
     MOST_DECIMALS,
@@ -28,34 +29,6 @@ from tallystick.compat.implementations.tolerance import Tolerance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-FEW = 16
-"""The number of inputs besides `SPECIAL` on which mistakes, which take long, are compared."""
-
-STAGES = (4, 16, 64)
-"""The numbers of answers after which a guess that contradicts one is given up."""
-
-LEAST_PREDICTED = 0.75
-"""The share of the answers other than 0 that a mistake must predict."""
-
-SUSPECT = 3
-"""The number of failures after which inputs of a kind that was never scored are not asked."""
-
-TIE = 1e-9
-"""The distance from a tie at which errors of computation may decide how a score is rounded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A convention, and the factor from the scale of the program to ours."""
-
-    setting: Setting
-    factor: float
-
-    def answers(self, probes: Probes) -> NDArray[np.float64]:
-        """Return what the program would answer, on its scale; NaN where it fails."""
-        with np.errstate(all="ignore"):
-            return self.setting.scores(probes) / self.factor
 
 
 class Interview:
@@ -76,15 +49,14 @@ class Interview:
         self.accepted = Accepted.by(implementation)
         self.text = self.accepted.text
         self.pool = Probes(pool, text=self.text)
-        special = [case for case in pool if case in SPECIAL]
-        few = [*special, *pool[:: max(1, len(pool) // FEW)]]
+        few = [*(case for case in pool if case in SPECIAL), *spread(pool, limits.FEW_ASKED)]
         self.few = Probes(list(dict.fromkeys(few)), text=self.text)
         self.answers: dict[Case, float] = {}
         self.lenient = False
         self.first_failure = ""
         self._refused: set[Case] = set()
         self._scores: dict[tuple[Setting, int], NDArray[np.float64]] = {}
-        self._expected: dict[Guess, list[float]] = {}
+        self._expected: dict[Setting, list[float]] = {}
         self._asked: dict[tuple[int, int], Probes] = {}
 
     def ask(self, case: Case) -> float:
@@ -130,7 +102,7 @@ class Interview:
             *self._refused
         ]
 
-    def expected(self, guess: Guess, most: int | None = None) -> NDArray[np.float64]:
+    def expected(self, guess: Setting, most: int | None = None) -> NDArray[np.float64]:
         """Return what a guess predicts for the inputs that were asked, or for the first ones."""
         end = len(self.answers) if most is None else min(most, len(self.answers))
         known = self._expected.setdefault(guess, [])
@@ -138,15 +110,16 @@ class Interview:
             missing = len(known), end
             if missing not in self._asked:
                 self._asked[missing] = Probes(list(self.answers)[slice(*missing)], text=self.text)
-            known += guess.answers(self._asked[missing]).tolist()
+            with np.errstate(all="ignore"):
+                known += guess.scores(self._asked[missing]).tolist()
         return np.array(known[:end])
 
-    def explained(self, guess: Guess) -> NDArray[np.bool_]:
+    def explained(self, guess: Setting) -> NDArray[np.bool_]:
         """Return for every answer whether a guess predicts it."""
         found = np.array(list(self.answers.values()))
         return equal(self.expected(guess), found, self.tolerance)
 
-    def fitting(self, guesses: Iterable[Guess]) -> list[Guess]:
+    def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
         """Return the guesses that no answer contradicts.
 
         What a program makes of inputs to which only its mistake gives no score is unknown. Only
@@ -155,62 +128,70 @@ class Interview:
         found = np.array(list(self.answers.values()))
         failed = np.isnan(found)
         tolerance = self.tolerance
-        left: dict[Guess, tuple[int, int]] = {}
+        left: dict[Setting, tuple[int, int]] = {}
         for guess in guesses:
-            for end in (*STAGES, len(found)):
+            for end in (*limits.STAGES, len(found)):
                 same = equal(self.expected(guess, end), found[:end], tolerance)
                 open = failed[:end] & self.lenient
                 if not (same | open).all() and not (same | open | self._lost(guess, end)).all():
                     break
             else:
                 some = np.isfinite(found) & (found != 0)
-                if np.count_nonzero(same & some) >= LEAST_PREDICTED * np.count_nonzero(some):
+                if np.count_nonzero(same & some) >= limits.LEAST_PREDICTED * np.count_nonzero(some):
                     left[guess] = int((same & ~failed).sum()), int((same & failed).sum())
         most = max(left.values(), default=None)
         return [guess for guess, predicted in left.items() if predicted == most]
 
-    def _lost(self, guess: Guess, most: int) -> NDArray[np.bool_]:
+    def _lost(self, guess: Setting, most: int) -> NDArray[np.bool_]:
         """Return for the first answers whether only the mistake of a guess leaves no score."""
-        plain = replace(guess, setting=replace(guess.setting, mistake=None))
+        plain = replace(guess, mistake=None)
         lost: NDArray[np.bool_] = np.isnan(self.expected(guess, most)) & ~np.isnan(
             self.expected(plain, most)
         )
         return lost
 
-    def ranked(self, guesses: Iterable[Guess]) -> list[Guess]:
+    def evidence(self, guess: Setting) -> Evidence:
+        """Return the answers with those that a guess predicts."""
+        found = np.array(list(self.answers.values()))
+        probes, deadline = Probes(list(self.answers), text=self.text), self.runs.deadline
+        return Evidence(probes, self.expected(guess), found, self.tolerance, deadline)
+
+    def ranked(self, guesses: Iterable[Setting]) -> list[Setting]:
         """Return guesses in the order of the number of answers that they explain."""
         explained = {guess: int(self.explained(guess).sum()) for guess in guesses}
         return sorted(explained, key=lambda guess: -explained[guess])
 
-    def predicted(self, guess: Guess, probes: Probes, shift: float = TIE) -> NDArray[np.float64]:
+    def predicted(
+        self, guess: Setting, probes: Probes, shift: float = limits.TIE
+    ) -> NDArray[np.float64]:
         """Return the answers that a guess predicts, rounded as the program rounds.
 
         Ties are rounded up, or down if the shift is negative: either may be what a program does.
         """
-        key = guess.setting, id(probes)
+        ours = replace(guess, factor=1.0)
+        key = ours, id(probes)
         if key not in self._scores:
-            self._scores[key] = guess.answers(probes) * guess.factor
+            with np.errstate(all="ignore"):
+                self._scores[key] = ours.scores(probes)
         decimals = self.precision.decimals if self.answers else None
-        rounded: NDArray[np.float64] = np.round(
-            self._scores[key] / guess.factor + shift,
-            MOST_DECIMALS if decimals is None else decimals,
-        )
+        decimals = MOST_DECIMALS if decimals is None else decimals
+        rounded: NDArray[np.float64] = np.round(self._scores[key] / guess.factor + shift, decimals)
         return rounded
 
-    def _differing(self, one: Guess, other: Guess, probes: Probes) -> NDArray[np.bool_]:
+    def _differing(self, one: Setting, other: Setting, probes: Probes) -> NDArray[np.bool_]:
         """Return for each input whether two guesses predict answers that cannot be equal."""
         mine, theirs = (self.predicted(guess, probes) for guess in (one, other))
-        above = self.predicted(one, probes, -TIE) > theirs
-        below = self.predicted(other, probes, -TIE) > mine
+        above = self.predicted(one, probes, -limits.TIE) > theirs
+        below = self.predicted(other, probes, -limits.TIE) > mine
         differing: NDArray[np.bool_] = above | below | (np.isnan(mine) != np.isnan(theirs))
         return differing
 
-    def equal(self, one: Guess, other: Guess) -> bool:
+    def equal(self, one: Setting, other: Setting) -> bool:
         """Return whether two guesses predict the same answer to every question."""
-        slow = one.setting.mistake is not None or other.setting.mistake is not None
+        slow = one.mistake is not None or other.mistake is not None
         return not self._differing(one, other, self.few if slow else self.pool).any()
 
-    def best_question(self, guesses: Sequence[Guess]) -> Case | None:
+    def best_question(self, guesses: Sequence[Setting]) -> Case | None:
         """Return the input that splits guesses best, the smallest of equals; None if none does."""
         rounded = np.array([self.predicted(guess, self.pool) for guess in guesses])
 
@@ -221,7 +202,7 @@ class Interview:
 
         return self._best(self.pool, information)
 
-    def revealing(self, guess: Guess, others: Sequence[Guess], probes: Probes) -> Case | None:
+    def revealing(self, guess: Setting, others: Sequence[Setting], probes: Probes) -> Case | None:
         """Return the input on which most other guesses differ from one; None if there is none."""
         differing = np.zeros(len(probes.cases))
         for other in others:
@@ -233,7 +214,7 @@ class Interview:
 
         Inputs of a kind that failed before are left for last.
         """
-        for patience in (1, SUSPECT):
+        for patience in (1, limits.SUSPECT):
             values = {number: value(number) for number in self._open(probes, patience)}
             worth = [number for number in values if values[number] > 0]
             if worth:

@@ -3,64 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.conformance.features import (
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.components.families import Family, Role, family_of
+from tallystick.compat.conformance.components.features import (
     AMOUNTS,
     EMPTY,
     FEATURES,
-    LENGTHS_DIFFER,
-    PENALTY,
-    REFERENCE_LENGTH,
     SPELLING,
     WORDS,
     Feature,
-    Input,
-    inputs_of,
 )
-from tallystick.compat.conformance.implied import Implied, core_of, implied_by, refuted_by
-from tallystick.compat.conformance.kinds import Kind, kind_of
+from tallystick.compat.conformance.components.input import Input, inputs_of
+from tallystick.compat.conformance.components.quantities import Implied
+from tallystick.compat.conformance.evidence import Evidence
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from numpy.typing import NDArray
 
-    from tallystick.compat.conformance.probes import Probes
-    from tallystick.compat.conformance.setting import Setting
-    from tallystick.compat.implementations.tolerance import Tolerance
-
     Mask = NDArray[np.bool_]
-
-NEARLY_ALL = 0.98
-"""The share of the differing inputs that a feature must have."""
-
-TOLD = 0.3
-"""The share of the entropy of where a program differs that a feature must tell."""
-
-ENOUGH_BITS = 15.0
-"""The bits that a feature must tell otherwise, if enough inputs without it agree."""
-
-ENOUGH_WITHOUT = 0.15
-"""The share of the agreeing inputs that must lack it then."""
-
-MOST_DIFFER = 0.6
-"""The share of the inputs on which a program then differs at most."""
-
-MOSTLY = 0.5
-"""The share of the differing inputs with scores above which others are left out."""
-
-ENOUGH = 10
-"""The number of inputs on which a program must agree where a feature is missing."""
-
-FURTHER = 0.05
-"""The further share that a second feature must tell."""
-
-BEST = 12
-"""The number of features of which pairs are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,114 +73,94 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """Features that hold together, with what they tell of where a program differs."""
+    """Features that hold together, with the bits that they tell of where a program differs."""
 
     features: tuple[Feature, ...]
     holds: Mask
-    told: float
+    bits: float
+
+    @property
+    def where(self) -> str:
+        return " and ".join(one.where for one in self.features)
+
+    def located(self, component: str, differs: Mask, implied: Implied | None = None) -> Location:
+        """Return the location with the numbers of inputs of which the clause is true."""
+        inside, total = ((self.holds & differs).sum(), differs.sum())
+        also, agreeing = ((self.holds & ~differs).sum(), (~differs).sum())
+        where = self.where if self.features else ""
+        numbers = (int(inside), int(total)), (int(also), int(agreeing))
+        return Location(component, where, *numbers, implied)
 
 
-def located(
-    claimed: Setting,
-    probes: Probes,
-    found: NDArray[np.float64],
-    differs: Mask,
-    tolerance: Tolerance,
-    spelled: bool | None = None,
-    reversible: bool | None = None,
-    ours: NDArray[np.float64] | None = None,
-) -> Location:
+def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
     """Return the component in which a program differs.
 
     Args:
-        claimed: The convention that the program claims to follow.
-        probes: The inputs.
-        found: The scores of the program on our scale.
-        differs: Whether the program differs on each input, in what is to be explained.
-        tolerance: Within which scores are equal.
+        metric: The metric that it claims to compute.
+        evidence: What it scores, of which all differences are to be explained.
         spelled: Whether the program agrees if tokens are renamed; None if this is not known.
-        reversible: Whether its scores stay the same if texts are reversed; None if not known.
-        ours: The right scores; by default those of the convention.
     """
-    ours = claimed.scores(probes) if ours is None else ours
-    defined = np.isfinite(ours) & np.isfinite(found)
-    if (differs & defined).sum() > MOSTLY * differs.sum():  # what is undefined is another matter
-        differs = differs & defined
-    inputs = inputs_of(claimed.metric, probes)
-    telling = differs | ~_trivial(ours, differs, claimed.metric.identity.scale.high)
-    empty = _empty(inputs, differs)
+    inputs = inputs_of(metric, evidence.probes)
+    differs = ~evidence.agrees
+    empty = _of_empty_texts(inputs, differs)
     if empty is not None:
         return empty
-    kind = kind_of(claimed.metric)
+    defined = np.isfinite(evidence.ours) & np.isfinite(evidence.found)
+    if (
+        differs & defined
+    ).sum() > limits.MOSTLY * differs.sum():  # what is undefined is another matter
+        differs = differs & defined
+    telling = differs | ~_trivial(evidence.ours, differs, metric.identity.scale.high)
     few = [one for one, it in zip(inputs, telling, strict=True) if it]
-    wrong = [one for one, it in zip(inputs, differs, strict=True) if it]
-    implied = implied_by(kind, wrong, ours[differs], found[differs], tolerance)
-    refuted = refuted_by(kind, wrong, ours[differs], found[differs])
-
-    def possible(component: str | None) -> bool:
-        of_spelling = component in SPELLING
-        return component not in (None, *refuted) and spelled in (None, of_spelling)
-
-    features = [one for one in _features(few, differs[telling]) if possible(one.component_of(kind))]
-    clause = _clause(features, few, differs[telling])
-    if clause is None:
-        component = core_of(kind, inputs, found, tolerance, reversible)
-        component = implied.component if implied else WORDS if spelled else component
-        return Location(
-            component,
-            differing=(int(differs.sum()),) * 2,
-            agreeing=(int((telling & ~differs).sum()),) * 2,
-            implied=implied,
-        )
-    known = differs[telling]
-    names = {str(one.component_of(kind)) for one in clause.features}
-    # an alignment explains all edits, and a feature tells which of them
-    if implied and kind is not Kind.ERROR_RATE and SPELLING.isdisjoint(names):
-        names = {implied.component}
-    names = _with_reference_length(names, clause, few, differs[telling], kind)
-    return Location(
-        " or the ".join(sorted(names)),
-        " and ".join(one.where for one in clause.features),
-        (int((clause.holds & known).sum()), int(known.sum())),
-        (int((clause.holds & ~known).sum()), int((~known).sum())),
-        implied,
+    known, family = differs[telling], family_of(inputs)
+    scored = [
+        (inputs[number], float(evidence.ours[number]), float(evidence.found[number]))
+        for number in np.flatnonzero(differs)
+    ]
+    every = (one.implied(scored) for one in family.quantities)
+    implied = (
+        None if evidence.tolerance.absolute > limits.EXACT else next(filter(None, every), None)
     )
+    refuted = {one.component for one in family.quantities if one.refuted(scored)}
+    features = [
+        one
+        for one in _features(few, known)
+        if (component := one.component_of(family)) is not None
+        and component not in refuted
+        and spelled in (None, component in SPELLING)
+    ]
+    clause = _clause(features, few, known)
+    if clause is None:
+        component = WORDS if spelled else _core_of(family, inputs, evidence)
+        everything = _Clause((), np.ones_like(known), 0.0)
+        return everything.located(implied.component if implied else component, known, implied)
+    names = {str(one.component_of(family)) for one in clause.features}
+    if implied and SPELLING.isdisjoint(names):
+        names = {implied.component}
+    elif family.names.get(Role.LENGTH) and _only_of_references(clause, few, known):
+        names = {family.names[Role.LENGTH]}
+    return clause.located(" or the ".join(sorted(names)), known, implied)
 
 
-def _empty(inputs: Sequence[Input], differs: Mask) -> Location | None:
+def _of_empty_texts(inputs: Sequence[Input], differs: Mask) -> Location | None:
     """Return the handling of empty texts if a program differs on nothing else, or None."""
     features = [one for one in FEATURES if one.component == EMPTY]
-    clauses = [
-        _Clause((one,), np.array([_holds(one, it) for it in inputs]), 0.0) for one in features
-    ]
+    clauses = [_Clause((one,), one.mask(inputs), 0.0) for one in features]
     fitting = [one for one in clauses if differs.any() and one.holds[differs].all()]
-    if not fitting:
+    best = min(fitting, key=lambda one: int(one.holds.sum()), default=None)
+    if best is None or (~best.holds & ~differs).sum() < limits.ENOUGH_AGREEING:
         return None
-    best = min(fitting, key=lambda one: int(one.holds.sum()))
-    inside, agreeing = int((best.holds & ~differs).sum()), int((~differs).sum())
-    if agreeing - inside < ENOUGH:
-        return None
-    differing = int(differs.sum())
-    where = best.features[0].where
-    return Location(EMPTY, where, (differing, differing), (inside, agreeing))
+    return best.located(EMPTY, differs)
 
 
-def _with_reference_length(
-    names: set[str], clause: _Clause, inputs: Sequence[Input], differs: Mask, kind: Kind | None
-) -> set[str]:
-    """Return the components, with the choice of reference lengths in the place of the penalty.
-
-    A penalty that differs only where references differ in length shows another choice of these.
-    """
-    penalty = None if kind is None else PENALTY.get(kind)
-    if penalty in names:
-        several = np.array([_holds(LENGTHS_DIFFER, one) for one in inputs])
-        of_penalty = [one for one in clause.features if one.component_of(kind) == penalty]
-        shown = np.array([all(_holds(one, it) for one in of_penalty) for it in inputs])
-        agreeing = int((shown & ~several & ~differs).sum())
-        if several[differs].mean() >= NEARLY_ALL and agreeing >= ENOUGH:
-            return {REFERENCE_LENGTH, *names} - {penalty}
-    return names
+def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask) -> bool:
+    """Return whether what looks like a penalty differs only where references differ in length."""
+    several = next(one for one in FEATURES if one.component is Role.LENGTH).mask(inputs)
+    penalties = [one for one in clause.features if one.component in (Role.SHORTER, Role.LONGER)]
+    if not penalties or several[differs].mean() < limits.NEARLY_ALL:
+        return False
+    shown = np.logical_and.reduce([one.mask(inputs) for one in penalties])
+    return int((shown & ~several & ~differs).sum()) >= limits.ENOUGH_AGREEING
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:
@@ -220,77 +170,93 @@ def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Ma
     """
     trivial = np.isnan(ours)
     for extreme in (0.0, high):
-        if extreme is not None:
-            same = np.isclose(ours, extreme)
-            if not (same & differs).any():
-                trivial |= same
+        same = np.isclose(ours, np.nan if extreme is None else extreme)
+        if not (same & differs).any():
+            trivial |= same
     return trivial
 
 
+def _features(inputs: Sequence[Input], differs: Mask) -> list[Feature]:
+    """Return the features, also those of amounts above and below numbers."""
+    sides = [
+        [one for one, it in zip(inputs, differs, strict=True) if it == side]
+        for side in (True, False)
+    ]
+    amounts = AMOUNTS if sides[0] else ()
+    return [*FEATURES, *(one for amount in amounts for one in amount.features(*sides))]
+
+
 def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
-    """Return the clause of one or two features that tells most of where a program differs."""
+    """Return the clause of one or two features that tells most of where a program differs.
+
+    A second feature must tell enough more. None is returned if no clause tells enough.
+    """
     if not differs.any() or differs.all():
         return None
-    single = sorted(
-        _clauses(features, inputs, differs),
-        key=lambda one: -one.told,
-    )
-    pairs = [
-        _Clause((one.features[0], two.features[0]), one.holds & two.holds, 0.0)
-        for one, two in combinations(single[:BEST], 2)
+    single = [
+        _Clause((one,), holds, _bits(holds, differs))
+        for one in features
+        if (holds := one.mask(inputs))[differs].mean() >= limits.NEARLY_ALL and not holds.all()
     ]
-    told = [_told(pair.holds, differs) for pair in pairs]
-    best = single[0] if single else None
-    if pairs and best is not None:
-        most = int(np.argmax(told))
-        bits = _entropy(differs) * len(differs)
-        if told[most] > best.told + max(FURTHER, ENOUGH_BITS / bits):
-            best = _Clause(pairs[most].features, pairs[most].holds, told[most])
-    return best if best is not None and _telling(best, differs) else None
+    best = max(single, key=lambda one: one.bits, default=None)
+    likely = sorted(single, key=lambda one: -one.bits)[: limits.BEST_FEATURES]
+    best = likely[0] if likely else None
+    for one, two in combinations(likely, 2):
+        holds = one.holds & two.holds
+        both = _Clause((*one.features, *two.features), holds, _bits(holds, differs))
+        further = limits.ENOUGH_BITS if best is likely[0] else 0.0
+        if best is not None and both.bits > best.bits + further:
+            best = both
+    return best if best is not None and _tells(best, differs) else None
 
 
-def _telling(clause: _Clause, differs: Mask) -> bool:
+def _tells(clause: _Clause, differs: Mask) -> bool:
     """Return whether a clause distinguishes the inputs on which a program differs."""
-    if clause.told >= TOLD:
-        return True
-    bits = clause.told * _entropy(differs) * len(differs)
     without = 1 - float(clause.holds[~differs].mean())
-    return bits >= ENOUGH_BITS and without >= ENOUGH_WITHOUT and differs.mean() < MOST_DIFFER
+    return clause.bits >= limits.TOLD * _entropy(differs) or (
+        clause.bits >= limits.ENOUGH_BITS and without >= limits.ENOUGH_WITHOUT
+    )
 
 
-def _features(inputs: Sequence[Input], differs: Mask) -> Iterator[Feature]:
-    """Yield the features, also those of amounts above and below numbers."""
-    yield from FEATURES
-    if not differs.any():
-        return
-    for amount in AMOUNTS:
-        numbers = np.array(list(map(amount.of, inputs)))
-        yield from amount.features(numbers[differs].tolist(), numbers[~differs].tolist())
-
-
-def _clauses(
-    features: Sequence[Feature], inputs: Sequence[Input], differs: Mask
-) -> Iterator[_Clause]:
-    for feature in features:
-        holds = np.array([_holds(feature, one) for one in inputs])
-        if holds[differs].mean() >= NEARLY_ALL and not holds.all():
-            yield _Clause((feature,), holds, _told(holds, differs))
-
-
-def _holds(feature: Feature, one: Input) -> bool:
-    try:
-        return feature.holds(one)
-    except (ArithmeticError, ValueError, KeyError):
-        return False
-
-
-def _told(holds: Mask, differs: Mask) -> float:
-    """Return the share of the entropy of a mask that another one tells, 0 to 1."""
-    whole = _entropy(differs)
-    parts = (part for part in (differs[holds], differs[~holds]) if len(part))
-    return 1 - sum(len(part) * _entropy(part) for part in parts) / (len(differs) * whole)
+def _bits(holds: Mask, differs: Mask) -> float:
+    """Return the bits that one mask tells of another."""
+    return _entropy(differs) - _entropy(differs[holds]) - _entropy(differs[~holds])
 
 
 def _entropy(mask: Mask) -> float:
-    share = float(mask.mean())
-    return -sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)
+    """Return the bits of a mask."""
+    share = float(mask.mean()) if len(mask) else 0.0
+    return -len(mask) * sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)
+
+
+def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
+    """Return the component of a program that differs on inputs of all kinds.
+
+    If inputs with equal statistics have equal scores, the formula differs, and else the counts.
+    """
+    of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
+    for one, score in zip(inputs, evidence.found.tolist(), strict=True):
+        simple = len(one.pairs) == 1 == one.units.most_references
+        if simple and one.sums and math.isfinite(score):
+            of_sums[_parts(one)][one.units] = score
+    again = [list(scores.values()) for scores in of_sums.values() if len(scores) > 1]
+    allowed = evidence.tolerance
+    equal = [
+        max(it) - min(it) <= 2 * (allowed.absolute + allowed.relative * abs(max(it)))
+        for it in again
+    ]
+    formula = again and sum(equal) >= limits.NEARLY_ALL * len(equal)
+    return family.formula if formula else family.counting
+
+
+def _parts(one: Input) -> Hashable:
+    """Return the statistics of an input, those of F as precisions and recalls of the orders."""
+    if not {"matches", "hypothesis_ngrams", "reference_ngrams"} <= one.sums.keys():
+        return tuple(map(tuple, one.sums.values()))
+    return tuple(
+        tuple(matches / n if n else math.nan for n in totals)
+        for matches, *totals in zip(
+            *map(one.sums.__getitem__, ("matches", "hypothesis_ngrams", "reference_ngrams")),
+            strict=True,
+        )
+    )

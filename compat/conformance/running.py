@@ -9,27 +9,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import size
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.processes.process import until
 from tallystick.compat.implementations.processes.python_process import limited
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
-MOST_FAILURES = 5
-"""The number of time-outs and crashes after which a program is not run again."""
-
 HARD = frozenset({"crash", "timeout"})
 """The failures that take much time."""
-
-LONG = 0.05
-"""The share of the time of a check that long inputs may take together."""
-
-PATIENCE = 1.0
-"""The seconds, besides twice those of its slowest answer, that a program gets after a time-out."""
-
-SHORT = 200
-"""The texts and tokens of the largest input to which an answer must come in time."""
 
 TIME_IS_UP = failed("unsupported", "the time is up")
 """The outcome of an input on which a program was not run, or not to its end."""
@@ -94,7 +83,7 @@ class Runs:
                 return TIME_IS_UP
             self.calls += 1
             started = time.monotonic()
-            seconds = PATIENCE + 2 * self._slowest if self._has_been_late else math.inf
+            seconds = limits.PATIENCE + 2 * self._slowest if self._has_been_late else math.inf
             with until(min(self.deadline, started + seconds)):
                 answer = run(*given)
             now = time.monotonic()
@@ -110,7 +99,7 @@ class Runs:
 
     def ended(self) -> bool:
         """Return whether the program must not be run again; `note` then says why."""
-        if self.failures >= MOST_FAILURES:
+        if self.failures >= limits.MOST_FAILURES:
             self.note = f"it crashed or timed out {self.failures} times, and was not run again"
         elif time.monotonic() > self.deadline:
             self.note = "the time was up before all inputs were tried"
@@ -126,7 +115,7 @@ class Runs:
         for case in cases:
             if self.ended():
                 break
-            is_long = size(case) > SHORT
+            is_long = size(case) > limits.SHORT
             if is_long and self.for_long <= 0:
                 self._leave_out(case)
                 continue
@@ -161,9 +150,11 @@ class Runs:
         The first that a cubic program would be slow on is the end.
         """
         given = list(cases)
-        found = self.outcomes(implementation, (case for case in given if size(case) <= SHORT))
+        found = self.outcomes(
+            implementation, (case for case in given if size(case) <= limits.SHORT)
+        )
         took, last = 0.0, 1
-        for case in sorted((case for case in given if size(case) > SHORT), key=size):
+        for case in sorted((case for case in given if size(case) > limits.SHORT), key=size):
             if took * (size(case) / last) ** 3 > self.for_long:
                 break
             started = time.monotonic()
@@ -186,11 +177,6 @@ def _is_late(answer: object) -> bool:
 def has_failed(outcome: Outcome, *kinds: str) -> bool:
     """Return whether an outcome is a failure of one of some kinds."""
     return outcome.failure is not None and outcome.failure.kind in kinds
-
-
-def score_of(outcome: Outcome) -> float:
-    """Return the score of an outcome; NaN if it has none."""
-    return math.nan if outcome.score is None else outcome.score
 
 
 def rescaled(outcome: Outcome, factor: float) -> Outcome:

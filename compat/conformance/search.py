@@ -1,145 +1,144 @@
-"""The search for a convention that no known program has."""
+"""The search for the changes of a convention that explain the scores of a program."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 
-from tallystick.compat.conformance.causes import size
-from tallystick.compat.conformance.interview import Guess, Interview
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import Evidence, Tried, spread
+from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting, axis_changes
-from tallystick.metrics.interface.presets import presets
-
-BATTERY = 24
-"""The number of inputs of all sizes that are asked before a search."""
-
-BEAM = 16
-"""The number of conventions that are changed at each step."""
-
-STEPS = 4
-"""The number of axes in which an unknown convention may differ from every known one."""
-
-FEW_ANSWERS = 12
-"""The number of answers of both kinds, explained and not, on which changes are tried first."""
-
-MISTAKEN = 3
-"""The number of unknown conventions that are tried with every mistake at each step."""
-
-TELLING = 3
-"""The number of unexplained answers on which every mistake is tried first."""
+from tallystick.compat.conformance.setting import Setting, axis_changes, fitted_changes
 
 
-def with_axes(guess: Guess) -> list[Guess]:
-    """Return the guesses that differ in one axis."""
-    return [replace(guess, setting=changed) for _, _, changed in axis_changes(guess.setting)]
+def single_changes(setting: Setting) -> Iterator[Setting]:
+    """Yield the settings that differ in one axis, or in a further mistake that is possible."""
+    yield from (changed for _, _, changed in axis_changes(setting))
+    yield from with_mistakes(setting)
 
 
-def with_mistakes(guess: Guess) -> list[Guess]:
-    """Return the guesses that differ in a known mistake; none if there is one."""
-    if guess.setting.mistake is not None:
-        return []
-    metric = guess.setting.metric
+def with_mistakes(setting: Setting) -> Iterator[Setting]:
+    """Yield the settings with a mistake, a further one if there is one."""
+    for mistake in MISTAKES:
+        if mistake.fits(setting.metric):
+            yield from setting.with_mistake(mistake)
+
+
+def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
+    """Return the changes that explain most of some evidence, the best first.
+
+    A change is another value of one axis, a known mistake, a number that is fitted to scores, two
+    of these, or three that explain everything.
+    """
+    few = evidence.take(_examined(evidence))
+    differing = np.flatnonzero(~few.agrees).tolist()
+    likely = few.take(spread(differing, limits.FEW)).ranked(single_changes(claimed))
+    ranked = few.ranked(one.setting for one in likely)
+    if not ranked or ranked[0].errors:
+        ranked += _with_numbers(claimed, ranked, evidence, few)
+        ranked.sort(key=lambda one: one.errors)
+    if ranked and ranked[0].errors:
+        pairs = _extended(claimed, ranked[: limits.MOST_COMBINED], few)
+        ranked = sorted([*ranked, *pairs], key=lambda one: one.errors)
+        if pairs and ranked[0].errors:
+            # of three changes enough combinations fit by chance to explain some of the scores
+            three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
+            ranked = [one for one in three if not one.errors] + ranked
+    return [one.setting for one in ranked[: limits.MOST_COMBINED]]
+
+
+def _examined(evidence: Evidence) -> list[int]:
+    """Return the numbers of the inputs on which changes are tried, of both kinds.
+
+    Half of those on which the program differs are the smallest ones.
+    """
+    by_size = np.argsort(evidence.sizes, kind="stable")
+    short = by_size[evidence.sizes[by_size] <= limits.MOST_TOKENS]
+    if evidence.agrees[short].all():
+        short = by_size
+    differing = short[~evidence.agrees[short]].tolist()
+    middle = short[: -(-len(short) * 3 // 4)]
+    agreeing = middle[evidence.agrees[middle]].tolist()
+    half = limits.MOST_EXAMINED // 2
     return [
-        replace(guess, setting=Setting(metric, mistake))
-        for mistake in MISTAKES
-        if mistake.fits(metric)
+        *differing[:half],
+        *spread(differing[half:], half),
+        *spread(agreeing, limits.MOST_EXAMINED),
     ]
 
 
-def ask_battery(interview: Interview) -> None:
-    """Ask small and large inputs.
-
-    Small ones show few axes each, so that a guess with some right axes explains some answers.
-    """
-    cases = sorted(interview.pool.cases, key=size)
-    for case in cases[:: max(1, len(cases) // BATTERY)]:
-        interview.ask(case)
-
-
-def searched(interview: Interview, known: Sequence[Guess]) -> Guess | None:
-    """Return a guess that every answer confirms: a known one with other axes or a mistake."""
-    beam = interview.ranked(known)[:BEAM]
-    best = beam[0]
-    mistaken: list[Guess] = []
-    for step in range(STEPS):
-        if interview.runs.ended():
-            break
-        changed = dict.fromkeys(chain.from_iterable(map(with_axes, beam)))
-        further = _ranked_on_few(interview, changed, best)[:BEAM]
-        fitting = interview.fitting(further)
-        if fitting:
-            return fitting[0]
-        likely = beam if not step else further[:MISTAKEN]
-        mistaken += _with_a_mistake(interview, likely, best)
-        # a mistake that leaves some answers open may stand for axes that are not found yet
-        if mistaken and (step or interview.explained(mistaken[0]).all()):
-            return _plainest(interview, mistaken[0], known)
-        beam = further
-    return None
-
-
-def _with_a_mistake(interview: Interview, guesses: Iterable[Guess], best: Guess) -> Iterator[Guess]:
-    """Yield the guesses that explain every answer with a mistake."""
-    cases, answers = list(interview.answers), np.array(list(interview.answers.values()))
-    finite = np.flatnonzero(~interview.explained(best) & np.isfinite(answers))
-    telling = sorted(finite, key=lambda number: (answers[number] == 0, size(cases[number])))
-    numbers = telling[:TELLING]
-    probes = Probes([cases[number] for number in numbers], text=interview.text)
-    allowed = interview.tolerance
-    for guess in guesses:
-        near = []
-        for one in with_mistakes(guess):
-            expected = one.answers(probes)
-            if (equal(expected, answers[numbers], allowed) | np.isnan(expected)).all():
-                near.append(one)
-        yield from interview.fitting(near)
-
-
-def _plainest(interview: Interview, guess: Guess, known: Sequence[Guess]) -> Guess:
-    """Return the known convention with the most defaults that equals a guess with its mistake."""
-    mistake = guess.setting.mistake
-    others = [
-        replace(one, setting=replace(one.setting, mistake=mistake))
-        for one in known
-        if one.factor == guess.factor
-    ]
-    return min(
-        interview.fitting([guess, *others]),
-        key=lambda one: len(one.setting.dialect.differences(type(one.setting.dialect)())),
+def _with_numbers(
+    claimed: Setting, ranked: Sequence[Tried], evidence: Evidence, few: Evidence
+) -> Iterator[Tried]:
+    """Yield settings with fitted numbers that explain clearly more inputs than these."""
+    differing = np.flatnonzero(~few.agrees).tolist()
+    fitted: list[Setting] = []
+    for number in spread(differing, limits.FITTED):
+        one = few.take([number])
+        if one.found[0] != 0:
+            for setting in [claimed, *(it.setting for it in ranked)][: limits.FITTED]:
+                fitted += fitted_changes(setting, one.probes, float(one.found[0]))
+    known = [(one, 0) for one in few.ranked(fitted)]
+    short = evidence.take(
+        np.flatnonzero((evidence.sizes <= limits.MOST_FITTED) & ~np.isnan(evidence.found))
     )
+    cases = short.probes.tokenized(claimed.metric)
+    for setting, numbers in fitted_mistakes(claimed, cases, short.found):
+        known.append((few.tried(setting), 2 * numbers))
+    for tried, numbers in known:
+        if (tried.same > few.agrees).sum() > limits.FITTED + numbers:
+            yield tried
 
 
-def _ranked_on_few(interview: Interview, guesses: Iterable[Guess], best: Guess) -> list[Guess]:
-    """Return guesses in the order of the answers that they explain of a few.
+def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
+    """Return further changes of known ones that explain what the first one does not.
 
-    Of guesses that predict the same, the first one is kept, and those that follow come last.
+    They are tried on two inputs that it does not explain, then on five of both kinds.
     """
-    explained = interview.explained(best)
-    few = [*np.flatnonzero(~explained)[:FEW_ANSWERS], *np.flatnonzero(explained)[:FEW_ANSWERS]]
-    cases, answers = list(interview.answers), np.array(list(interview.answers.values()))[few]
-    probes = Probes([cases[number] for number in few], text=interview.text)
-    allowed = interview.tolerance
-    ranks: dict[Guess, tuple[int, int]] = {}
-    alike: dict[bytes, int] = {}
-    for guess in guesses:
-        expected = guess.answers(probes)
-        key = np.round(expected, 9).tobytes()
-        alike[key] = alike.get(key, -1) + 1
-        ranks[guess] = alike[key], -int(equal(expected, answers, allowed).sum())
-    return sorted(ranks, key=lambda guess: (ranks[guess][0] >= 2, ranks[guess][1]))
+    missed, explained = (np.flatnonzero(known[0].same == same).tolist() for same in (False, True))
+    changes = chain.from_iterable(single_changes(one.setting) for one in known)
+    before = {claimed, *(one.setting for one in known)}
+    settings: Iterable[Setting] = (one for one in changes if one not in before)
+    for numbers in (missed[:2], missed[:5] + explained[:5]):
+        settings = [one.setting for one in evidence.take(numbers).ranked(settings)]
+    return evidence.ranked(list(settings)[: limits.MOST_COMBINED])
 
 
-def nearest_preset(setting: Setting) -> tuple[str, tuple[str, ...]]:
-    """Return the preset with the fewest other values, and the axes in which it differs."""
-    dialect = setting.dialect
-    differing = {
-        preset.name: tuple(dialect.differences(preset.dialect)) for preset in presets(type(dialect))
-    }
-    name = min(differing, key=lambda one: len(differing[one]))
-    return name, differing[name]
+def beams(known: Iterable[Setting], evidence: Evidence) -> Iterator[list[Setting]]:
+    """Yield the conventions that explain most, the best first, with ever more changed axes.
+
+    The first ones are known conventions, the next ones differ from these in one axis, and so on.
+    A small input shows few axes, so that a convention with some right axes explains some scores.
+    """
+    ranked = evidence.ranked(known)[: limits.BEAM]
+    if not ranked:
+        return
+    explained = ranked[0].same
+    numbers = (
+        np.flatnonzero(~explained)[: limits.FEW_ANSWERS],
+        np.flatnonzero(explained)[: limits.FEW_ANSWERS],
+    )
+    few = evidence.take(chain.from_iterable(numbers))
+    beam = [one.setting for one in ranked]
+    yield beam
+    for _ in range(limits.STEPS):
+        changed = dict.fromkeys(it for one in beam for _, _, it in axis_changes(one))
+        # of those with equal scores two are kept, and those that follow come last
+        alike: dict[bytes, int] = {}
+        order: dict[Setting, tuple[bool, int]] = {}
+        for setting in changed:
+            if time.monotonic() > evidence.deadline:
+                return
+            with np.errstate(all="ignore"):
+                scores = setting.scores(few.probes)
+            same = equal(scores, few.found, few.tolerance)
+            key = np.round(scores, 9).tobytes()
+            alike[key] = alike.get(key, 0) + 1
+            order[setting] = alike[key] > 2, -int(same.sum())
+        beam = sorted(order, key=lambda one: order[one])[: limits.BEAM]
+        yield beam

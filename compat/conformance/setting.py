@@ -31,6 +31,8 @@ class Setting:
         metric: The metric; its constructor takes an option `dialect`.
         mistake: What is done wrong, or None.
         given: The name of the dialect that a user gave, of several for the same one, or "".
+        factor: The factor from the scale of the program to ours.
+        combined: The two mistakes of which `mistake` is the combination, or none.
 
     >>> from tallystick import Bleu
     >>> setting = Setting(Bleu(dialect="nltk"))
@@ -41,6 +43,8 @@ class Setting:
     metric: Any
     mistake: Mistake | None = None
     given: str = field(default="", compare=False)
+    factor: float = 1.0
+    combined: tuple[Mistake, ...] = field(default=(), compare=False)
 
     @classmethod
     def claimed_by(cls, implementation: Implementation) -> Setting:
@@ -82,11 +86,17 @@ class Setting:
         except OptionError:
             return None
 
+    def with_mistake(self, mistake: Mistake) -> Iterator[Setting]:
+        """Yield the settings with a mistake, or with another one besides that of this setting."""
+        both = () if self.mistake is None else (self.mistake, mistake)
+        for combined in mistake.combined(self.mistake):
+            yield replace(self, mistake=combined, combined=both)
+
     def scores(self, probes: Probes) -> NDArray[np.float64]:
-        """Return the score of every case; NaN where it is undefined."""
+        """Return the score of every case on the scale of the program; NaN where it is undefined."""
         if self.mistake is None:
-            return probes.scores(self.metric)
-        return self.mistake.scores(self.metric, probes)
+            return probes.scores(self.metric) / self.factor
+        return self.mistake.scores(self.metric, probes) / self.factor
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
@@ -179,6 +189,29 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
         numbers = [getattr(kind(), name), *NUMBERS.get(name, ())]
         values[name] = tuple(dict.fromkeys([*words, *numbers, *used]))
     return values
+
+
+def parts_of(claimed: Setting, setting: Setting) -> Iterator[tuple[str, Setting]]:
+    """Yield the changes that a setting combines as sentences, each with the setting without it."""
+    for axis, (ours, theirs) in value_names(claimed, setting).items():
+        without = setting.with_axis(axis, getattr(claimed.dialect, axis))
+        if without is not None:
+            yield f"{axis} is {theirs} instead of {ours}", without
+    for mistake in setting.combined or (setting.mistake,):
+        if mistake is not None:
+            others = [one for one in setting.combined if one != mistake]
+            yield mistake.name, replace(setting, mistake=next(iter(others), None), combined=())
+
+
+def sentence(claimed: Setting, setting: Setting) -> str:
+    """Return how a setting differs from the claimed one, as a sentence without a full stop."""
+    parts = [
+        f"{axis} is {theirs} instead of {ours}"
+        for axis, (ours, theirs) in value_names(claimed, setting).items()
+    ]
+    if setting.mistake is not None:
+        parts.append(setting.mistake.name)
+    return ", and ".join(parts)
 
 
 def value_names(one: Setting, other: Setting) -> dict[str, tuple[str, str]]:

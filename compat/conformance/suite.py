@@ -3,48 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property, partial
+from itertools import chain
 from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from tallystick.compat.agreement import FindingKind, agree, smallest
 from tallystick.compat.case import Case
+from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.case_names import case_name
-from tallystick.compat.conformance.causes import sentence, single_changes, size
-from tallystick.compat.conformance.check import EXAMPLES, SECONDS, few_small, recognized
-from tallystick.compat.conformance.inputs import (
-    Accepted,
-    both_orders,
-    drawn,
-    drawn_long,
-    made_by_hand,
-)
-from tallystick.compat.conformance.precision import Precision, equal
+from tallystick.compat.conformance.check import few_small, inputs_of_check
+from tallystick.compat.conformance.evidence import Evidence, size
+from tallystick.compat.conformance.examination import Examined
+from tallystick.compat.conformance.inputs import Accepted, both_orders, made_by_hand
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem, problems_of
-from tallystick.compat.conformance.running import (
-    HARD,
-    LONG,
-    SHORT,
-    Runs,
-    has_failed,
-    rescaled,
-    score_of,
-)
-from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.conformance.running import HARD, Runs, has_failed
+from tallystick.compat.conformance.search import single_changes
+from tallystick.compat.conformance.setting import Setting, sentence
 from tallystick.compat.implementations.given import implementation_given
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws import LAWS, Law, Subject, Violation, broken_laws
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
-from tallystick.compat.vectors.vectors import Vector
 from tallystick.errors import MissingExtraError, OptionError, UnsupportedError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
@@ -80,94 +66,45 @@ class _Tested:
     Attributes:
         given: The implementation.
         expected: The changes of its convention that are expected, each with the reason.
-        made_by_hand: The inputs made by hand.
         examples: The number of drawn inputs.
         seed: The seed of the drawn inputs.
     """
 
     given: Implementation
     expected: Mapping[Setting, str]
-    made_by_hand: Sequence[Case]
     examples: int
     seed: int
-    _outcomes: dict[Case, Outcome] = field(default_factory=dict, init=False)
 
     @cached_property
-    def first(self) -> dict[Case, Outcome]:
-        """The outcomes of the inputs made by hand, as the program declares its scale."""
-        return _runs().outcomes(self.given, self.made_by_hand)
+    def examined(self) -> Examined:
+        """What the implementation gave on the inputs of a check."""
+        runs = Runs(monotonic() + limits.SECONDS, for_long=limits.LONG * limits.SECONDS)
+        cases = inputs_of_check(self.given, self.examples, self.seed)
+        return Examined.of(self.given, runs.outcomes_by_size(self.given, cases), runs)
 
     @cached_property
-    def claimed(self) -> Setting:
-        """The convention that it claims."""
-        return Setting.claimed_by(self.given)
-
-    @cached_property
-    def recognized(self) -> tuple[Precision, Implementation]:
-        """The precision of its scores, and the implementation with its scale and tolerance."""
-        if all(outcome.score is None for outcome in self.first.values()):
-            return Precision(), self.given
-        return recognized(self.given, self.claimed, self.first)
-
-    @cached_property
-    def drawn(self) -> list[Case]:
-        """The drawn inputs."""
-        return drawn(Accepted.by(self.given), self.examples, self.seed)
-
-    @cached_property
-    def long(self) -> list[Case]:
-        """The drawn inputs with a long hypothesis."""
-        return drawn_long(Accepted.by(self.given), self.examples, self.seed)
-
-    def observed(self, cases: Iterable[Case]) -> dict[Case, Outcome]:
-        """Return the outcomes of inputs in both orders of references; each is run once."""
-        _, fair = self.recognized
-        ratio = fair.factor / self.given.factor
-        if not self._outcomes:
-            self._outcomes.update({case: rescaled(one, ratio) for case, one in self.first.items()})
-        both = both_orders(cases)
-        new = [case for case in both if case not in self._outcomes]
-        self._outcomes.update(_runs().outcomes_by_size(fair, new))
-        return {case: self._outcomes[case] for case in both if case in self._outcomes}
+    def evidence(self) -> Evidence:
+        """These inputs with the right scores and those of the implementation."""
+        return self.examined.evidence(self.examined.outcomes)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What `check` finds on the inputs made by hand and the drawn ones, and is not expected."""
-        precision, fair = self.recognized
-        observed = self.observed([*self.made_by_hand, *self.drawn, *self.long])
-        reasons = self.reasons(observed)
-        return problems_of(
-            fair,
-            self.claimed,
-            {case: found for case, found in observed.items() if case not in reasons},
-            precision,
-            self.given.tolerance.absolute,
-            _runs(),
-        )
+        """What `check` finds on these inputs, and is not expected."""
+        self.examined.runs.deadline = monotonic() + limits.SECONDS
+        return problems_of(self.examined, self.reasons(self.examined.outcomes))
 
-    def differing(self, observed: Mapping[Case, Outcome], setting: Setting) -> list[Case]:
-        """Return the inputs whose results are not those of a setting."""
-        _, fair = self.recognized
-        probes = Probes(list(observed), text=fair.input == "text")
-        found = np.array(list(map(score_of, observed.values())))
-        same = equal(setting.scores(probes), found, fair.tolerance)
-        return [case for case, one in zip(probes.cases, same, strict=True) if not one]
-
-    def reasons(self, observed: Mapping[Case, Outcome]) -> dict[Case, str]:
+    def reasons(self, outcomes: Mapping[Case, Outcome]) -> dict[Case, str]:
         """Return why results are expected to differ from the convention, for those that are."""
-        differing = set(self.differing(observed, self.claimed)) if self.expected else set()
         reasons: dict[Case, str] = {}
         for setting, reason in self.expected.items():
-            unlike = set(self.differing(observed, setting))
-            reasons = dict.fromkeys(differing - unlike, reason) | reasons
+            evidence = self.examined.evidence(outcomes)
+            shown = zip(outcomes, evidence.shows(setting), strict=True)
+            reasons = {case: reason for case, it in shown if it} | reasons
         return reasons
 
     def shows(self, setting: Setting, case: Case, found: Outcome) -> bool:
         """Return whether a result is that of a change of the convention, not of itself."""
-        observed = {case: found}
-        return not self.differing(observed, setting) and bool(
-            self.differing(observed, self.claimed)
-        )
+        return bool(self.examined.evidence({case: found}).shows(setting)[0])
 
     def cause(self, kind: FindingKind, case: Case, found: Outcome) -> str:
         """Return the name of the problem that explains a result, or ""."""
@@ -183,7 +120,7 @@ class _Tested:
             return kind == "number" if setting is None else self.shows(setting, case, found)
 
         # all results from which problems were found have a cause, though several may act together
-        tried = self.problems if kind == "number" and case in self._outcomes else ()
+        tried = self.problems if kind == "number" and case in self.examined.outcomes else ()
         return next((one.name for one in (*filter(explains, self.problems), *tried)), "")
 
 
@@ -195,7 +132,7 @@ def conformance_suite(
     implementation: Implementation,
     *,
     expected_failures: Mapping[str, str] = MappingProxyType({}),
-    examples: int = EXAMPLES,
+    examples: int = limits.EXAMPLES,
     seed: int = 0,
 ) -> Callable[..., None]:
     """Return a test for pytest that checks an implementation as `check` does.
@@ -239,13 +176,12 @@ def conformance_suite(
             "tallystick.compat.check"
         ) from None
 
-    cases = both_orders(made_by_hand(Accepted.by(implementation)))
-    parts = dict(_parts(implementation, cases))
+    parts = dict(_parts(implementation))
     reasons, expected = _expected(
         expected_failures, list(parts), Setting.claimed_by(implementation)
     )
-    parts |= {f"expected: {name}": partial(_shown, setting, name) for name, setting in expected}
-    changes = {setting: expected_failures[name] for name, setting in expected}
+    parts |= {f"expected: {name}": partial(_shown, one, name) for name, one in expected.items()}
+    changes = {setting: expected_failures[name] for name, setting in expected.items()}
 
     @cache
     def tested(target: str | None, examples: int, seed: int) -> _Tested:
@@ -254,12 +190,12 @@ def conformance_suite(
             given = implementation_given(target, metric=implementation.spec)
         if given.missing() is None:
             given = Runs(math.inf).counted(given)
-        return _Tested(given, changes, cases, examples, seed)
+        return _Tested(given, changes, examples, seed)
 
     def test(part: _Part, request: pytest.FixtureRequest) -> None:
         def option(name: str, default: Any) -> Any:
-            found = request.config.getoption(f"tallystick_{name}", None)
-            return default if found is None else found
+            given = request.config.getoption(f"tallystick_{name}", None)
+            return default if given is None else given
 
         one = tested(option("impl", None), option("examples", examples), option("seed", seed))
         missing = one.given.missing()
@@ -296,7 +232,7 @@ def _is_reported(request: pytest.FixtureRequest) -> bool:
     return not expected and any(one.nodeid == reporting for one in request.session.items)
 
 
-def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tuple[str, _Part]]:
+def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
     """Yield the tests of an implementation with their names."""
     # the first, because a program that crashes or hangs often is not run again
     yield "answers", _answers
@@ -305,30 +241,27 @@ def _parts(implementation: Implementation, cases: Iterable[Case]) -> Iterator[tu
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
             yield f"law: {law.name}", partial(_law, law)
-    for vector in _vectors(implementation):
-        yield f"vector: {vector.id}", partial(_vector, vector)
-    for case in cases:
+    accepted = Accepted.by(implementation)
+    for name, metrics in CURATED.items():
+        for vector in curated_vectors(name).cases if implementation.metric in metrics else ():
+            if accepted.allows(vector.case):
+                both = partial(_both_agree, vector.case, vector.tests)
+                yield f"vector: {vector.id}", both
+    for case in both_orders(made_by_hand(accepted)):
         yield f"case: {case_name(case)}", partial(_agrees, case)
     for number in range(GROUPS):
         yield f"drawn inputs: {number + 1} of {GROUPS}", partial(_drawn, number)
-    yield "drawn inputs: long", _drawn_long
-
-
-def _vectors(implementation: Implementation) -> Iterator[Vector]:
-    """Yield the vectors that ship with the package and that an implementation accepts."""
-    accepted = Accepted.by(implementation)
-    for name, metrics in CURATED.items():
-        if implementation.metric in metrics:
-            yield from (one for one in curated_vectors(name).cases if accepted.allows(one.case))
+    yield "drawn inputs: long", partial(_drawn, None)
 
 
 def _answers(tested: _Tested) -> _Result:
-    failures = {case: one for case, one in tested.first.items() if has_failed(one, *HARD)}
-    if not failures:
+    """Return the first of the crashes and time-outs."""
+    outcomes = tested.examined.outcomes
+    failing = sorted((case for case, one in outcomes.items() if has_failed(one, *HARD)), key=size)
+    if not failing:
         return _Result()
-    [(case, first), *others] = failures.items()
-    more = f"; so do {len(others):,} more inputs" if others else ""
-    return _Result(f"{case_name(case)} gives {first}{more}")
+    more = f"; so do {len(failing) - 1:,} more inputs" if len(failing) > 1 else ""
+    return _Result(f"{case_name(failing[0])} gives {outcomes[failing[0]]}{more}")
 
 
 def _conforms(tested: _Tested) -> _Result:
@@ -337,23 +270,23 @@ def _conforms(tested: _Tested) -> _Result:
     problems = [one for one in tested.problems if not (crashes and one.finding.kind == "crash")]
     if not problems:
         return _Result()
-    first, *others = problems
-    more = f" (and {counted(len(others), 'more problem')})" if others else ""
-    shown = [f"{one.name}\n{_evidence(one)}" for one in others]
-    return _Result("\n\n".join([f"{first.name}{more}\n{_evidence(first)}", *shown]))
-
-
-def _evidence(problem: Problem) -> str:
-    return f"on {counted(problem.inputs, 'input')}\n{problem.finding}"
+    more = f" (and {counted(len(problems) - 1, 'more problem')})" if len(problems) > 1 else ""
+    shown = [
+        f"{one.name}{more if one is problems[0] else ''}\n"
+        f"on {counted(one.inputs, 'input')}\n{one.finding}"
+        for one in problems
+    ]
+    return _Result("\n\n".join(shown))
 
 
 def _law(law: Law, tested: _Tested) -> _Result:
-    _, fair = tested.recognized
+    """Return the first violation of a law that is not expected."""
     expected = ""
-    for case in few_small([*tested.made_by_hand, *tested.drawn]):
+    for case in few_small(tested.examined.outcomes):
         with suppress(UnsupportedError):
-            for violation in broken_laws(fair, case, (law,)):
-                reason = _reason_of_violation(violation, tested)
+            for violation in broken_laws(tested.examined.program, case, (law,)):
+                reasons = tested.expected.items()
+                reason = next((why for one, why in reasons if _breaks(one, violation, tested)), "")
                 if not reason:
                     cause = _cause_of_violation(violation, tested)
                     return _Result(f"{violation}\n{law.why}", cause=cause)
@@ -363,19 +296,13 @@ def _law(law: Law, tested: _Tested) -> _Result:
 
 def _breaks(setting: Setting, violation: Violation, tested: _Tested) -> bool:
     """Return whether a change of the convention violates a law on the same input."""
-    _, fair = tested.recognized
+    program = tested.examined.program
     subject = Subject(
-        score=lambda case: setting.scores(Probes([case], text=fair.input == "text")).item(),
+        score=lambda case: setting.scores(Probes([case], text=program.input == "text")).item(),
         perfect=setting.metric.identity.scale.high,
-        order=getattr(setting.metric, "order", fair.order),
+        order=getattr(setting.metric, "order", program.order),
     )
     return violation.law.violation(subject, violation.case) is not None
-
-
-def _reason_of_violation(violation: Violation, tested: _Tested) -> str:
-    """Return the reason of an expected change that violates a law on the same input, or ""."""
-    reasons = tested.expected.items()
-    return next((why for one, why in reasons if _breaks(one, violation, tested)), "")
 
 
 def _cause_of_violation(violation: Violation, tested: _Tested) -> str:
@@ -391,73 +318,61 @@ def _cause_of_violation(violation: Violation, tested: _Tested) -> str:
 
 
 def _agrees(case: Case, tested: _Tested) -> _Result:
-    _, fair = tested.recognized
-    finding = agree(fair, case)
+    """Return whether the program agrees with its claim on an input."""
+    program = tested.examined.program
+    finding = agree(program, case)
     if finding is None:
         return _Result()
-    if finding.kind == "timeout" and size(case) > SHORT:
-        raise UnsupportedError(f"{fair.name} is slow on long inputs: {finding.found}")
+    if finding.kind == "timeout" and size(case) > limits.SHORT:
+        raise UnsupportedError(f"{program.name} is slow on long inputs: {finding.found}")
     reason = tested.reasons({case: finding.found}).get(case, "")
     if reason:
         return _Result(expected=reason)
     return _Result(str(finding), cause=tested.cause(finding.kind, case, finding.found))
 
 
-def _vector(vector: Vector, tested: _Tested) -> _Result:
-    results = [_agrees(case, tested) for case in both_orders([vector.case])]
+def _both_agree(case: Case, tests: str, tested: _Tested) -> _Result:
+    """Return what is wrong on an input in either order of its references."""
+    results = [_agrees(one, tested) for one in both_orders([case])]
     failed = sorted((one for one in results if one.failure), key=lambda one: bool(one.cause))
     if failed:
-        return failed[0]._replace(failure=f"{vector.tests}\n{failed[0].failure}")
+        return failed[0]._replace(failure=f"{tests}\n{failed[0].failure}")
     return max(results, key=lambda one: one.expected)
 
 
-def _drawn(number: int, tested: _Tested) -> _Result:
-    return _agree(tested, tested.drawn[number::GROUPS])
-
-
-def _drawn_long(tested: _Tested) -> _Result:
-    return _agree(tested, tested.long)
-
-
-def _agree(tested: _Tested, cases: Iterable[Case]) -> _Result:
-    """Return what is wrong on some inputs, reduced, first what no problem explains."""
-    _, fair = tested.recognized
-    observed = tested.observed(cases)
-    reasons = tested.reasons(observed)
-    explained = _Result()
-    for case in sorted(tested.differing(observed, tested.claimed), key=size):
-        if case in reasons:
-            continue
+def _drawn(number: int | None, tested: _Tested) -> _Result:
+    """Return what is wrong on some drawn inputs, reduced, first what no problem explains."""
+    by_hand = {*both_orders(made_by_hand(Accepted.by(tested.given)))}
+    evidence = tested.evidence
+    reasons = tested.reasons(tested.examined.outcomes)
+    drawn = [n for n, case in enumerate(evidence.probes.cases) if case not in by_hand]
+    long = [n for n in drawn if evidence.sizes[n] > limits.SHORT]
+    chosen = long if number is None else [n for n in drawn if n not in long][number::GROUPS]
+    differing = [evidence.probes.cases[n] for n in chosen if not evidence.agrees[n]]
+    explained = _Result(expected=next((reasons[it] for it in differing if it in reasons), ""))
+    for case in sorted({*differing} - reasons.keys(), key=size):
         result = _agrees(case, tested)
         if result.failure and not result.cause:
-            finding = agree(fair, case)
-            return _Result(str(smallest(fair, finding)) if finding else result.failure)
+            finding = agree(tested.examined.program, case)
+            found = finding and smallest(tested.examined.program, finding)
+            return _Result(str(found or result.failure))
         explained = explained if explained.failure else result
-    if explained.failure:
-        reduced = (str(one.finding) for one in tested.problems if one.name == explained.cause)
-        return explained._replace(failure=next(reduced, explained.failure))
-    return _Result(expected=next(iter(reasons.values()), ""))
+    reduced = (str(one.finding) for one in tested.problems if one.name == explained.cause)
+    return explained._replace(failure=next(reduced, explained.failure))
 
 
 def _shown(setting: Setting, name: str, tested: _Tested) -> _Result:
     """Return whether an expected change still is the reason of a result."""
-    _, fair = tested.recognized
-    for case in (*tested.made_by_hand, *tested.drawn):
-        with suppress(UnsupportedError):
-            if tested.shows(setting, case, fair.score_case(case)):
-                return _Result()
+    if tested.evidence.shows(setting).any():
+        return _Result()
     return _Result(f"no input shows that {name}; remove it from expected_failures")
-
-
-def _runs() -> Runs:
-    return Runs(monotonic() + SECONDS, for_long=LONG * SECONDS)
 
 
 def _expected(
     failures: Mapping[str, str], names: Sequence[str], claimed: Setting
-) -> tuple[dict[str, str], list[tuple[str, Setting]]]:
+) -> tuple[dict[str, str], dict[str, Setting]]:
     """Return the reasons of tests that are expected to fail, and the problems that are expected."""
-    reasons, problems = {}, []
+    reasons, problems = {}, {}
     for pattern, reason in failures.items():
         # pytest shows characters that are not ASCII as escapes
         matching = [
@@ -468,19 +383,17 @@ def _expected(
         ]
         reasons.update(dict.fromkeys(matching, reason))
         if not matching:
-            problems.append((pattern, _change_named(pattern, names, claimed)))
+            problems[pattern] = _change_named(pattern, names, claimed)
     return reasons, problems
 
 
 def _change_named(name: str, tests: Sequence[str], claimed: Setting) -> Setting:
     """Return the change of a convention with a name, one or two of which are combined."""
     single = {sentence(claimed, one): one for one in single_changes(claimed)}
-    if name in single:
-        return single[name]
-    for one in single.values() if ", and " in name else ():
-        for two in single_changes(one):
-            if sentence(claimed, two) == name:
-                return two
+    combined = single.values() if ", and " in name else ()
+    for one in chain(single.values(), *map(single_changes, combined)):
+        if sentence(claimed, one) == name:
+            return one
     raise OptionError(
         f"no test and no problem is named {name!r}, which expected_failures names"
         f"{nearest(name, [*tests, *single])}"

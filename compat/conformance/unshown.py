@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from tallystick.compat.conformance import thresholds as limits
+from tallystick.compat.conformance.evidence import spread
 from tallystick.compat.conformance.identification import OpenAxis, Twin
 from tallystick.compat.conformance.inputs import made_by_hand
-from tallystick.compat.conformance.interview import Guess, Interview
+from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import axis_changes
+from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.metrics.interface.presets import presets
 
 LIMITS = (
@@ -23,56 +25,46 @@ LIMITS = (
 
 NO_EFFECT = "it has no effect with the values of the other axes"
 
-FEW = 40
-"""The number of inputs on which a program would show more without one of `LIMITS`."""
 
-
-def simplified(interview: Interview, guess: Guess) -> Guess:
+def simplified(interview: Interview, guess: Setting) -> Setting:
     """Return an equal guess with the defaults of as many axes as possible, unless it is known."""
-    dialect = guess.setting.dialect
-    if any(preset.dialect == dialect for preset in presets(type(dialect))):
+    kind = type(guess.dialect)
+    if any(preset_names(guess)):
         return guess
-    for axis in (*dialect.axes(), *dialect.axes()):  # one default can allow an earlier one
-        setting = guess.setting.with_axis(axis, getattr(type(dialect)(), axis))
-        if setting is not None and setting != guess.setting:
-            simpler = replace(guess, setting=setting)
-            if interview.equal(guess, simpler):
-                guess = simpler
+    axes = guess.dialect.axes()
+    for axis in (*axes, *axes):  # one default can allow an earlier one
+        simpler = guess.with_axis(axis, getattr(kind(), axis))
+        if simpler is not None and simpler != guess and interview.equal(guess, simpler):
+            guess = simpler
     return guess
 
 
-def preset_names(guess: Guess) -> Iterator[str]:
+def preset_names(guess: Setting) -> Iterator[str]:
     """Yield the names of the programs that have the convention of a guess."""
-    dialect = guess.setting.dialect
-    for preset in presets(type(dialect)):
-        if preset.dialect == dialect:
-            yield preset.name
+    dialect = guess.dialect
+    yield from (one.name for one in presets(type(dialect)) if one.dialect == dialect)
 
 
+@dataclass(frozen=True)
 class Unshown:
     """What the answers do not show of a guess.
 
-    Args:
+    Attributes:
         interview: The questions and answers.
         guess: A guess that explains the answers.
     """
 
-    def __init__(self, interview: Interview, guess: Guess) -> None:
-        self.interview = interview
-        self.guess = guess
-        self._failed = Probes(interview.unshown, text=interview.text)
-        self._wider: dict[str, Probes] = {}
+    interview: Interview
+    guess: Setting
+    _wider: dict[str, Probes] = field(default_factory=dict, init=False)
 
     def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
         """Return the axes whose values are certain, and those whose values are not shown."""
-        dialect = self.guess.setting.dialect
+        dialect = self.guess.dialect
         known = dialect.axes()
-        changes = [
-            (axis, value, replace(self.guess, setting=setting))
-            for axis, value, setting in axis_changes(self.guess.setting)
-        ]
+        changes = list(axis_changes(self.guess))
         left = {*self.interview.fitting([self.guess, *(one for _, _, one in changes)])}
-        others: dict[str, list[tuple[str, Guess]]] = {}
+        others: dict[str, list[tuple[str, Setting]]] = {}
         for axis, value, changed in changes:
             if changed in left:
                 others.setdefault(axis, []).append((known[axis].text(value), changed))
@@ -88,29 +80,30 @@ class Unshown:
         )
         return sure, tuple(sorted(open, key=lambda one: one.reason == NO_EFFECT))
 
-    def twins(self, guesses: Sequence[Guess]) -> Iterator[Twin]:
+    def twins(self, guesses: Sequence[Setting]) -> Iterator[Twin]:
         """Yield the known programs among guesses whose conventions differ."""
         for other in guesses:
-            axes = self.guess.setting.dialect.differences(other.setting.dialect)
+            axes = self.guess.dialect.differences(other.dialect)
             if axes:
                 reason = self.reason([other])
-                for name in preset_names(other):
-                    yield Twin(name, tuple(axes), reason)
+                yield from (Twin(name, tuple(axes), reason) for name in preset_names(other))
 
-    def reason(self, others: Sequence[Guess]) -> str:
+    def reason(self, others: Sequence[Setting]) -> str:
         """Return why no answer shows the difference between the guess and others."""
-        if self._differ(others, self._failed):
+        interview, slow = self.interview, self.guess.mistake is not None
+
+        def differ(probes: Probes) -> bool:
+            mine = self.guess.scores(probes)
+            return any(not equal(mine, one.scores(probes), IN_64_BITS).all() for one in others)
+
+        if differ(Probes(interview.unshown, text=interview.text)):
             return "the program gives no score for the inputs that show it"
-        decimals = self.interview.precision.decimals
-        slow = self.guess.setting.mistake is not None
-        if decimals is not None and self._differ(
-            others, self.interview.few if slow else self.interview.pool
-        ):
+        decimals = interview.precision.decimals
+        if decimals is not None and differ(interview.few if slow else interview.pool):
             return f"the program rounds to {decimals} decimals"
         for name, value, sentence in LIMITS:
-            if getattr(self.interview.accepted, name) != value and self._differ(
-                others, self._inputs_without(name, value)
-            ):
+            limited = getattr(interview.accepted, name) != value
+            if limited and differ(self._inputs_without(name, value)):
                 return sentence
         if slow:
             return "it has no effect with the mistake and the values of the other axes"
@@ -123,9 +116,5 @@ class Unshown:
             wider = replace(accepted, **{name: value})  # type: ignore[arg-type]
             known = {*made_by_hand(accepted)}
             further = [case for case in made_by_hand(wider) if case not in known]
-            self._wider[name] = Probes(further[:: max(1, len(further) // FEW)], text=wider.text)
+            self._wider[name] = Probes(spread(further, limits.FEW_WIDER), text=wider.text)
         return self._wider[name]
-
-    def _differ(self, others: Sequence[Guess], probes: Probes) -> bool:
-        mine = self.guess.answers(probes)
-        return any(not equal(mine, one.answers(probes), IN_64_BITS).all() for one in others)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.causes import causes, size
+from tallystick.compat.conformance.causes import causes, setting_of_errors
+from tallystick.compat.conformance.evidence import Evidence, score_of, size
 from tallystick.compat.conformance.location import located
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.problems import setting_of_errors
-from tallystick.compat.conformance.running import has_failed, rescaled, score_of
+from tallystick.compat.conformance.running import has_failed, rescaled
 from tallystick.compat.conformance.setting import Setting, value_names
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
@@ -169,26 +169,26 @@ def _of_side(
     text, tolerance = implementation.input == "text", implementation.tolerance
     deadline = time.monotonic() + SECONDS
     scored = {case: one for case, one in side.found.items() if one.score is not None}
-    probes = Probes(list(scored), text=text)
-    found = np.array([score_of(one) for one in scored.values()])
-    agrees = equal(side.setting.scores(probes), found, tolerance)
+    evidence = Evidence.of(side.setting, scored, tolerance, text=text, deadline=deadline)
     known = []
-    for cause in causes(side.setting, probes, found, tolerance, deadline):
-        cases = [probes.cases[number] for number in cause.explained]
+    for cause in causes(side.setting, evidence):
+        cases = [evidence.probes.cases[number] for number in cause.explained]
         if cause.setting is not None:
             known.append(cause.setting)
             yield _changed(side, cause.setting), cases
             continue
-        chosen = sorted({*cause.explained, *np.flatnonzero(agrees).tolist()})
-        few = Probes([probes.cases[number] for number in chosen], text=text)
-        location = located(side.setting, few, found[chosen], ~agrees[chosen], tolerance)
+        chosen = sorted({*cause.explained, *np.flatnonzero(evidence.agrees).tolist()})
+        location = located(side.setting.metric, evidence.take(chosen))
         yield f"between {side.other} and {side.follows}, {location.name}", cases
     errors = {
         case: one
         for case, one in side.found.items()
         if case in drifted and has_failed(one, *NO_SCORE)
     }
-    setting = setting_of_errors(side.setting, known, scored, errors, text, tolerance, deadline)
+    both = {**errors, **scored}
+    everything = Evidence.of(side.setting, both, tolerance, text=text, deadline=deadline)
+    failed = np.arange(len(both)) < len(errors)
+    setting = setting_of_errors(side.setting, known, everything, failed)
     if setting is not None:
         yield _changed(side, setting), list(errors)
 
@@ -252,12 +252,7 @@ def _where(
         if case in differing or _equal_scores(*both, implementation, factor)
     ]
     scores = np.array([[factor * score_of(it) for it in outcomes[case]] for case in cases])
-    location = located(
-        Setting(metric),
-        Probes(cases, text=implementation.input == "text"),
-        scores[:, 1],
-        np.array([case in differing for case in cases]),
-        implementation.tolerance,
-        ours=scores[:, 0],
-    )
+    probes = Probes(cases, text=implementation.input == "text")
+    evidence = Evidence(probes, scores[:, 0], scores[:, 1], implementation.tolerance)
+    location = located(metric, evidence)
     return f"{plain}, only where {location.where}" if location.where else plain

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from tallystick.metrics.arguments.calls import whole_number
 
@@ -42,7 +42,8 @@ class Scale:
         return f"{self.low:g} and up" if self.high is None else f"{self.low:g} to {self.high:g}"
 
 
-class Citation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Citation:
     """The work that defines a metric.
 
     Attributes:

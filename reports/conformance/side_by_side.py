@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.causes import size
+from tallystick.compat.conformance.evidence import size
 from tallystick.reports.document import Column, Span, Table
 
 LARGEST = 120

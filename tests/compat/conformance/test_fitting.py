@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case
-from tallystick.compat.conformance import causes as causes_module
+from tallystick.compat.conformance import search
 from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
@@ -130,12 +131,14 @@ def test_a_change_that_explains_part_of_what_it_would_change_is_not_named(
 ) -> None:
     ours = Setting(metric_from_spec(BLEU))
     [root] = [one for one in MISTAKES if one.name == "the square root is returned"]
-    monkeypatch.setattr(causes_module, "single_changes", lambda one: [replace(one, mistake=root)])
+    monkeypatch.setattr(search, "single_changes", lambda one: [replace(one, mistake=root)])
     probes = Probes(drawn(ONE, 100, seed=2), text=False)
     right = ours.scores(probes)
     # the square root of half of the inputs, something else of the others
     change = np.where(np.arange(len(right)) % 2, 10 * np.sqrt(right), right**0.7)
-    found = causes(ours, probes, np.where(right > 0, change, 0.0), IN_64_BITS)
-    assert [one.setting for one in found] == [None]
-    found = causes(ours, probes, 10 * np.sqrt(right), IN_64_BITS)
-    assert [one.mistake for one in found] == ["the square root is returned"]
+    found = np.where(right > 0, change, 0.0)
+    assert [one.setting for one in causes(ours, Evidence(probes, right, found, IN_64_BITS))] == [
+        None
+    ]
+    evidence = Evidence(probes, right, 10 * np.sqrt(right), IN_64_BITS)
+    assert [one.mistake for one in causes(ours, evidence)] == ["the square root is returned"]

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
-from tallystick.compat.conformance.causes import causes, sentence
+from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
-from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.conformance.setting import Setting, sentence
 from tallystick.errors import UnsupportedError
 from tests.compat.conformance.mutants.rougeL import score as rouge_l
 
@@ -57,8 +56,8 @@ def test_rouge_lsum_of_a_whole_text_is_named_a_mistake() -> None:
     program = of_lines(sentences=True)
     claimed, accepted = Setting(program.our_metric()), Accepted.by(program)
     cases = [case for case in made_by_hand(accepted) if "\n" in tokens(case)]
-    found = np.array([program.score_case(case).score for case in cases], dtype=float)
-    first = causes(claimed, Probes(cases, text=True), found, Tolerance())[0]
+    outcomes = {case: program.score_case(case) for case in cases}
+    first = causes(claimed, Evidence.of(claimed, outcomes, Tolerance(), text=True))[0]
     assert first.setting is not None
     assert sentence(claimed, first.setting) == "lines are not taken for sentences"
 

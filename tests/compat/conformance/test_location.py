@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case, printed
-from tallystick.compat.conformance.features import FEATURES, inputs_of
-from tallystick.compat.conformance.implied import Implied, core_of, implied_by
+from tallystick.compat.conformance.components.families import family_of
+from tallystick.compat.conformance.components.features import FEATURES
+from tallystick.compat.conformance.components.input import inputs_of
+from tallystick.compat.conformance.components.quantities import Implied
+from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
-from tallystick.compat.conformance.kinds import Kind, kind_of
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.precision import IN_64_BITS, equal
+from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
@@ -40,7 +42,7 @@ def location(
     found = np.array(
         [change(case, score) for case, score in zip(probes.cases, ours.tolist(), strict=True)]
     )
-    return located(claimed, probes, found, ~equal(ours, found, IN_64_BITS), IN_64_BITS)
+    return located(claimed.metric, Evidence(probes, ours, found, IN_64_BITS))
 
 
 def length(texts: Any) -> int:
@@ -92,8 +94,8 @@ def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
     probes = Probes([*PREFIXES, *PERFECT], text=False)
     ours = claimed.scores(probes)
     found = np.array([random(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
-    differs = ~equal(ours, found, IN_64_BITS)
-    assert located(claimed, probes, found, differs, IN_64_BITS).component != "brevity penalty"
+    evidence = Evidence(probes, ours, found, IN_64_BITS)
+    assert located(claimed.metric, evidence).component != "brevity penalty"
 
 
 def closest(hypothesis: int, lengths: list[int]) -> int:
@@ -138,8 +140,7 @@ def test_renamed_tokens_decide_whether_spelling_is_blamed(
     claimed, probes = Setting(metric_from_spec(BLEU)), Probes(cases(), text=False)
     ours = claimed.scores(probes)
     found = np.array([softer(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
-    differs = ~equal(ours, found, IN_64_BITS)
-    one = located(claimed, probes, found, differs, IN_64_BITS, spelled)
+    one = located(claimed.metric, Evidence(probes, ours, found, IN_64_BITS), spelled)
     assert one.component == component
 
 
@@ -167,7 +168,7 @@ def test_a_rate_that_is_nowhere_right_is_no_other_alignment() -> None:
     found = location(
         "wer:dialect=jiwer", lambda case, score: score + zlib.crc32(repr(case).encode())
     )
-    assert found.component == "count of edits"
+    assert found.component == "costs of the edits"
 
 
 def test_letter_case_is_named() -> None:
@@ -198,7 +199,7 @@ def implied(spec: str, given: list[Case], change: Callable[[Case, float], float]
     metric, probes = metric_from_spec(spec), Probes(given, text=False)
     ours = probes.scores(metric)
     found = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
-    return implied_by(kind_of(metric), inputs_of(metric, probes), ours, found, IN_64_BITS)
+    return located(metric, Evidence(probes, ours, found, IN_64_BITS)).implied
 
 
 PREFIXES = [
@@ -278,17 +279,16 @@ SHORT = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("reversible", "component"),
-    [(True, "combination of the precisions"), (False, "counting of n-grams")],
-)
-def test_scores_that_change_when_texts_are_reversed_have_other_counts(
-    reversible: bool, component: str
-) -> None:
-    metric, probes = metric_from_spec(BLEU), Probes([*PREFIXES, *PERFECT], text=False)
-    found = probes.scores(metric) / 3
-    inputs = inputs_of(metric, probes)
-    assert core_of(Kind.BLEU, inputs, found, IN_64_BITS, reversible) == component
+def test_scores_that_change_when_texts_are_reversed_have_other_counts() -> None:
+    given = cases()
+    reverse = [case.map(lambda tokens: tokens[::-1]) for case in given]
+    metric, probes = metric_from_spec(BLEU), Probes([*given, *reverse], text=False)
+    ours = probes.scores(metric)
+    found = np.append(ours[: len(given)] ** 0.9, ours[len(given) :] ** 0.8)
+    formula = located(metric, Evidence(probes, ours, ours**0.9, IN_64_BITS))
+    counts = located(metric, Evidence(probes, ours, found, IN_64_BITS))
+    assert formula.component == "combination of the precisions"
+    assert counts.component == "counting of n-grams"
 
 
 def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
@@ -297,11 +297,12 @@ def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() ->
         Case.from_lines(["a b x z"], ["a b y w"]),
     ]
     metric, probes = metric_from_spec("rougeL"), Probes(cases, text=False)
-    inputs = inputs_of(metric, probes)
-    same, other = np.array([40.0, 40.0]), np.array([40.0, 60.0])
-    formula = core_of(Kind.ROUGE_L, inputs, same, IN_64_BITS, True)
-    assert formula == "combination of precision and recall"
-    assert core_of(Kind.ROUGE_L, inputs, other, IN_64_BITS, True) == "longest common subsequence"
+    ours = probes.scores(metric)
+    same, other = np.array([40.1, 40.1]), np.array([40.1, 60.1])
+    formula = located(metric, Evidence(probes, ours, same, IN_64_BITS))
+    assert formula.component == "combination of precision and recall"
+    counts = located(metric, Evidence(probes, ours, other, IN_64_BITS))
+    assert counts.component == "counting of matches"
 
 
 def test_whole_numbers_imply_other_edits() -> None:
@@ -310,7 +311,7 @@ def test_whole_numbers_imply_other_edits() -> None:
 
     found = implied("wer", PREFIXES, further)
     assert found is not None
-    assert found.component == "alignment"
+    assert found.component == "costs of the edits"
     assert found.values[0].of == "'a b c d' against 'a b c d e f g h'"
     assert found.values[0][1:] == pytest.approx((4, 5))
 
@@ -324,10 +325,11 @@ def test_scores_without_a_pattern_imply_nothing() -> None:
 
 
 def test_scores_that_are_rounded_imply_nothing() -> None:
-    metric = metric_from_spec(BLEU)
-    scores = np.array([50.0])
-    [one] = inputs_of(metric, Probes([Case.from_lines(["a b c d"], ["a b c d e"])], text=False))
-    assert implied_by(Kind.BLEU, [one], scores, scores / 2, printed(2, 100)) is None
+    metric, probes = metric_from_spec(BLEU), Probes(PREFIXES, text=False)
+    ours = probes.scores(metric)
+    found = np.array([softer(*pair) for pair in zip(PREFIXES, ours.tolist(), strict=True)])
+    rounded = Evidence(probes, ours, np.round(found, 2), printed(2))
+    assert located(metric, rounded).implied is None
 
 
 @pytest.mark.parametrize(
@@ -338,6 +340,6 @@ def test_every_feature_is_defined_on_every_input(spec: str) -> None:
     accepted = ONE if spec in ("wer", "cer", "wil") else Accepted()
     inputs = inputs_of(metric, Probes(cases(accepted)[::9], text=False))
     for feature in FEATURES:
-        if feature.component_of(kind_of(metric)) is not None:
+        if feature.component_of(family_of(inputs)) is not None:
             for one in inputs:
                 assert feature.holds(one) in (True, False)

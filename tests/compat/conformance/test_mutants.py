@@ -20,12 +20,13 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case, Implementation, Tolerance, check
-from tallystick.compat.conformance.causes import causes, sentence, size
+from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.evidence import Evidence, size
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting
+from tallystick.compat.conformance.setting import Setting, sentence
 
 HERE = Path(__file__).parent / "mutants"
 CLOSE = Tolerance(relative=1e-9, absolute=1e-9)
@@ -145,7 +146,8 @@ def test_a_fault_is_named(program: str, name: str) -> None:
     cases = few_inputs(run)
     claimed = Setting(run.our_metric())
     probes = Probes(cases, text=run.input == "text")
-    first = causes(claimed, probes, scores(run, cases), CLOSE)[0]
+    evidence = Evidence(probes, claimed.scores(probes), scores(run, cases), CLOSE)
+    first = causes(claimed, evidence)[0]
     assert first.setting is not None
     assert re.search(mutant.cause, sentence(claimed, first.setting))
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tallystick.compat import Case, Implementation, Limits, check, identify
-from tallystick.compat.conformance import running
-from tallystick.compat.conformance.running import SHORT, Runs
+from tallystick.compat.conformance import thresholds
+from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.thresholds import SHORT
 from tallystick.compat.implementations.processes.python_process import python_function
 from tallystick.errors import MissingExtraError
 
@@ -123,7 +124,7 @@ def test_what_a_function_prints_is_not_taken_for_its_score(folder: Path) -> None
 def test_a_program_that_was_late_is_given_less_time(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "PATIENCE", 0.1)
+    monkeypatch.setattr(thresholds, "PATIENCE", 0.1)
     runs = Runs(time.monotonic() + 30)
     program = runs.counted(made(folder, "hangs_on_empty", timeout=3))
     outcomes = [program.score_case(case) for case in (SMALL, EMPTY, LATER)]

@@ -125,8 +125,8 @@ def test_several_faults_are_one_failure_that_counts_them(run: Run) -> None:
 
 
 def test_a_problem_without_a_known_cause_explains_other_scores(run: Run) -> None:
-    found = run("length=odd", CONFORMS, LENGTHS, DRAWN)
-    assert found.outcomes == {CONFORMS: "failed", LENGTHS: "skipped", DRAWN: "skipped"}
+    found = run("length=odd", CONFORMS, LENGTHS, MORE)
+    assert found.outcomes == {CONFORMS: "failed", LENGTHS: "skipped", MORE: "skipped"}
     assert "differs in an unknown way" in found.messages[LENGTHS]
 
 

@@ -1,0 +1,182 @@
+"""What the components of metrics are called, by the statistics that metrics count.
+
+A metric that is not in the table, such as that of a plug-in, has components of general names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from tallystick.compat.conformance.components.input import Input
+from tallystick.compat.conformance.components.quantities import (
+    Quantity,
+    brevity_penalty,
+    divisor,
+    edits,
+    factor_of_lengths,
+    factor_of_orders,
+    hypothesis_length,
+    matches,
+    reference_length,
+)
+
+
+class Role(Enum):
+    """Components that have other names in other metrics, or that few metrics have."""
+
+    LENGTH = auto()
+    """The choice among references of different lengths."""
+    SHORTER = auto()
+    """What depends on hypotheses that are shorter than their references."""
+    LONGER = auto()
+    """What depends on hypotheses that are longer."""
+    SUBSTITUTED = auto()
+    """What depends on substituted tokens."""
+    REPEATED = auto()
+    """What depends on tokens that repeat."""
+    MOVED = auto()
+    """What depends on the order of tokens."""
+    NO_MATCH = auto()
+    """What happens if an order has no match."""
+    NO_NGRAMS = auto()
+    """What happens if an order has no n-grams."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What the components of metrics with the same statistics are called.
+
+    Attributes:
+        columns: The statistics that these metrics have.
+        formula: The component that combines statistics.
+        counting: The component that counts them.
+        names: The names of other components, as far as these metrics have them.
+        quantities: The components whose values follow from scores, first those whose values
+            depend on least.
+    """
+
+    columns: frozenset[str] = frozenset()
+    formula: str = "formula"
+    counting: str = "counting"
+    names: Mapping[Role, str] = field(default_factory=dict)
+    quantities: Sequence[Quantity] = ()
+
+
+LENGTHS = (Role.SHORTER, Role.LONGER)
+_CLIPPING = {Role.REPEATED: "clipping of repeated n-grams"}
+_NGRAMS = {
+    **_CLIPPING,
+    Role.MOVED: "n-grams",
+    Role.NO_NGRAMS: "handling of orders without n-grams",
+    Role.NO_MATCH: "handling of orders without a match",
+}
+FACTOR = "factor by which it differs"
+_REFERENCE_LENGTH = {Role.LENGTH: "reference length"}
+_COSTS = {
+    Role.SHORTER: "cost of deletions",
+    Role.LONGER: "cost of insertions",
+    Role.SUBSTITUTED: "cost of substitutions",
+}
+
+FAMILIES = (
+    Family(  # NIST
+        frozenset({"information", "totals", "reference_length"}),
+        formula="information of n-grams",
+        counting="information of n-grams",
+        names={**_NGRAMS, **_REFERENCE_LENGTH, **dict.fromkeys(LENGTHS, "length penalty")},
+        quantities=(
+            Quantity("combination of the orders", FACTOR, factor_of_orders, whole=False),
+            Quantity("length penalty", FACTOR, factor_of_lengths, whole=False),
+        ),
+    ),
+    Family(  # BLEU
+        frozenset({"matches", "totals", "reference_length"}),
+        formula="combination of the precisions",
+        counting="counting of n-grams",
+        names={
+            **_NGRAMS,
+            **_REFERENCE_LENGTH,
+            **dict.fromkeys(LENGTHS, "brevity penalty"),
+            Role.NO_MATCH: "smoothing of orders without a match",
+        },
+        quantities=(
+            Quantity("brevity penalty", "brevity penalty", brevity_penalty, whole=False),
+            Quantity("reference length", "reference length", reference_length),
+            Quantity("hypothesis length", "hypothesis length", hypothesis_length),
+        ),
+    ),
+    Family(  # ROUGE, also of subsequences
+        frozenset({"matches", "hypothesis_ngrams", "reference_ngrams", "precisions"}),
+        formula="combination of precision and recall",
+        counting="counting of matches",
+        names={
+            Role.REPEATED: "counting of matches of repeated tokens",
+            Role.MOVED: "counting of matches",
+            Role.NO_NGRAMS: "handling of texts without n-grams",
+        },
+        quantities=(Quantity("counting of matches", "number of matches", matches),),
+    ),
+    Family(  # chrF
+        frozenset({"matches", "hypothesis_ngrams", "reference_ngrams"}),
+        formula="combination of precision and recall",
+        counting="counting of n-grams",
+        names=_NGRAMS,
+    ),
+    Family(  # Google's GLEU
+        frozenset({"matches", "ngrams"}),
+        formula="combination of precision and recall",
+        counting="counting of n-grams",
+        names={**_CLIPPING, Role.MOVED: "n-grams"},
+    ),
+    Family(  # WER and other rates of edits
+        frozenset({"substitutions", "deletions", "insertions"}),
+        formula="divisor of the edits",
+        counting="costs of the edits",
+        names={**_COSTS, Role.MOVED: "costs of the edits", Role.REPEATED: "costs of the edits"},
+        quantities=(
+            Quantity("costs of the edits", "number of edits", edits),
+            Quantity("divisor of the edits", "divisor of the edits", divisor),
+        ),
+    ),
+    Family(  # TER
+        frozenset({"edits", "reference_length"}),
+        formula="divisor of the edits",
+        counting="search for edits and shifts",
+        names={
+            **_REFERENCE_LENGTH,
+            Role.MOVED: "shifts",
+            Role.REPEATED: "search for edits and shifts",
+        },
+        quantities=(
+            Quantity("search for edits and shifts", "number of edits", edits),
+            Quantity("divisor of the edits", "divisor of the edits", divisor),
+        ),
+    ),
+    Family(  # RIBES
+        frozenset({"rank_correlations"}),
+        formula="combination of the factors",
+        counting="alignment of words",
+    ),
+    Family(  # METEOR
+        frozenset({"precisions", "recalls", "penalties"}),
+        formula="combination of precision, recall and penalty",
+        counting="alignment of words",
+    ),
+    Family(  # CIDEr
+        frozenset({"similarities"}),
+        formula="combination of the orders",
+        counting="similarity of weighted n-grams",
+    ),
+)
+
+
+def family_of(inputs: Sequence[Input]) -> Family:
+    """Return the family of the metric of inputs, that of the first one with statistics.
+
+    >>> family_of([]).formula
+    'formula'
+    """
+    columns = next(({*one.sums} for one in inputs if one.sums), set[str]())
+    return next((one for one in FAMILIES if one.columns <= columns), Family())

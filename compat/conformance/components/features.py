@@ -1,0 +1,289 @@
+"""Features of inputs, each with the component of a metric on which it has an effect."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.case import Segment
+from tallystick.compat.conformance.components.families import Family, Role
+from tallystick.compat.conformance.components.input import Input, compares_characters
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Holds = Callable[[Input], bool]
+
+SEGMENTS = "combination of segments"
+REFERENCES = "use of several references"
+EMPTY = "handling of empty texts"
+TOKENS = "tokenization"
+CASE = "letter case"
+WORDS = "comparison of tokens"
+LONG = "handling of long or short texts"
+UNMATCHED = "handling of texts without a match"
+
+SPELLING = frozenset({TOKENS, CASE, WORDS})
+"""The components that depend on how tokens are spelled, and not only on which ones are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of inputs.
+
+    Attributes:
+        where: When an input has it, as a clause.
+        component: The component that has an effect only there, or the role of those that have.
+        holds: Whether an input has it.
+    """
+
+    where: str
+    component: str | Role
+    holds: Holds
+
+    def component_of(self, family: Family) -> str | None:
+        """Return the component in a family of metrics; None if these have none."""
+        if isinstance(self.component, str):
+            return self.component
+        usual = REFERENCES if self.component is Role.LENGTH else None
+        return family.names.get(self.component, usual)
+
+    def mask(self, inputs: Sequence[Input]) -> NDArray[np.bool_]:
+        """Return which inputs have it."""
+        return np.array([self.holds(one) for one in inputs], dtype=bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of an input above which, or below which, a program may differ.
+
+    Attributes:
+        where: The number as a clause, with {} for "more than 5", say.
+        component: The component that has an effect only there.
+        of: The number of an input.
+        least: The lowest number above which a program may differ.
+    """
+
+    where: str
+    component: str | Role
+    of: Callable[[Input], int]
+    least: int
+
+    def features(self, differing: Iterable[Input], agreeing: Iterable[Input]) -> Iterator[Feature]:
+        """Yield the features that all differing inputs have, at least one, and not all others."""
+        found, others = [*map(self.of, differing)], [*map(self.of, agreeing)]
+        below = max((one for one in others if one < min(found)), default=0)
+        above = min((one for one in others if one > max(found)), default=0)
+        if below >= self.least:
+            where = self.where.format(f"more than {below}")
+            yield Feature(where, self.component, lambda one: self.of(one) > below)
+        if above:
+            where = self.where.format(f"fewer than {above}")
+            yield Feature(where, self.component, lambda one: self.of(one) < above)
+
+
+def _pair(holds: Callable[[Segment, tuple[Segment, ...]], bool]) -> Holds:
+    return lambda one: any(holds(own, given) for own, given in one.pairs)
+
+
+def _counts(holds: Callable[[Counter[str], list[Counter[str]]], bool]) -> Holds:
+    return lambda one: any(holds(own, given) for own, given in one.counts)
+
+
+def _character(holds: Callable[[str], bool]) -> Holds:
+    return lambda one: any(map(holds, chain.from_iterable(one.tokens)))
+
+
+def _order(holds: Callable[[float, float], bool]) -> Holds:
+    """Return whether the matches and the n-grams of an order are of a kind."""
+
+    def of_input(one: Input) -> bool:
+        totals = one.sums.get("totals") or one.sums.get("hypothesis_ngrams", [])
+        return any(map(holds, one.sums.get("matches", []), totals))
+
+    return of_input
+
+
+def _references(one: Input) -> Iterator[Segment]:
+    return chain.from_iterable(one.units.references)
+
+
+def _repeats(items: Iterable[Any]) -> bool:
+    every = list(items)
+    return len({*every}) < len(every)
+
+
+def _equally_close(own: Segment, given: tuple[Segment, ...]) -> bool:
+    distances = sorted(abs(n - len(own)) for n in {*map(len, given)})
+    return distances[:1] == distances[1:2]
+
+
+def _moved(own: Segment, given: tuple[Segment, ...]) -> bool:
+    """Return whether common tokens have another order."""
+    first, others = dict.fromkeys(own), [dict.fromkeys(one) for one in given]
+    return any([t for t in first if t in one] != [t for t in one if t in first] for one in others)
+
+
+def _part_of_another(one: Input) -> bool:
+    tokens, joined = {*chain.from_iterable(one.texts)}, {*map("".join, one.texts)}
+    return len(joined) < len({*one.texts}) or any(
+        len(token) < len(other) and token in other for token in tokens for other in tokens
+    )
+
+
+def _alike(part: slice) -> Holds:
+    def holds(one: Input) -> bool:
+        long = (token for token in {*one.tokens} if len(token) > 2)
+        return not compares_characters(one.metric) and _repeats(token[part] for token in long)
+
+    return holds
+
+
+def _few_tokens(one: Input) -> bool:
+    orders = getattr(one.metric, "order", None) or 1
+    return any(0 < len(own) < orders for own, _ in one.pairs)
+
+
+_BY_COMPONENT: Mapping[str | Role, Mapping[str, Holds]] = {
+    SEGMENTS: {
+        "there are several segments": lambda one: len(one.pairs) > 1,
+        "segments differ in length": lambda one: len({len(own) for own, _ in one.pairs}) > 1,
+        "two segments are equal": lambda one: _repeats(one.pairs),
+    },
+    REFERENCES: {
+        "a segment has several references": lambda one: one.given.most_references > 1,
+        "segments have different numbers of references": lambda one: one.given.ragged,
+        "a segment has equal references": _pair(lambda own, given: _repeats(given)),
+        "references of a segment differ": _pair(lambda own, given: len({*given}) > 1),
+        "a token is in some of the references of a segment": _counts(
+            lambda own, given: any(0 < sum(t in it for it in given) < len(given) for t in own)
+        ),
+    },
+    Role.LENGTH: {
+        "references of a segment differ in length": _pair(
+            lambda own, given: len({*map(len, given)}) > 1
+        ),
+        "references of two lengths are equally close": _pair(_equally_close),
+    },
+    EMPTY: {
+        "a hypothesis is empty": lambda one: not all(one.units.hypotheses),
+        "a reference is empty": lambda one: not all(_references(one)),
+        "all hypotheses are empty": lambda one: not any(one.units.hypotheses),
+        "all references are empty": lambda one: not any(_references(one)),
+        "a text is empty": lambda one: not all(one.texts),
+        "all texts are empty": lambda one: not any(one.texts),
+    },
+    CASE: {"there are capital letters": _character(str.isupper)},
+    TOKENS: {
+        "there are digits": _character(str.isdecimal),
+        "there is punctuation": _character(string.punctuation.__contains__),
+        "there is an apostrophe": _character("'\u2019".__contains__),
+        "there is a hyphen": _character("-".__contains__),
+        "there is a full stop or comma": _character(".,".__contains__),
+        "there are entities": _character("&".__contains__),
+        "there is something but letters": _character(lambda one: not one.isalpha()),
+        "there is white space in tokens": _character(str.isspace),
+        "there are empty tokens or further spaces": lambda one: "" in one.tokens,
+        "there are characters outside ASCII": _character(lambda one: not one.isascii()),
+    },
+    WORDS: {
+        "a token is part of another one": _part_of_another,
+        "two tokens begin alike": _alike(slice(3)),
+        "two tokens end alike": _alike(slice(-3, None)),
+    },
+    Role.REPEATED: {
+        "a token repeats in a hypothesis": _pair(lambda own, given: _repeats(own)),
+        "two neighbouring tokens repeat in a hypothesis": _pair(
+            lambda own, given: _repeats(pairwise(own))
+        ),
+        "a token repeats in the references": lambda one: _repeats(
+            chain.from_iterable(_references(one))
+        ),
+        "a hypothesis has a token more often than a reference": _counts(
+            lambda own, given: any(0 < max(it[t] for it in given) < own[t] for t in own)
+        ),
+    },
+    Role.SHORTER: {
+        "hypotheses are shorter than their references": lambda one: one.lengths[0] < one.lengths[1],
+        "hypotheses are not longer than their references": (
+            lambda one: one.lengths[0] <= one.lengths[1]
+        ),
+        "a hypothesis is shorter than a reference": _pair(
+            lambda own, given: len(own) < max(map(len, given))
+        ),
+    },
+    Role.LONGER: {
+        "hypotheses are longer than their references": lambda one: one.lengths[0] > one.lengths[1],
+        "a hypothesis is longer than a reference": _pair(
+            lambda own, given: len(own) > min(map(len, given))
+        ),
+    },
+    Role.NO_MATCH: {
+        "an order has no match": _order(lambda matches, ngrams: not matches),
+        "an order has n-grams but no match": _order(
+            lambda matches, ngrams: not matches and ngrams > 0
+        ),
+    },
+    Role.NO_NGRAMS: {
+        "an order has no n-grams": _order(lambda matches, ngrams: not ngrams),
+        "a hypothesis has no n-gram of the highest order": _few_tokens,
+    },
+    UNMATCHED: {
+        "no token matches": lambda one: (
+            not any(own.keys() & other.keys() for own, given in one.counts for other in given)
+        ),
+        "no token of a segment matches": _counts(
+            lambda own, given: bool(own) and not any(own.keys() & other.keys() for other in given)
+        ),
+    },
+    Role.MOVED: {"common tokens have another order": _pair(_moved)},
+    "handling of equal texts": {
+        "a hypothesis equals a reference": _pair(lambda own, given: own in given)
+    },
+    Role.SUBSTITUTED: {
+        "tokens are substituted": lambda one: one.sums.get("substitutions", [0.0])[0] > 0
+    },
+}
+
+FEATURES = tuple(
+    Feature(where, component, holds)
+    for component, features in _BY_COMPONENT.items()
+    for where, holds in features.items()
+)
+"""Features of inputs, those that say more of two equal ones last."""
+
+AMOUNTS: tuple[Amount, ...] = (
+    Amount("the longest text has {} tokens", LONG, lambda one: max(map(len, one.texts)), 10),
+    Amount(
+        "hypotheses have {} tokens together",
+        LONG,
+        lambda one: sum(map(len, one.units.hypotheses)),
+        10,
+    ),
+    Amount(
+        "references have {} tokens together", LONG, lambda one: sum(map(len, _references(one))), 10
+    ),
+    Amount("there are {} segments", SEGMENTS, lambda one: len(one.pairs), 2),
+    Amount(
+        "there are {} references of a segment", REFERENCES, lambda one: one.given.most_references, 2
+    ),
+    Amount(
+        "a token occurs {} times in a text",
+        Role.REPEATED,
+        lambda one: max(chain([0], *(Counter(text).values() for text in one.texts))),
+        2,
+    ),
+    Amount(
+        "the longest token has {} characters",
+        WORDS,
+        lambda one: max(map(len, one.tokens), default=0),
+        2,
+    ),
+)
+"""Numbers of inputs above or below which programs may differ."""
