@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -24,7 +24,7 @@ from tallystick.metrics.base.base_metric import TEXTS, BaseMetric, ScoreT, score
 from tallystick.metrics.base.text_warnings import may_be_unsuited
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import Axis, Dialect, described, with_options
+from tallystick.metrics.interface.dialect import Axis, Dialect, OfValues, described, with_options
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
@@ -50,7 +50,7 @@ DIALECT = Axis(
 )
 
 
-class DialectMetric(BaseMetric[ScoreT]):
+class DialectMetric(OfValues, BaseMetric[ScoreT]):
     """A metric whose options are axes of its dialect.
 
     A class that derives from it has the class parameters `dialects`, its class of dialects;
@@ -402,12 +402,13 @@ def _declare(kind: Any, options: Sequence[str]) -> None:
     kind.tables = [name for name, axis in own.items() if hasattr(axis.parse, "__self__")]
     for name, axis in kind.axes.items():
         setattr(kind, name, field(metadata={"parse": axis.parse}))
-    kind.conventions = field(init=False, repr=False, hash=False)  # they follow from the options
+    kind.conventions = field(init=False, repr=False)  # they follow from the options
     annotations = dict.fromkeys((*options, "conventions"), "Any")
     kind.__annotations__ = annotations | inspect.get_annotations(kind)
-    dataclass(frozen=True, init=False)(kind)
-    fields = kind.__dataclass_fields__  # in the order of the base, if it has options too
-    kind.__dataclass_fields__ = {name: fields[name] for name in options} | fields
+    dataclass(frozen=True, init=False, eq=False, repr=False)(kind)
+    kind.name_values([one.name for one in fields(kind) if one.repr])
+    known = kind.__dataclass_fields__  # in the order of the base, if it has options too
+    kind.__dataclass_fields__ = {name: known[name] for name in options} | known
     usual = {"dialect": None if kind.needs_dialect else kind.default[0]}
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
     kind.__signature__ = inspect.Signature(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
@@ -77,7 +78,34 @@ def axis(
     return field(default=default, metadata={"axis": found})
 
 
-class Dialect:
+class OfValues:
+    """What is equal to another of its class with the same values.
+
+    `dataclass` would write and compile these methods for each class, at every start.
+    """
+
+    __slots__ = ()
+    _names: ClassVar[Sequence[str]]
+    _values: ClassVar[Callable[[Any], Any]]
+
+    @classmethod
+    def name_values(cls, names: Sequence[str]) -> None:
+        """Set the names of the values, which are attributes."""
+        cls._names, cls._values = names, attrgetter(*names)
+
+    def __eq__(self, other: object) -> bool:
+        kind = type(self)
+        return kind is type(other) and bool(kind._values(self) == kind._values(other))
+
+    def __hash__(self) -> int:
+        return hash(type(self)._values(self))
+
+    def __repr__(self) -> str:
+        values = [f"{name}={getattr(self, name)!r}" for name in self._names]
+        return f"{type(self).__qualname__}({', '.join(values)})"
+
+
+class Dialect(OfValues):
     """Base class of dialects: frozen dataclasses whose fields are made by `axis`.
 
     A dialect of a metric on tokens has the axes `order`, `tokenize` and `lowercase`.
@@ -99,14 +127,12 @@ class Dialect:
             object.__setattr__(self, name, one.check(name, getattr(self, name)))
         self._check_together()
 
-    def _hash_once(self) -> int:
-        """Return the hash, which is needed several times for every sentence that is scored."""
+    def __hash__(self) -> int:  # it is needed several times for every sentence that is scored
         try:
             return self._hash
         except AttributeError:
-            own = hash(tuple(getattr(self, name) for name in self.axes()))
-            object.__setattr__(self, "_hash", own)
-            return own
+            object.__setattr__(self, "_hash", super().__hash__())
+            return self._hash
 
     def _check_together(self) -> None:
         """Reject values that exclude each other, and set those implied by others."""
@@ -201,9 +227,10 @@ def dialect_of(title: str) -> Callable[[type[Kind]], type[Kind]]:
     """
 
     def made(kind: type[Kind]) -> type[Kind]:
-        dialect = with_axes_described(dataclass(frozen=True, slots=True)(kind))
+        frozen = dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)
+        dialect = with_axes_described(frozen)
+        dialect.name_values(list(dialect.axes()))
         dialect.title = title
-        dialect.__hash__ = Dialect._hash_once  # type: ignore[assignment]
         dialect.__doc__ = f"{dialect.__doc__}{_RAISES}"
         return dialect
 

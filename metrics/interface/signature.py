@@ -21,7 +21,7 @@ from tallystick.metrics.interface.spec import Named, named
 _OF_THE_RUN = ("nrefs", "bs", "ar", "seed", "metric", "impl", "version")
 """Fields that describe how a score was computed but are not options of the metric."""
 
-_LABEL = re.compile(r"[^|]*: (?=[\w#]+:)")
+_LABEL = r"[^|]*: (?=[\w#]+:)"
 """The spec with which scores are printed, in front of a signature."""
 
 _SHORT = {"#": "nrefs", "c": "case", "e": "eff", "nr": "norm", "pn": "punct", "as": "asian"}
@@ -151,7 +151,7 @@ class Signature:
         """
         if not isinstance(text, str):
             raise InputError(f"the signature is {text!r}; expected text such as 'nrefs:1|tok:13a'")
-        parts = _LABEL.sub("", text.strip()).split("|")
+        parts = re.sub(_LABEL, "", text.strip()).split("|")
         fields = []
         if parts[0] and ":" not in parts[0]:
             _refuse_old_form(text)

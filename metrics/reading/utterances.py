@@ -31,17 +31,13 @@ class Form(NamedTuple):
     """What the lines of a format with ids are like, and where in them the id is."""
 
     shown: str
-    line: re.Pattern[str]
+    line: str
     has_id: str
 
 
 FORMS: Mapping[str, Form] = {
-    "trn": Form(
-        "WORDS (ID)",
-        re.compile(r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*"),
-        "ends",
-    ),
-    "kaldi": Form("ID WORDS", re.compile(r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*"), "begins"),
+    "trn": Form("WORDS (ID)", r"(?s)(?:(?P<words>.*\S)\s+|\s*)\((?P<id>[^()\s]+)\)\s*", "ends"),
+    "kaldi": Form("ID WORDS", r"(?s)(?P<id>\S+)(?:\s+(?P<words>.*?))?\s*", "begins"),
 }
 """The formats of plain files that have ids."""
 FORMATS = ("lines", *FORMS)
@@ -147,7 +143,7 @@ def _ids(lines: Iterable[str], form: str, distinct: bool = False) -> list[str]:
     seen: set[str] = set()
     bare = 0
     for line in filter(str.strip, lines):
-        match = FORMS[form].line.fullmatch(line)
+        match = re.fullmatch(FORMS[form].line, line)
         if match is None or (distinct and match["id"] in seen):
             return []
         ids.append(match["id"])
@@ -223,7 +219,7 @@ def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> st
     counts = dict.fromkeys(FORMS, 0)
     for line in read(path):
         for form, expected in FORMS.items():
-            match = expected.line.fullmatch(line)
+            match = re.fullmatch(expected.line, line)
             counts[form] += match is not None and match["id"] in known
     form = max(counts, key=counts.__getitem__)
     if 2 * counts[form] < len(read(path)):
@@ -239,7 +235,7 @@ def _words(path: FilePath, form: str, read: Reader) -> dict[str, str]:
     for number, line in enumerate(read(path), start=1):
         if _is_trn(path) and (line.startswith(";;") or not line.strip()):
             continue
-        match = FORMS[form].line.fullmatch(line)
+        match = re.fullmatch(FORMS[form].line, line)
         if match is None:
             shown = FORMS[form].shown
             raise InputError(f"{name}, line {number:,}: has no utterance id; expected {shown}")

@@ -81,7 +81,7 @@ class RougeScore(Score):
     reference_ngrams: float
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class RougeOfType(
     DialectMetric[RougeScore],
     dialects=RougeDialect,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ErrorRateDialect(Dialect):
     """The conventions that word and character error rates share.
 
