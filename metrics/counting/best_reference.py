@@ -189,9 +189,8 @@ class Comparison:
 
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
-        best, *tied = leading = self.leading(list(pairs))
-        if tied:
-            best = max(leading, key=self.rank_of_pair)
+        leading = self.leading(list(pairs))
+        best = leading[0] if len(leading) == 1 else max(leading, key=self.rank_of_pair)
         row = self.row_of_pair(best)
         return {name: row[place] for name, place in self._places}
 
@@ -199,9 +198,9 @@ class Comparison:
         """Return the counts with those references whose ranks begin with the highest number."""
         if len(pairs) == 1:
             return pairs
-        firsts = list(map(self._first_of_rank, pairs))
+        firsts = [*map(self._first_of_rank, pairs)]
         highest = max(firsts)
-        return [pair for pair, first in zip(pairs, firsts, strict=True) if first == highest]
+        return [pairs[place] for place, first in enumerate(firsts) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
         """Return the rows of segments, shape (segments, columns).

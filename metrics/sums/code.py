@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import CodeType
@@ -34,6 +35,12 @@ _OF_ARRAYS = _OF_NUMBERS | {
     "column of a block": "asarray(sums[{!r}][..., {}], float64)",
 }
 """How operations on arrays are written; numbers stand for arrays with one value."""
+
+_REPEATED = {"exp": 1, "log": 1, "ratio": 2}
+"""The operands that are written more than once, by their places in steps."""
+
+_LONG = 120
+"""A longer expression is a statement: Python refuses hundreds of parentheses inside each other."""
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
@@ -112,25 +119,28 @@ def _place_of(steps: dict[Step, int], result: Any) -> int:
 def _written(
     steps: Sequence[Step], result: int, sources: Sources, forms: Mapping[str, str]
 ) -> tuple[list[str], str]:
-    """Return a statement for every step that a step needs, and the variable of its value.
+    """Return the statements that compute a step, and the expression of its value.
 
-    The variable of a step that no later one reads is used again, so that arrays are soon freed.
+    What is read once is part of the expression that reads it, unless that is long. The variable of
+    a step that no later one reads is used again, so that arrays are soon freed.
     """
     places = reached(steps, result)
-    last = {read: place for place in places for read in _operands(steps[place])}
-    variables: dict[int, str] = {}
+    reads = Counter(read for place in places for read in _operands(steps[place]))
+    repeated = {
+        step[_REPEATED[step[0]]] for step in map(steps.__getitem__, places) if step[0] in _REPEATED
+    }
+    values: dict[int, str] = {}
+    variables: dict[int, list[int]] = {}  # the steps whose variables are in the expression of each
     free: list[str] = []
     statements = []
     for place in places:
         operation, *given = steps[place]
-        if operation == "number":
-            variables[place] = repr(*given)
-            continue
         operands = _operands(steps[place])
-        read = [variables[one] for one in operands]
-        free += dict.fromkeys(
-            variables[one] for one in operands if last[one] == place and steps[one][0] != "number"
-        )
+        variables[place] = in_value = [one for read in operands for one in variables[read]]
+        if operation == "number":
+            values[place] = repr(*given)
+            continue
+        read = [values[one] for one in operands]
         if operation == "column":
             name, number = sources[given[0]]
             form = forms["column" if number is None else "column of a block"]
@@ -141,9 +151,14 @@ def _written(
             if operation in _COMPARISONS:  # a count is compared with a count in half the time
                 read = [one.removesuffix(".0") for one in read]
             value = forms[operation].format(*read)
-        variables[place] = free.pop() if free else f"v{place}"
-        statements.append(f"{variables[place]} = {value}")
-    return statements, variables[result]
+        if (reads[place] < 2 and place not in repeated and len(value) < _LONG) or place == result:
+            values[place] = f"({value})"
+            continue
+        reads.subtract(in_value)
+        free += [values[one] for one in dict.fromkeys(in_value) if not reads[one]]
+        values[place], variables[place] = free.pop() if free else f"v{place}", [place]
+        statements.append(f"{values[place]} = {value}")
+    return statements, values[result]
 
 
 def _operands(step: Step) -> Step:
