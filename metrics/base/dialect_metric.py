@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_args
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, Call
@@ -95,7 +95,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     """What `count_few` calls with the conventions, a corpus and a workspace."""
 
     score_class: ClassVar[type[Any]] = Score
-    """The class of the scores."""
+    """The class of the scores, by default the argument of the base class, as `BleuScore` is of
+    `DialectMetric[BleuScore]`."""
 
     formula_of: ClassVar[Callable[..., SumFormula] | None] = None
     """What returns the formula for the conventions; see `sum_formula`."""
@@ -119,6 +120,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             cls.dialects = dialects
         if default is not None:
             cls.default = default
+        for base in vars(cls).get("__orig_bases__", ()) if "score_class" not in vars(cls) else ():
+            cls.score_class = next(iter(get_args(base)), cls.score_class)
         if options:
             _declare(cls, options)
 

@@ -175,7 +175,6 @@ class Bleu(
         signature_fields=("smooth",),  # sacreBLEU's own lines often lack the name
         precision_by_order=True,
     )
-    score_class = BleuScore
     formula_of = staticmethod(formula_of)
     few_counts_of = staticmethod(few_counts_of)
     segment_counter_of = staticmethod(segment_counter_of)

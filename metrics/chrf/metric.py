@@ -25,18 +25,6 @@ from tallystick.metrics.interface.parameters import ChrfParameters
 if TYPE_CHECKING:
     pass
 
-IDENTITY = Identity(
-    name="chrf",
-    title="chrF",
-    description="F-score of character n-grams, and of word n-grams for chrF+ and chrF++",
-    scale=Scale(0, 100, digits=2),
-    citation=cited("Popović, 2015", "popovic-2015-chrf"),
-    signature_names=("chrF2", "chrF2+", "chrF2++"),
-    signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
-    signature_dialect="sacrebleu",
-    options_in_title=("word_order", "beta"),
-)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ChrfScore(Score):
@@ -53,18 +41,14 @@ class ChrfScore(Score):
         reference_totals: N-grams of the chosen references of each order.
     """
 
+    shown = "{0.score:.2f} (P = {0.precision:.1f} R = {0.recall:.1f})"
+
     variant: str
     precision: float
     recall: float
     counts: tuple[int, ...]
     totals: tuple[int, ...]
     reference_totals: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} (P = {self.precision:.1f} R = {self.recall:.1f}) "
-            f"{self.signature}"
-        )
 
 
 _SPACES = {"removed": "no", "kept": "yes"}
@@ -95,9 +79,19 @@ class Chrf(
     """
 
     identity: ClassVar[IdentityByOptions] = IdentityByOptions(
-        IDENTITY, lambda metric: {"title": metric.variant}
+        Identity(
+            name="chrf",
+            title="chrF",
+            description="F-score of character n-grams, and of word n-grams for chrF+ and chrF++",
+            scale=Scale(0, 100, digits=2),
+            citation=cited("Popović, 2015", "popovic-2015-chrf"),
+            signature_names=("chrF2", "chrF2+", "chrF2++"),
+            signature_fields=("nc",),  # sacreBLEU's own lines often lack the name
+            signature_dialect="sacrebleu",
+            options_in_title=("word_order", "beta"),
+        ),
+        lambda metric: {"title": metric.variant},
     )
-    score_class = ChrfScore
     formula_of = staticmethod(formula_of)
     comparison_of = staticmethod(comparison_of)
     in_signature = (

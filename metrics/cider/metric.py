@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.arguments.options import (
-    check_table,
-)
+from tallystick.metrics.arguments.options import check_table
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
@@ -48,14 +46,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, References
     from tallystick.metrics.sums.statistics import Columns, Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
-
-IDENTITY = Identity(
-    name="cider",
-    title="CIDEr",
-    description="cosine of n-gram counts weighted by rarity, clipped for CIDEr-D",
-    scale=Scale(0, PERFECT, digits=4),
-    citation=cited("Vedantam et al., 2015", "vedantam-etal-2015-cider"),
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,8 +86,16 @@ class Cider(
     CIDEr 9.5139
     """
 
-    identity: ClassVar[Any] = IdentityByOptions(IDENTITY, lambda metric: {"title": metric.variant})
-    score_class = CiderScore
+    identity: ClassVar[Any] = IdentityByOptions(
+        Identity(
+            name="cider",
+            title="CIDEr",
+            description="cosine of n-gram counts weighted by rarity, clipped for CIDEr-D",
+            scale=Scale(0, PERFECT, digits=4),
+            citation=cited("Vedantam et al., 2015", "vedantam-etal-2015-cider"),
+        ),
+        lambda metric: {"title": metric.variant},
+    )
     in_signature = (
         CASE,
         TOKENIZER,

@@ -33,17 +33,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
-IDENTITY = Identity(
-    name="distinct",
-    title="distinct-n",
-    description="share of n-grams that are distinct, without references",
-    scale=Scale(0, 100, digits=2),
-    needs_references=False,
-    options_in_title=("order",),
-    whole_corpus=True,
-    citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
-)
-
 _NO_SUMS = (
     "an n-gram of several segments is counted once, so the numbers of parts of a corpus do not add "
     "up; use the mean over segments, distinct:dialect=distinct-n"
@@ -59,14 +48,10 @@ class DistinctScore(Score):
         size: What they are divided by: tokens, or n-grams, of all hypotheses.
     """
 
+    shown = "{0.score:.2f} ({0.distinct} distinct, size = {0.size})"
+
     distinct: int
     size: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} "
-            f"({self.distinct} distinct, size = {self.size}) {self.signature}"
-        )
 
 
 class Distinct(
@@ -87,14 +72,22 @@ class Distinct(
     """
 
     identity: ClassVar[IdentityByOptions] = IdentityByOptions(
-        IDENTITY,
+        Identity(
+            name="distinct",
+            title="distinct-n",
+            description="share of n-grams that are distinct, without references",
+            scale=Scale(0, 100, digits=2),
+            needs_references=False,
+            options_in_title=("order",),
+            whole_corpus=True,
+            citation=cited("Li et al., 2016", "li-etal-2016-diversity"),
+        ),
         lambda metric: {
             "title": f"distinct-{metric.order}",
             "no_sums_of_parts": _NO_SUMS * (metric.conventions.scope == "corpus"),
         },
     )
     columns: ClassVar[Columns] = COLUMNS
-    score_class = DistinctScore
     segment_counter_of = staticmethod(segment_counter_of)
     finite = False
     in_signature = (

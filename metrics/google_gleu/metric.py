@@ -103,14 +103,10 @@ class GoogleGleuScore(Score):
             more.
     """
 
+    shown = "{0.score:.2f} ({0.matches} of {0.ngrams} n-grams)"
+
     matches: int
     ngrams: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.name} = {self.score:.2f} ({self.matches} of {self.ngrams} n-grams) "
-            f"{self.signature}"
-        )
 
 
 class GoogleGleu(
@@ -138,7 +134,6 @@ class GoogleGleu(
         citation=cited("Wu et al., 2016", "wu-etal-2016-google"),
         precision_by_order=True,
     )
-    score_class = GoogleGleuScore
     formula_of = staticmethod(lambda _: _FORMULA)
     comparison_of = staticmethod(comparison_of)
     in_signature = (CASE, TOKENIZER, in_signature("min_order", int), ORDER, DIALECT)

@@ -35,7 +35,7 @@ from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.alignment import align_words, count_chunks, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.sums.statistics import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Texts
@@ -161,7 +161,7 @@ class Meteor(
     """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
     reference that gives the highest score."""
 
-    score_class = MeteorScore
+    formula_of = staticmethod(lambda _: _MEAN)
     comparison_of = staticmethod(comparison_of)
     needs_dialect = True
     in_signature = (
@@ -171,7 +171,3 @@ class Meteor(
         WORDNET,
         *(in_signature(name, float) for name in ("alpha", "beta", "gamma")),
     )
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data."""
-        return _MEAN

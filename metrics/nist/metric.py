@@ -50,16 +50,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
-IDENTITY = Identity(
-    name="nist",
-    title="NIST",
-    description="information-weighted n-gram matches, length penalty",
-    scale=Scale(0, None, digits=4),
-    citation=cited("Doddington, 2002", "doddington-2002-automatic"),
-    signature_names=("NIST",),
-    precision_by_order=True,
-)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NistScore(Score):
@@ -114,9 +104,16 @@ class Nist(
     2.2469
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="nist",
+        title="NIST",
+        description="information-weighted n-gram matches, length penalty",
+        scale=Scale(0, None, digits=4),
+        citation=cited("Doddington, 2002", "doddington-2002-automatic"),
+        signature_names=("NIST",),
+        precision_by_order=True,
+    )
     absent_is_default = False
-    score_class = NistScore
     formula_of = staticmethod(formula_of)
     in_signature = (
         CASE,

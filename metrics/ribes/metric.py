@@ -27,7 +27,7 @@ from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.sums.statistics import Columns
-from tallystick.metrics.sums.sum_formula import SumFormula, mean_of_segments
+from tallystick.metrics.sums.sum_formula import mean_of_segments
 from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ class Ribes(
     reference that gives the highest score. All are NaN if the program of the dialect fails on the
     segment, and 0 if it leaves the segment out."""
 
-    score_class = RibesScore
     finite = False
+    formula_of = staticmethod(lambda _: _FORMULA)
     comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,
@@ -179,10 +179,6 @@ class Ribes(
         in_signature("beta", float),
         DIALECT,
     )
-
-    def sum_formula(self) -> SumFormula:
-        """Return the formula as data; undefined where no segment has a score."""
-        return _FORMULA
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of a corpus in which no segment, or not every segment, has a score."""

@@ -93,7 +93,6 @@ class RougeOfType(
     """Matches, and n-grams of the hypothesis and of the reference; precision, recall and F (the
     segment_scores), 0 to 1, and a count of 1, float64."""
 
-    score_class = RougeScore
     formula_of = staticmethod(formula_of)
     finite = False
     in_signature: ClassVar[Sequence[InSignature]] = (

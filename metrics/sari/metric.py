@@ -99,7 +99,6 @@ class Sari(
         needs_sources=True,
         citation=cited("Xu et al., 2016", "xu-etal-2016-optimizing"),
     )
-    score_class = SariScore
     formula_of = staticmethod(formula_of)
     segment_counter_of = staticmethod(segment_counter_of)
     in_signature = (CASE, TOKENIZER, ORDER, ALWAYS_DIALECT)

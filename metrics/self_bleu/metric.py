@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
-IDENTITY = Identity(
-    name="self_bleu",
-    title="self-BLEU",
-    description="mean BLEU of hypotheses with all others as references, without other references",
-    scale=Scale(0, 100, digits=2),
-    higher_is_better=False,
-    needs_references=False,
-    citation=cited("Zhu et al., 2018", "zhu-etal-2018-texygen"),
-    # but rows add up: tests take the hypotheses with which each is compared as fixed
-    whole_corpus=True,
-)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SelfBleuScore(Score):
@@ -50,10 +38,9 @@ class SelfBleuScore(Score):
         sentences: The number of hypotheses that were compared with each other.
     """
 
-    sentences: int
+    shown = "{0.score:.2f} (sentences = {0.sentences})"
 
-    def __str__(self) -> str:
-        return f"{self.name} = {self.score:.2f} (sentences = {self.sentences}) {self.signature}"
+    sentences: int
 
 
 def _sample_from_text(field: str, text: str) -> int:
@@ -75,9 +62,19 @@ class SelfBleu(
     87.6654
     """
 
-    identity: ClassVar[Identity] = IDENTITY
+    identity: ClassVar[Identity] = Identity(
+        name="self_bleu",
+        title="self-BLEU",
+        description="mean BLEU of hypotheses with all others as references, without other "
+        "references",
+        scale=Scale(0, 100, digits=2),
+        higher_is_better=False,
+        needs_references=False,
+        citation=cited("Zhu et al., 2018", "zhu-etal-2018-texygen"),
+        # but rows add up: tests take the hypotheses with which each is compared as fixed
+        whole_corpus=True,
+    )
     columns: ClassVar[Columns] = COLUMNS
-    score_class = SelfBleuScore
     finite = False
     in_signature = (
         CASE,

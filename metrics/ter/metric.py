@@ -129,7 +129,6 @@ class Ter(
         signature_names=("TER",),
         signature_fields=_TERCOM_FIELDS,  # sacreBLEU's own lines often lack the name
     )
-    score_class = TerScore
     formula_of = staticmethod(lambda dialect: _FORMULAS[dialect.empty_references])
     few_counts_of = staticmethod(few_counts_of)
     segment_counter_of = staticmethod(segment_counter_of)

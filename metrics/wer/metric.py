@@ -81,7 +81,6 @@ class ErrorRate(DialectMetric[WerScore]):
 
     comparison_of = staticmethod(comparison_of)
     default_takes_several: ClassVar[bool] = False
-    score_class = WerScore
     divisor: ClassVar[tuple[str, ...]] = REFERENCES
     """The columns by whose sum the edits are divided; none if the formula is another."""
 
