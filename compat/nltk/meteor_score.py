@@ -114,7 +114,7 @@ def _score(
     *parameters: float,
 ) -> float:
     ours, theirs = _read(hypothesis, reference, preprocess)
-    aligned = alignment.align_words(ours, theirs, words)
+    aligned, _, _ = alignment.align_words(ours, theirs, words)
     if not aligned:
         return 0.0
     lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
@@ -139,11 +139,8 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Align words with equal stems; the parameters and results are those of `align_words`."""
-    ours, theirs = _read(hypothesis, reference)
     stem = _porter() if stemmer is None else stemmer.stem
-    alignment.replace_by_stems(ours, stem)
-    alignment.replace_by_stems(theirs, stem)
-    return _matches(alignment.match_equal, ours, theirs)
+    return _matches(alignment.match_equal, *_read(hypothesis, reference), stem)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
@@ -172,8 +169,8 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    match = partial(alignment.align_words, known=_words(stemmer, wordnet))
-    return _matches(match, *_read(hypothesis, reference))
+    words = _words(stemmer, wordnet)
+    return _listed(*alignment.align_words(*_read(hypothesis, reference), words))
 
 
 def _read(
@@ -185,20 +182,25 @@ def _read(
                 f"the {name} is the string {words!r}; expected its words, such as "
                 f"{name}.split(), and for references a list of such lists"
             )
-    return [*map(preprocess, hypothesis)], [*map(preprocess, reference)]
+    ours, theirs = ([*enumerate(map(preprocess, words))] for words in (hypothesis, reference))
+    return ours[::-1], theirs
 
 
 def _matches(
-    match: Callable[[alignment.Words, alignment.Words], alignment.Aligned],
+    match: Callable[[alignment.Words, alignment.Places, alignment.Aligned], alignment.Words],
     ours: alignment.Words,
     theirs: alignment.Words,
+    stem: Callable[[str], str] = str,
 ) -> Matches:
-    aligned = match(ours, theirs)
-    return aligned, _left(ours), _left(theirs)
+    ours, theirs = ([(place, stem(word)) for place, word in side] for side in (ours, theirs))
+    aligned: alignment.Aligned = []
+    places = alignment.places_of(theirs)
+    return _listed(aligned, match(ours, places, aligned), places)
 
 
-def _left(words: alignment.Words) -> list[tuple[int, str]]:
-    return [(place, word) for place, word in enumerate(words) if word is not None]
+def _listed(aligned: alignment.Aligned, left: alignment.Words, places: alignment.Places) -> Matches:
+    others = [(place, word) for word, places_of_word in places.items() for place in places_of_word]
+    return aligned, left[::-1], sorted(others)
 
 
 def _words(stemmer: Any, reader: Any) -> installed.WordNet:

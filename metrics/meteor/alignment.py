@@ -7,7 +7,8 @@ matches. The third stage looks for synonyms of stems, not of words, as NLTK does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -16,8 +17,11 @@ from tallystick.metrics.sums.symbols import ratio, where
 if TYPE_CHECKING:
     from tallystick.metrics.meteor.wordnet import WordNet
 
-Words: TypeAlias = list[str | None]
-"""The word at every position; None where a stage has aligned it."""
+Words: TypeAlias = list[tuple[int, str]]
+"""Words, each after its position."""
+
+Places: TypeAlias = dict[str, list[int]]
+"""The positions of each word."""
 
 Aligned: TypeAlias = list[tuple[int, int]]
 """The positions of aligned words in the hypothesis and in the reference."""
@@ -54,54 +58,70 @@ def meteor(
     return Components((1 - penalty) * mean, precision, recall, penalty)
 
 
-def align_words(ours: Words, theirs: Words, known: WordNet) -> Aligned:
-    """Align words in three stages; return them in the order of the hypothesis, and leave stems."""
-    aligned = match_equal(ours, theirs)
-    replace_by_stems(ours, known.stem)
-    replace_by_stems(theirs, known.stem)
-    aligned += match_equal(ours, theirs)
-    aligned += match_accepted(ours, theirs, known.synonyms)
+def align_words(ours: Words, theirs: Words, known: WordNet) -> tuple[Aligned, Words, Places]:
+    """Align the words of a hypothesis with those of a reference, in three stages.
+
+    Returns:
+        The aligned words in the order of the hypothesis; and the stems that are left of the
+        hypothesis, from the last to the first, and of the reference.
+    """
+    aligned: Aligned = []
+    left = match_equal(ours, places_of(theirs), aligned)
+    stem, taken = known.stem, {place for _, place in aligned}
+    places = places_of([(place, stem(word)) for place, word in theirs if place not in taken])
+    left = match_equal([(place, stem(word)) for place, word in left], places, aligned)
+    left = match_accepted(left, places, aligned, known.synonyms)
     aligned.sort()
-    return aligned
+    return aligned, left, places
 
 
-def replace_by_stems(words: Words, stem: Callable[[str], str]) -> None:
-    """Replace every word that is left by its stem."""
-    words[:] = [None if word is None else stem(word) for word in words]
+def places_of(words: Words) -> Places:
+    """Return the places of each word, in ascending order."""
+    places: Places = {}
+    for place, word in words:
+        if word in places:
+            places[word].append(place)
+        else:
+            places[word] = [place]
+    return places
 
 
-def match_equal(ours: Words, theirs: Words) -> Aligned:
-    """Align equal words, from the last to the first."""
-    left = {*ours}
-    left.discard(None)
-    if left.isdisjoint(theirs):
-        return []
-    aligned, free = [], _places(theirs)
-    for place in range(len(ours) - 1, -1, -1):
-        places = free.get(ours[place])
-        if places:
-            other = places.pop()
-            aligned.append((place, other))
-            ours[place] = theirs[other] = None
-    return aligned
+def match_equal(ours: Words, places: Places, aligned: Aligned) -> Words:
+    """Align words of a hypothesis with equal ones of a reference, whose places are given.
+
+    Words that are aligned are added to `aligned` and taken from `places`.
+
+    Args:
+        ours: The words of the hypothesis, from the last to the first.
+        places: The places of each word of the reference.
+        aligned: The words that are aligned.
+
+    Returns:
+        The words of the hypothesis that are left.
+    """
+    left = []
+    for word in ours:
+        others = places.get(word[1])
+        if others:
+            aligned.append((word[0], others.pop()))
+        else:
+            left.append(word)
+    return left
 
 
-def match_accepted(ours: Words, theirs: Words, accepted: Callable[[str], Set[str]]) -> Aligned:
-    """Align words with one of those that each accepts, from the last to the first."""
-    left: set[str | None] = {*theirs}
-    alignable = [
-        (place, known)
-        for place in range(len(ours) - 1, -1, -1)
-        if (word := ours[place]) is not None and not left.isdisjoint(known := accepted(word))
-    ]
-    aligned, free = [], _places(theirs) if alignable else {}
-    for place, known in alignable:
-        candidates = [free[other] for other in known if free.get(other)]
-        if candidates:
-            other = max(candidates, key=itemgetter(-1)).pop()
-            aligned.append((place, other))
-            ours[place] = theirs[other] = None
-    return aligned
+def match_accepted(
+    ours: Words, places: Places, aligned: Aligned, accepted: Callable[[str], AbstractSet[str]]
+) -> Words:
+    """Align words, as `match_equal` does, with one of those that each accepts."""
+    left, theirs = [], {*places}
+    for word in ours:
+        known = accepted(word[1])
+        others = () if known.isdisjoint(theirs) else [*filter(None, map(places.get, known))]
+        if others:
+            aligned.append((word[0], max(others, key=itemgetter(-1)).pop()))
+        else:
+            left.append(word)
+    return left
 
 
 def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
@@ -117,15 +137,3 @@ def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
         i, j = pair
         following = i + 1, j + 1
     return chunks
-
-
-def _places(words: Words) -> dict[str | None, list[int]]:
-    """Return the places of each word that is left, in ascending order."""
-    places: dict[str | None, list[int]] = {}
-    for place, word in enumerate(words):
-        if word in places:
-            places[word].append(place)
-        else:
-            places[word] = [place]
-    places.pop(None, None)
-    return places

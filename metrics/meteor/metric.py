@@ -32,7 +32,7 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
-from tallystick.metrics.meteor.alignment import align_words, count_chunks, meteor
+from tallystick.metrics.meteor.alignment import Words, align_words, count_chunks, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
@@ -89,11 +89,12 @@ class MeteorComparison(Comparison):
         """Return what counts hypotheses of one segment, by the names of the columns."""
         known, dialect = wordnet.load(), self.dialect
         split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-        words_of_references = split(references)
+        of_references = [[*enumerate(words)] for words in split(references)]
 
         def count(hypothesis: str) -> dict[str, Any]:
             [words] = split((hypothesis,), the_hypothesis)
-            return self.row([_pair(words, reference, known) for reference in words_of_references])
+            ours = [*enumerate(words)][::-1]
+            return self.row([_pair(ours, theirs, known) for theirs in of_references])
 
         return count
 
@@ -117,17 +118,17 @@ def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
     numbers = segments_of(*texts.buffers[:2]), segments_of(*texts.buffers[2:4])
     own, others = ([[tokens[one] for one in words] for words in side] for side in numbers)
     pairs = [
-        _pair(words, reference, known)
+        _pair([*enumerate(words)][::-1], [*enumerate(reference)], known)
         for words, (start, end) in zip(own, spans_of(texts.buffers[4]), strict=True)
         for reference in others[start:end]
     ]
     return [array("q", column) for column in zip(*pairs, strict=True)][:2]
 
 
-def _pair(hypothesis: list[str], reference: list[str], known: wordnet.WordNet) -> tuple[int, ...]:
-    """Return the aligned words, their chunks and the lengths of both sides."""
-    aligned = align_words([*hypothesis], [*reference], known)
-    return len(aligned), count_chunks(aligned), len(hypothesis), len(reference)
+def _pair(ours: Words, theirs: Words, known: wordnet.WordNet) -> tuple[int, ...]:
+    """Return the aligned words, their chunks and the lengths of both sides; see `align_words`."""
+    aligned, _, _ = align_words(ours, theirs, known)
+    return len(aligned), count_chunks(aligned), len(ours), len(theirs)
 
 
 def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:

@@ -41,12 +41,14 @@ def test_a_stage_aligns_from_the_end_and_takes_the_last_free_word() -> None:
     def synonyms(word: str) -> frozenset[str]:
         return frozenset({"b", "c"}) if word == "x" else frozenset()
 
-    known = wordnet.WordNet("", str, synonyms)
-    assert align_words(["a", "a"], ["a", "b", "a", "a"], known) == [(0, 2), (1, 3)]
-    assert align_words(["x", "x", "x"], ["c", "b", "c"], known) == [(0, 0), (1, 1), (2, 2)]
-    assert align_words([], ["a"], known) == align_words(["a"], [], known) == []
-    # the four chunks of NLTK 3.10.4
-    assert count_chunks(align_words(list("abac"), list("acab"), known)) == 4
+    def aligned(hypothesis: str, reference: str) -> list[tuple[int, int]]:
+        ours, theirs = [*enumerate(hypothesis)][::-1], [*enumerate(reference)]
+        return align_words(ours, theirs, wordnet.WordNet("", str, synonyms))[0]
+
+    assert aligned("aa", "abaa") == [(0, 2), (1, 3)]
+    assert aligned("xxx", "cbc") == [(0, 0), (1, 1), (2, 2)]
+    assert aligned("", "a") == aligned("a", "") == []
+    assert count_chunks(aligned("abac", "acab")) == 4  # NLTK 3.10.4
 
 
 @RECORDED
