@@ -382,6 +382,9 @@ class TestAmbiguousShape:
         assert references_of(corpus) == [(("a", "b"),), (("c", "d"),)]
 
 
+NO_STREAMS: list[Any] = [[], (), iter([])]
+
+
 class TestStreams:
     def test_of_tokens_give_token_lists(self) -> None:
         corpus = Corpus.from_streams(
@@ -427,7 +430,7 @@ class TestStreams:
                 [["x"] * 1984, ["y"] * 1983],
                 "stream 2 has 1,983 entries but there are 1,984",
             ),
-            *((["a"], references, "contains no stream") for references in ([], (), iter([]))),
+            *((["a"], references, "contains no stream") for references in NO_STREAMS),
             ([["a"], ["b"]], [["x", "y"]], "the hypotheses are token lists but the references"),
             (["a", "b"], [[["x"], ["y"]]], r"hypotheses are text .*references are token lists"),
             (["a", "b"], [["x", "y"], ["z", 3]], "reference 2 of segment 2 is of type int"),

@@ -222,6 +222,7 @@ class TestTsv:
 
 
 PAIR = {"hypothesis": "a", "reference": "b"}
+NO_SYSTEMS: list[object] = ["a", [], {}, None, 3]
 
 
 class TestJsonLines:
@@ -350,7 +351,7 @@ class TestJsonLines:
         [
             *(
                 ({"hypotheses": given, "reference": "r"}, "the value of 'hypotheses' is")
-                for given in ("a", [], {}, None, 3)
+                for given in NO_SYSTEMS
             ),
             *(
                 ({**PAIR, key: value}, f"the value of '{key}' is {kind}")
