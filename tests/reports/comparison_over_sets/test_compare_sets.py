@@ -426,6 +426,7 @@ def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
     ("wrong", "error", "said"),
     [
         ({"sets": {"news": SETS["news"]}}, InputError, "1 test set is too few"),
+        ({"sets": {"a": {}, "b": {}}}, InputError, "there are no systems to compare"),
         (
             {"baseline": "good ", "sets": SETS},
             OptionError,

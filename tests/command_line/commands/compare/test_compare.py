@@ -279,6 +279,8 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run, corpus: Path)
         ((*COMPARE, "--significance-level", "0"), "significance_level is 0.0; expected a number"),
         ((*COMPARE, "--resamples", "1e3"), "--resamples: it is '1e3'; expected a whole number, su"),
         ((*COMPARE, "--confidence", "95%"), "--confidence: it is '95%'; expected a number, such a"),
+        ((*COMPARE, "--threads", "0"), "threads is 0; expected a whole number of 1 or more"),
+        ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         (
             (*COMPARE, "-f", "docx"),
             "'docx'; known are text, markdown, latex, bibtex, csv, pairs-csv",

@@ -9,6 +9,7 @@ import pytest
 import tallystick
 from tallystick import Comparison
 from tallystick.metrics import Bleu, Corpus, References, Text
+from tests.reports.rendering import rendered
 
 Compared = Callable[[str, list[str]], Comparison]
 
@@ -40,6 +41,7 @@ def test_a_comparison_with_all_analyses_survives_json() -> None:
         "Scores by document are omitted: no group has 30 segments.",
         "Scores by domain are omitted: no group has 30 segments.",
     )
+    assert comparison.breakdown_notes[0] in rendered("markdown", comparison)
     assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
     assert comparison.ngrams
     assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -136,6 +137,20 @@ def test_several_runs_have_their_deviation() -> None:
     assert "standard" in text
     row = next(line for line in text.split("\n") if re.match(r"new +34", line))
     assert row.split()[:6] == ["new", "34.20", "[33.20,", "35.20]", "3", "0.25"]
+
+
+def test_columns_of_text_are_aligned_for_wide_characters() -> None:
+    text = rendered("text", made.three_systems(("大规模系统", "b", "小")))
+    rows = [line for line in text.split("\n") if re.match(r"(大规模系统|b|小) +\d\d\.\d\d ", line)]
+    assert len(rows) == 3
+    ends = {
+        sum(
+            2 if unicodedata.east_asian_width(character) in "WF" else 1
+            for character in row[: row.index("]") + 1]
+        )
+        for row in rows
+    }
+    assert len(ends) == 1
 
 
 def test_suspicious_segments_are_counted_by_kind() -> None:

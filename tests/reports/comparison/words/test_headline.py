@@ -183,6 +183,12 @@ def test_a_fault_of_a_runner_up_is_a_sentence_of_its_own(kind: DoubtKind, said: 
     assert with_doubts(found, doubt(kind, "B")).verdict[0] == f"A leads. {said}"
 
 
+def test_three_systems_are_enough_for_a_leader_and_a_runner_up() -> None:
+    found = leaders("A", "AB", names="ABC")
+    said = "(Runner-up B: 9 of 200 outputs may be cut off.)"
+    assert with_doubts(found, doubt("cut off", "B")).verdict[0] == f"A leads. {said}"
+
+
 def test_a_metric_that_does_not_suit_is_in_the_headline() -> None:
     unsuited = doubt("unsuited metric", metric="nist")
     assert with_doubts(made.two_systems((0.3, 0.3)), unsuited).verdict[0] == (
@@ -274,9 +280,8 @@ def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -
     assert found.verdict[1] == f"{together} references together: {comparison.verdict[0]}"
 
 
-def leaders(*under: str) -> Comparison:
-    """Return a comparison of A to E, some of which lead; each other pair differs significantly."""
-    names = ("A", "B", "C", "D", "E")
+def leaders(*under: str, names: str = "ABCDE") -> Comparison:
+    """Return a comparison of systems, some of which lead; each other pair differs significantly."""
     metrics = (made.BLEU, made.NIST, replace(made.BLEU, metric="chrf", title="chrF2"))[: len(under)]
     scores, differences = [], []
     for metric, best in zip(metrics, under, strict=True):
@@ -295,7 +300,7 @@ def leaders(*under: str) -> Comparison:
             )
             for one, other in combinations(names, 2)
         ]
-    found: Comparison = made.put_together(metrics, names, tuple(scores), tuple(differences))
+    found: Comparison = made.put_together(metrics, tuple(names), tuple(scores), tuple(differences))
     return found
 
 
