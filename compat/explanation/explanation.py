@@ -345,7 +345,7 @@ def _matches(
             )
         )
     if ranked:
-        found.sort(key=lambda match: match.oddity)
+        found.sort(key=lambda match: (match.oddity, _unlikely(match.setting, match.unit)))
     return tuple(found)
 
 

@@ -26,9 +26,6 @@ HIGHEST_NUMBER = 6
 LIKELIEST = (("sacreBLEU",), ("Moses, multi-bleu",), ("mteval-v13a", "mteval-v14"))
 """How the names of the programs begin whose scores most papers report, the likeliest first."""
 
-MEANS = {"sentbleu": 1}
-"""The oddity of metrics that are the mean of the scores of segments, as of any such mean."""
-
 FREE = {"tokenize", "lowercase", "order", "weights"}
 """Options of every program, if not by its own then by what is given to it."""
 
@@ -115,7 +112,8 @@ def _rank(way: Way) -> tuple[int, int, bool]:
 
 
 def _all_ways(spec: str, most_odd: int) -> Iterator[Way]:
-    more = MEANS.get(spec.partition(":")[0], 0)
+    # as odd as reading the mean over segments from the other metric
+    more = int(getattr(METRICS.load(spec.partition(":")[0]), "averages_another", False))
     bases = [replace(base, oddity=base.oddity + more) for base in _bases(spec)]
     options, axes = _changes(spec.partition(":")[0], bases)
     for base in bases:

@@ -108,6 +108,9 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     default_takes_several: ClassVar[bool] = True
     """Whether the program of the default dialect takes several references for a segment."""
 
+    averages_another: ClassVar[bool] = False
+    """Whether the score is the mean of the scores that another metric gives to the segments."""
+
     def __init_subclass__(
         cls,
         *,

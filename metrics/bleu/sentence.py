@@ -56,6 +56,7 @@ class SentenceBleu(
         precision_by_order=True,
     )
     finite = False
+    averages_another = True
     formula_of = staticmethod(lambda _: _MEAN)
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
