@@ -40,6 +40,8 @@ class Expectation:
     @property
     def headline(self) -> str:
         """The result as a sentence."""
+        if self and not self.expected:
+            return "There are no differences, as expected."
         if self:
             return f"All differences are expected ({len(self.expected)})."
         numbers = {"not expected": len(self.unexpected), "expected but not found": len(self.gone)}

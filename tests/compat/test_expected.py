@@ -17,7 +17,7 @@ def test_only_what_is_expected_is_as_expected() -> None:
     assert expectation([CLIP], {CLIP: "as in our paper"})
     assert not expectation([CLIP, PENALTY], {CLIP: "as in our paper"})
     assert not expectation([], {CLIP: "as in our paper"})
-    assert expectation([], {})
+    assert expectation([], {}).headline == "There are no differences, as expected."
 
 
 def test_each_difference_has_the_reason_of_its_entry() -> None:

@@ -84,6 +84,7 @@ def test_our_dialects_give_the_recorded_results(
     assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12 * scale, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_every_mistake_in_bleu_that_changes_a_score_changes_one_of_the_cases() -> None:
     cases = [one.case for one in curated_vectors("bleu").cases]
     metric = metric_from_spec("bleu:dialect=papineni2002")
@@ -126,6 +127,7 @@ INSTALLED = {
 """Programs of which the vectors have results."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "program"), [(name, one) for name in INSTALLED for one in INSTALLED[name]]
 )
@@ -160,6 +162,7 @@ def test_sacrebleu_with_its_tokenizers_gives_the_recorded_results(tokenizer: str
     assert found.results == f"sacrebleu-{tokenizer}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["1", "2", "L", "Lsum"])
 def test_rouge_score_with_its_own_tokenizer_gives_the_recorded_results(kind: str) -> None:
     rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
@@ -221,6 +224,7 @@ ORIGINS_OF_PROGRAMS = {
 """The results that the correct programs in `tests/compat/conformance/mutants` have."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ORIGINS_OF_PROGRAMS)
 def test_every_faulty_program_fails_a_case(program: str) -> None:
     name, origin = ORIGINS_OF_PROGRAMS[program]
@@ -252,6 +256,7 @@ def test_where_the_paper_says_nothing_an_error_is_acceptable() -> None:
     assert replay(curated_vectors("bleu"), raising)
 
 
+@pytest.mark.slow
 def test_the_files_are_what_the_tool_writes_from_the_recorded_runs() -> None:
     spec = spec_from_file_location("write_scores", TOOLS / "write_scores.py")
     assert spec is not None
