@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,10 @@ from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.setting import Setting, axis_changes, fitted_changes
+from tallystick.compat.conformance.under import under
+from tallystick.errors import OptionError
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.presets import presets
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -49,7 +55,27 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
             # of three changes enough combinations fit by chance to explain some of the scores
             three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
             ranked = [one for one in three if not one.errors] + ranked
+    if not ranked or ranked[0].errors:
+        ranked = [*_of_other_programs(claimed, few), *ranked]
     return [one.setting for one in ranked[: limits.MOST_COMBINED]]
+
+
+def _of_other_programs(claimed: Setting, evidence: Evidence) -> list[Tried]:
+    """Return a convention that explains everything, near that of a program, as `identify` does."""
+    kind: Any = type(claimed.dialect)
+    others = known_conventions(claimed.metric, dict.fromkeys(one.dialect for one in presets(kind)))
+    for beam in islice(beams(others, evidence), limits.STEPS_OF_CHECK):
+        tried = evidence.tried(beam[0])
+        if not tried.errors:
+            return [tried]
+    return []
+
+
+def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Setting]:
+    """Yield a metric under dialects, as far as it has them; ROUGE-L has not all of ROUGE-N."""
+    for dialect in dialects:
+        with suppress(OptionError):
+            yield Setting(under(metric, dialect))
 
 
 def _examined(evidence: Evidence) -> list[int]:
@@ -91,7 +117,7 @@ def _with_numbers(
     for setting, numbers in fitted_mistakes(claimed, cases, short.found):
         known.append((few.tried(setting), 2 * numbers))
     for tried, numbers in known:
-        if (tried.same > few.agrees).sum() > limits.FITTED + numbers:
+        if (tried.same & ~few.agrees).sum() > limits.FITTED + numbers:
             yield tried
 
 
