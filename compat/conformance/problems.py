@@ -110,7 +110,7 @@ def problems_of(examined: Examined, explained: Collection[Case] = ()) -> tuple[P
         problems.append(_of_cause(examined, cause, scored, settings))
         settings += [] if cause.setting is None else [cause.setting]
     errors = failures["error"]
-    everything = examined.evidence({**errors, **scored}, deadline)
+    everything = examined.evidence({**errors, **scored} if errors else {}, deadline)
     failed = np.arange(len(everything.found)) < len(errors)
     setting = setting_of_errors(claimed, settings, everything, failed)
     if setting is not None:
@@ -278,6 +278,8 @@ def _experiments(
     To agree is to have the scores of a setting: its claim, or a change that is known. New names
     have lower-case letters only, and no two of them share much. What is not clear is None.
     """
+    if examined.runs.ended():
+        return None
     scored = [case for case in differing if score_of(outcomes[case]) not in limits.EXTREMES]
     few = spread(scored or differing, limits.MOST_CHANGED)
     run = examined.program.score_case

@@ -102,23 +102,27 @@ def _with_numbers(
     claimed: Setting, ranked: Sequence[Tried], evidence: Evidence, few: Evidence
 ) -> Iterator[Tried]:
     """Yield settings with fitted numbers that explain clearly more inputs than these."""
-    differing = np.flatnonzero(~few.agrees).tolist()
-    fitted: list[Setting] = []
-    for number in spread(differing, limits.FITTED):
-        one = few.take([number])
-        if one.found[0] != 0:
-            for setting in [claimed, *(it.setting for it in ranked)][: limits.FITTED]:
-                fitted += fitted_changes(setting, one.probes, float(one.found[0]))
-    known = [(one, 0) for one in few.ranked(fitted)]
-    short = evidence.take(
-        np.flatnonzero((evidence.sizes <= limits.MOST_FITTED) & ~np.isnan(evidence.found))
-    )
-    cases = short.probes.tokenized(claimed.metric)
-    for setting, numbers in fitted_mistakes(claimed, cases, short.found):
-        known.append((few.tried(setting), 2 * numbers))
+    near = [claimed, *(one.setting for one in ranked)][: limits.FITTED]
+    known = [(one, 0) for one in few.ranked(_fitted(near, few))]
+    if time.monotonic() < evidence.deadline:
+        usable = (evidence.sizes <= limits.MOST_FITTED) & np.isfinite(evidence.found)
+        short = evidence.take(np.flatnonzero(usable))
+        cases = short.probes.tokenized(claimed.metric)
+        for setting, numbers in fitted_mistakes(claimed, cases, short.found):
+            known.append((few.tried(setting), 2 * numbers))
     for tried, numbers in known:
         if (tried.same & ~few.agrees).sum() > limits.FITTED + numbers:
             yield tried
+
+
+def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting]:
+    """Yield settings with the number that explains one of a few differing inputs."""
+    differing = np.flatnonzero(~evidence.agrees).tolist()
+    for number in spread(differing, limits.FITTED):
+        one = evidence.take([number])
+        if one.found[0] != 0:
+            for setting in settings:
+                yield from fitted_changes(setting, one.probes, float(one.found[0]))
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
