@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.location import Location
@@ -61,26 +62,48 @@ class Cause:
 def causes(claimed: Setting, evidence: Evidence) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
 
-    What no change explains is the last cause.
+    What no change explains is the last cause. Inputs of which a side has no tokens are explained by
+    themselves, if known changes explain all others.
 
     Args:
         claimed: The convention that the program claims to follow.
         evidence: The scores of the program, with those of the convention as the right ones.
     """
-    if evidence.agrees.all():
-        return ()
+    empty = np.array([_has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
+    left = ~evidence.agrees
+    known: list[Cause] = []
+    for group in (~empty, empty):
+        if known and known[-1].setting is None:
+            unknown = tuple(sorted({*known[-1].explained, *np.flatnonzero(left).tolist()}))
+            known[-1] = replace(known[-1], explained=unknown)
+        elif (left & group).any():
+            numbers = np.flatnonzero(evidence.agrees | (left & group))
+            found = _causes_of(claimed, evidence.take(numbers))
+            for cause in found:
+                explained = tuple(numbers[list(cause.explained)].tolist())
+                known.append(replace(cause, explained=explained))
+                if cause.setting is not None:
+                    left &= ~evidence.tried(cause.setting).same
+    return tuple(known)
+
+
+def _has_empty_side(case: Case) -> bool:
+    return not any(case.hypotheses) or not any(chain.from_iterable(case.references))
+
+
+def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
+    """Return the causes of one group of inputs, with the agreeing ones."""
     settings = searched(claimed, evidence)
     known = _convincing(_covering(settings, evidence), evidence)
     main, rest = known[0], known[-1]
     if main.setting is not None and rest.setting is None:
         few = evidence.take(spread(rest.explained, limits.FEW))
         ranked = few.ranked(single_changes(main.setting))
-        further = [one.setting for one in ranked if one.same.mean() >= limits.LARGE][
-            : limits.MOST_COMBINED
-        ]
-        if further:
-            known = _convincing(_covering([*further, *settings], evidence), evidence)
-    return tuple(_without_superfluous_parts(claimed, cause, evidence) for cause in known)
+        likely = [one.setting for one in ranked if one.same.mean() >= limits.LARGE]
+        if likely:
+            further = [*likely[: limits.MOST_COMBINED], *settings]
+            known = _convincing(_covering(further, evidence), evidence)
+    return [_without_superfluous_parts(claimed, cause, evidence) for cause in known]
 
 
 def _covering(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause]:
@@ -158,12 +181,12 @@ def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidenc
     if cause.setting is None:
         return cause
     few = evidence.take(cause.explained)
-    for _, without in parts_of(claimed, cause.setting):
-        plainer = replace(cause, setting=without)
+    for part in parts_of(claimed, cause.setting):
+        plainer = replace(cause, setting=part.without)
         if (
-            without != claimed
-            and few.tried(without).same.all()
-            and evidence.tried(without).errors <= cause.contradicted
+            part.without != claimed
+            and few.tried(part.without).same.all()
+            and evidence.tried(part.without).errors <= cause.contradicted
         ):
             return _without_superfluous_parts(claimed, plainer, evidence)
     return cause

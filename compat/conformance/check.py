@@ -101,15 +101,11 @@ class Check(Shown):
 
     def __str__(self) -> str:
         problems = [
-            "\n".join([f"{number}. {one.name}", *_evidence(one), str(one.finding)])
+            "\n".join([f"{number}. {one.name}", *one.shown])
             for number, one in enumerate(self.problems, 1)
         ]
         notes = [self.note] if self.note else []
         return "\n\n".join([self.headline, *problems, *map(str, self.violations), *notes])
-
-
-def _evidence(problem: Problem) -> list[str]:
-    return [] if problem.location is None else [problem.location.evidence]
 
 
 def check(
@@ -191,7 +187,7 @@ def check(
         seconds=time.monotonic() - started,
         problems=problems,
         violations=violations,
-        note=note,
+        note="; ".join(filter(None, (note, runs.unsearched))),
     )
 
 

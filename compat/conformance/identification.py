@@ -94,21 +94,21 @@ class Identification(Shown):
 
     implementation: str
     version: str
-    found: Setting | None
-    scale: float | None
     precision: Precision
-    programs: tuple[str, ...]
-    twins: tuple[Twin, ...]
+    scale: float | None
     nearest: Nearest
-    sure: tuple[tuple[str, str], ...]
-    open: tuple[OpenAxis, ...]
     questions: tuple[Answer, ...]
     checks: int
-    contradiction: Answer | None
-    unexplained: bool
-    changed: Answer | None
-    failures: tuple[Case, ...]
     seconds: float
+    found: Setting | None = None
+    programs: tuple[str, ...] = ()
+    twins: tuple[Twin, ...] = ()
+    sure: tuple[tuple[str, str], ...] = ()
+    open: tuple[OpenAxis, ...] = ()
+    contradiction: Answer | None = None
+    unexplained: bool = False
+    changed: Answer | None = None
+    failures: tuple[Case, ...] = ()
     note: str = ""
 
     def __bool__(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
@@ -22,9 +21,8 @@ from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs
-from tallystick.compat.conformance.search import beams, with_mistakes
+from tallystick.compat.conformance.search import beams, known_conventions, with_mistakes
 from tallystick.compat.conformance.setting import Setting, axis_changes
-from tallystick.compat.conformance.under import under
 from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import OptionError
@@ -72,7 +70,7 @@ def identify(
     accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     options = dict(implementation.options) if metrics is None else {}
-    known = list(chain.from_iterable(known_conventions(name, options) for name in names))
+    known = list(chain.from_iterable(_known(name, options) for name in names))
     pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, limits.POOL, seed)]))
     if any(scores_one_by_one(guess.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
@@ -88,10 +86,12 @@ def identify(
     else:
         guess = simplified(interview, guess)
         shown = _of_guess(interview, known, guess)
+    high = guess.metric.identity.scale.high
     return Identification(
         implementation=implementation.name,
         version=implementation.version(),
         precision=interview.precision,
+        scale=None if high is None else high / guess.factor,
         questions=tuple(_answers(interview, guess))[:questions],
         checks=runs.calls - questions,
         changed=changed,
@@ -111,22 +111,18 @@ def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
     return list(islice(filter(accepted.allows, perfect), limits.MOST_RUN_AGAIN))
 
 
-def known_conventions(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
+def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
     """Yield the conventions of the known programs, each once, on every scale that is usual.
 
-    Args:
-        name: The name of a metric.
-        options: Its options; those that are no axes are kept.
+    Options that are no axes are kept.
     """
     kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
     kept = {option: value for option, value in options.items() if option not in kind.axes()}
     given = ",".join(f"{option}={value}" for option, value in kept.items())
     metric: Any = metric_from_spec(f"{name}:{given}" if given else name)
     factors = (1.0,) if metric.identity.scale.digits > 3 else (100.0, 1.0)
-    for dialect in dict.fromkeys(one.dialect for one in presets(kind)):
-        with suppress(OptionError):  # a dialect of ROUGE-N, say, that ROUGE-L does not have
-            changed = under(metric, dialect)
-            yield from (Setting(changed, factor=factor) for factor in factors)
+    for setting in known_conventions(metric, dict.fromkeys(one.dialect for one in presets(kind))):
+        yield from (replace(setting, factor=factor) for factor in factors)
 
 
 def _kind(name: str) -> Any:
@@ -315,21 +311,17 @@ def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
 def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
     """Return what is reported of a convention."""
     unshown = Unshown(interview, guess)
-    high = guess.metric.identity.scale.high
     equals = [one for one in interview.fitting(known) if interview.equal(guess, one)]
     name, axes = _nearest_preset(guess)
     [near] = [one for one in known if one.factor == guess.factor and name in preset_names(one)]
     sure, open = unshown.axes()
     return {
         "found": replace(guess, factor=1.0),
-        "scale": None if high is None else high / guess.factor,
         "programs": tuple(chain.from_iterable(map(preset_names, equals))),
         "twins": tuple(unshown.twins(equals)),
         "nearest": Nearest(name, axes, int(interview.explained(near).sum())),
         "sure": sure,
         "open": open,
-        "contradiction": None,
-        "unexplained": False,
         "failures": tuple(
             answer.case
             for answer in _answers(interview, guess)
@@ -340,20 +332,9 @@ def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dic
 
 def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
     """Return what is reported if no convention explains the answers."""
-    high = best.metric.identity.scale.high
     contradiction, unexplained = _contradiction(interview, known, best)
-    return {
-        "found": None,
-        "scale": None if high is None else high / best.factor,
-        "programs": (),
-        "twins": (),
-        "nearest": Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum())),
-        "sure": (),
-        "open": (),
-        "contradiction": contradiction,
-        "unexplained": unexplained,
-        "failures": (),
-    }
+    nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
+    return {"nearest": nearest, "contradiction": contradiction, "unexplained": unexplained}
 
 
 def _contradiction(

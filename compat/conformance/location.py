@@ -22,7 +22,7 @@ from tallystick.compat.conformance.components.features import (
     Feature,
 )
 from tallystick.compat.conformance.components.input import Input, inputs_of
-from tallystick.compat.conformance.components.quantities import Implied
+from tallystick.compat.conformance.components.quantities import Implied, Scored
 from tallystick.compat.conformance.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class Location:
     """Where a program differs from its claim.
 
     Attributes:
-        component: The component of the metric that differs, such as "brevity penalty".
+        component: The component of the metric that differs, such as "brevity penalty"; empty if
+            this is not known.
         where: The clause that is true of nearly all inputs on which the program differs; empty if
             no feature distinguishes them.
         differing: On how many inputs the program differs where the clause is true, and in all.
@@ -57,7 +58,8 @@ class Location:
     def name(self) -> str:
         """The location as a sentence without a full stop."""
         where = f", only where {self.where}" if self.where else ""
-        return f"the {self.component} differs in an unknown way{where}"
+        what = f"the {self.component} differs" if self.component else "the scores differ"
+        return f"{what} in an unknown way{where}"
 
     @property
     def evidence(self) -> str:
@@ -106,9 +108,8 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     if empty is not None:
         return empty
     defined = np.isfinite(evidence.ours) & np.isfinite(evidence.found)
-    if (
-        differs & defined
-    ).sum() > limits.MOSTLY * differs.sum():  # what is undefined is another matter
+    # what is undefined is another matter
+    if (differs & defined).sum() > limits.MOSTLY * differs.sum():
         differs = differs & defined
     telling = differs | ~_trivial(evidence.ours, differs, metric.identity.scale.high)
     few = [one for one, it in zip(inputs, telling, strict=True) if it]
@@ -117,16 +118,16 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
         (inputs[number], float(evidence.ours[number]), float(evidence.found[number]))
         for number in np.flatnonzero(differs)
     ]
-    every = (one.implied(scored) for one in family.quantities)
-    implied = (
-        None if evidence.tolerance.absolute > limits.EXACT else next(filter(None, every), None)
-    )
-    refuted = {one.component for one in family.quantities if one.refuted(scored)}
+    exact = evidence.tolerance.absolute <= limits.EXACT
+    every = (one.implied(scored) for one in family.quantities if exact)
+    implied = next(filter(None, every), None)
+    penalized = Role.LENGTH in family.names
+    refuted = (Role.SHORTER, Role.LONGER) if penalized and not _of_lengths(scored) else ()
     features = [
         one
         for one in _features(few, known)
         if (component := one.component_of(family)) is not None
-        and component not in refuted
+        and one.component not in refuted
         and spelled in (None, component in SPELLING)
     ]
     clause = _clause(features, few, known)
@@ -151,6 +152,16 @@ def _of_empty_texts(inputs: Sequence[Input], differs: Mask) -> Location | None:
     if best is None or (~best.holds & ~differs).sum() < limits.ENOUGH_AGREEING:
         return None
     return best.located(EMPTY, differs)
+
+
+def _of_lengths(scored: Sequence[Scored]) -> bool:
+    """Return whether scores are wrong by a factor that may be one of lengths only."""
+    factors: dict[Hashable, list[float]] = defaultdict(list)
+    for one, right, found in scored:
+        if right and math.isfinite(found / right):
+            factors[one.lengths].append(found / right)
+    again = [math.isclose(min(it), max(it), rel_tol=1e-7) for it in factors.values() if it[1:]]
+    return len(again) < limits.ENOUGH_VALUES or sum(again) >= len(again) / 2
 
 
 def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask) -> bool:
@@ -233,6 +244,7 @@ def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str
     """Return the component of a program that differs on inputs of all kinds.
 
     If inputs with equal statistics have equal scores, the formula differs, and else the counts.
+    Without such inputs it is not known.
     """
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, evidence.found.tolist(), strict=True):
@@ -245,8 +257,9 @@ def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str
         max(it) - min(it) <= 2 * (allowed.absolute + allowed.relative * abs(max(it)))
         for it in again
     ]
-    formula = again and sum(equal) >= limits.NEARLY_ALL * len(equal)
-    return family.formula if formula else family.counting
+    if not equal:
+        return ""
+    return family.formula if sum(equal) >= limits.NEARLY_ALL * len(equal) else family.counting
 
 
 def _parts(one: Input) -> Hashable:

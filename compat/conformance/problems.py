@@ -59,6 +59,15 @@ class Problem:
         """The component that differs, if no known change explains how."""
         return None if self.cause is None else self.cause.location
 
+    @property
+    def shown(self) -> Iterator[str]:
+        """What proves it: numbers of inputs, and every input with both results."""
+        if self.location is not None:
+            yield self.location.evidence
+        if self.finding not in (further for _, further in self.further):
+            yield str(self.finding)
+        yield from ("\n".join(filter(None, (name, str(one)))) for name, one in self.further)
+
 
 def problems_of(examined: Examined, explained: Collection[Case] = ()) -> tuple[Problem, ...]:
     """Return the problems of a program, those that hide others first.
@@ -94,15 +103,26 @@ def problems_of(examined: Examined, explained: Collection[Case] = ()) -> tuple[P
     if state is not None:
         return (*problems, state, *_failures(examined, failures))
     settings: list[Setting] = []
-    for cause in causes(claimed, evidence):
+    known = causes(claimed, evidence)
+    if time.monotonic() > deadline and any(one.setting is None for one in known):
+        runs.unsearched = "the time was up before all known changes were tried"
+    for cause in known:
         problems.append(_of_cause(examined, cause, scored, settings))
         settings += [] if cause.setting is None else [cause.setting]
     errors = failures["error"]
-    everything = examined.evidence({**errors, **scored}, deadline)
+    everything = examined.evidence({**errors, **scored} if errors else {}, deadline)
     failed = np.arange(len(everything.found)) < len(errors)
     setting = setting_of_errors(claimed, settings, everything, failed)
     if setting is not None:
         del failures["error"]
+    if setting in settings:
+        problems = [
+            replace(one, inputs=one.inputs + len(errors))
+            if one.cause is not None and one.cause.setting == setting
+            else one
+            for one in problems
+        ]
+    elif setting is not None:
         problems.append(_of_cause(examined, Cause(setting, tuple(range(len(errors)))), errors))
     problems += _failures(examined, failures)
     agreeing = [case for case, it in zip(scored, evidence.agrees, strict=True) if it]
@@ -161,11 +181,14 @@ def _of_cause(
     cases = list(outcomes)
     differing = sorted((cases[number] for number in cause.explained), key=size)
     seen = dict(outcomes)
+    expected = [] if setting is None else [setting]
     of_scores = seen[differing[0]].score is not None
     failures = ("unsupported", *(FAILURES if of_scores else ()))
 
-    def finding(case: Case, *unlike: Setting) -> Finding:
-        """Reduce an input that the cause explains, and none of these settings."""
+    def finding(
+        case: Case, like: Sequence[Setting] = (), unlike: Sequence[Setting] = ()
+    ) -> Finding:
+        """Reduce an input that the cause and some settings explain, and others do not."""
 
         def shows(part: Case) -> bool:
             if part not in outcomes:
@@ -173,8 +196,10 @@ def _of_cause(
             if has_failed(seen[part], *failures):
                 return False
             one = examined.evidence({part: seen[part]})
-            given = one.agrees[0] or any(one.tried(it).same[0] for it in (*others, *unlike))
-            return not given and (setting is None or bool(one.tried(setting).same[0]))
+            explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]
+            return all(explained) and not (
+                one.agrees[0] or any(one.tried(it).same[0] for it in (*others, *unlike))
+            )
 
         small = reduced(case, shows, examined.runs.ended)
         kind: FindingKind = "number" if seen[small].failure is None else "error"
@@ -205,13 +230,19 @@ def _of_parts(
     outcomes: Mapping[Case, Outcome],
     finding: Callable[..., Finding],
 ) -> Iterator[tuple[str, Finding]]:
-    """Yield for each of several changes of a setting an input that it takes to explain."""
+    """Yield for each of several changes of a setting an input that it takes to explain.
+
+    If there is one, it is an input that this change explains alone.
+    """
     parts = list(parts_of(examined.claimed, setting))
     evidence = examined.evidence({case: outcomes[case] for case in differing})
-    for name, without in parts if len(parts) > 1 else ():
-        shown = np.flatnonzero(~evidence.tried(without).same)
+    for part in parts if len(parts) > 1 else ():
+        needed = ~evidence.tried(part.without).same
+        alone = needed & evidence.tried(part.alone).same
+        shown = np.flatnonzero(alone if alone.any() else needed)
         if len(shown):
-            yield name, finding(differing[shown[0]], without)
+            like = [part.alone] if alone.any() else []
+            yield part.name, finding(differing[shown[0]], like, [part.without])
 
 
 def _located(
@@ -247,6 +278,8 @@ def _experiments(
     To agree is to have the scores of a setting: its claim, or a change that is known. New names
     have lower-case letters only, and no two of them share much. What is not clear is None.
     """
+    if examined.runs.ended():
+        return None
     scored = [case for case in differing if score_of(outcomes[case]) not in limits.EXTREMES]
     few = spread(scored or differing, limits.MOST_CHANGED)
     run = examined.program.score_case

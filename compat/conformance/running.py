@@ -40,6 +40,7 @@ class Runs:
         late: The inputs without an answer in time.
         failures: The number of time-outs and crashes.
         note: Why inputs were left out, or "".
+        unsearched: Why causes may be missing, or "".
         start_again: A function that makes the next run the first one of a new process; None if the
             program has none of its own that answers several inputs.
     """
@@ -51,6 +52,7 @@ class Runs:
     late: list[Case] = field(default_factory=list, init=False)
     failures: int = 0
     note: str = field(default="", init=False)
+    unsearched: str = field(default="", init=False)
     _slowest: float = field(default=0.0, init=False)
     _has_been_late: bool = field(default=False, init=False)
     start_again: Callable[[], None] | None = field(default=None, init=False)
@@ -156,6 +158,7 @@ class Runs:
         took, last = 0.0, 1
         for case in sorted((case for case in given if size(case) > limits.SHORT), key=size):
             if took * (size(case) / last) ** 3 > self.for_long:
+                self._leave_out(case)
                 break
             started = time.monotonic()
             found |= self.outcomes(implementation, [case])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,10 @@ from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.setting import Setting, axis_changes, fitted_changes
+from tallystick.compat.conformance.under import under
+from tallystick.errors import OptionError
+from tallystick.metrics.interface.dialect import Dialect
+from tallystick.metrics.interface.presets import presets
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -49,7 +55,27 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
             # of three changes enough combinations fit by chance to explain some of the scores
             three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
             ranked = [one for one in three if not one.errors] + ranked
+    if not ranked or ranked[0].errors:
+        ranked = [*_of_other_programs(claimed, few), *ranked]
     return [one.setting for one in ranked[: limits.MOST_COMBINED]]
+
+
+def _of_other_programs(claimed: Setting, evidence: Evidence) -> list[Tried]:
+    """Return a convention that explains everything, near that of a program, as `identify` does."""
+    kind: Any = type(claimed.dialect)
+    others = known_conventions(claimed.metric, dict.fromkeys(one.dialect for one in presets(kind)))
+    for beam in islice(beams(others, evidence), limits.STEPS_OF_CHECK):
+        tried = evidence.tried(beam[0])
+        if not tried.errors:
+            return [tried]
+    return []
+
+
+def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Setting]:
+    """Yield a metric under dialects, as far as it has them; ROUGE-L has not all of ROUGE-N."""
+    for dialect in dialects:
+        with suppress(OptionError):
+            yield Setting(under(metric, dialect))
 
 
 def _examined(evidence: Evidence) -> list[int]:
@@ -76,23 +102,27 @@ def _with_numbers(
     claimed: Setting, ranked: Sequence[Tried], evidence: Evidence, few: Evidence
 ) -> Iterator[Tried]:
     """Yield settings with fitted numbers that explain clearly more inputs than these."""
-    differing = np.flatnonzero(~few.agrees).tolist()
-    fitted: list[Setting] = []
-    for number in spread(differing, limits.FITTED):
-        one = few.take([number])
-        if one.found[0] != 0:
-            for setting in [claimed, *(it.setting for it in ranked)][: limits.FITTED]:
-                fitted += fitted_changes(setting, one.probes, float(one.found[0]))
-    known = [(one, 0) for one in few.ranked(fitted)]
-    short = evidence.take(
-        np.flatnonzero((evidence.sizes <= limits.MOST_FITTED) & ~np.isnan(evidence.found))
-    )
-    cases = short.probes.tokenized(claimed.metric)
-    for setting, numbers in fitted_mistakes(claimed, cases, short.found):
-        known.append((few.tried(setting), 2 * numbers))
+    near = [claimed, *(one.setting for one in ranked)][: limits.FITTED]
+    known = [(one, 0) for one in few.ranked(_fitted(near, few))]
+    if time.monotonic() < evidence.deadline:
+        usable = (evidence.sizes <= limits.MOST_FITTED) & np.isfinite(evidence.found)
+        short = evidence.take(np.flatnonzero(usable))
+        cases = short.probes.tokenized(claimed.metric)
+        for setting, numbers in fitted_mistakes(claimed, cases, short.found):
+            known.append((few.tried(setting), 2 * numbers))
     for tried, numbers in known:
-        if (tried.same > few.agrees).sum() > limits.FITTED + numbers:
+        if (tried.same & ~few.agrees).sum() > limits.FITTED + numbers:
             yield tried
+
+
+def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting]:
+    """Yield settings with the number that explains one of a few differing inputs."""
+    differing = np.flatnonzero(~evidence.agrees).tolist()
+    for number in spread(differing, limits.FITTED):
+        one = evidence.take([number])
+        if one.found[0] != 0:
+            for setting in settings:
+                yield from fitted_changes(setting, one.probes, float(one.found[0]))
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:

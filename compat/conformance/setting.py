@@ -191,16 +191,34 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
     return values
 
 
-def parts_of(claimed: Setting, setting: Setting) -> Iterator[tuple[str, Setting]]:
-    """Yield the changes that a setting combines as sentences, each with the setting without it."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the changes that a setting combines.
+
+    Attributes:
+        name: The change as a sentence without a full stop.
+        alone: The claimed setting with this change only.
+        without: The setting without it.
+    """
+
+    name: str
+    alone: Setting
+    without: Setting
+
+
+def parts_of(claimed: Setting, setting: Setting) -> Iterator[Part]:
+    """Yield the changes of a claimed setting that a setting combines, as far as each can be made
+    and left out by itself."""
     for axis, (ours, theirs) in value_names(claimed, setting).items():
+        alone = claimed.with_axis(axis, getattr(setting.dialect, axis))
         without = setting.with_axis(axis, getattr(claimed.dialect, axis))
-        if without is not None:
-            yield f"{axis} is {theirs} instead of {ours}", without
+        if alone is not None and without is not None:
+            yield Part(f"{axis} is {theirs} instead of {ours}", alone, without)
     for mistake in setting.combined or (setting.mistake,):
         if mistake is not None:
-            others = [one for one in setting.combined if one != mistake]
-            yield mistake.name, replace(setting, mistake=next(iter(others), None), combined=())
+            other = next((one for one in setting.combined if one != mistake), None)
+            without = replace(setting, mistake=other, combined=())
+            yield Part(mistake.name, replace(claimed, mistake=mistake), without)
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

@@ -341,13 +341,20 @@ def _both_agree(case: Case, tests: str, tested: _Tested) -> _Result:
 
 
 def _drawn(number: int | None, tested: _Tested) -> _Result:
-    """Return what is wrong on some drawn inputs, reduced, first what no problem explains."""
+    """Return what is wrong on some drawn inputs, reduced, first what no problem explains.
+
+    Args:
+        number: The number of the group of inputs; None for the long ones.
+        tested: The implementation.
+    """
     by_hand = {*both_orders(made_by_hand(Accepted.by(tested.given)))}
     evidence = tested.evidence
     reasons = tested.reasons(tested.examined.outcomes)
     drawn = [n for n, case in enumerate(evidence.probes.cases) if case not in by_hand]
     long = [n for n in drawn if evidence.sizes[n] > limits.SHORT]
     chosen = long if number is None else [n for n in drawn if n not in long][number::GROUPS]
+    if number is None and not long:
+        raise UnsupportedError(tested.examined.runs.note or "there are no long inputs")
     differing = [evidence.probes.cases[n] for n in chosen if not evidence.agrees[n]]
     explained = _Result(expected=next((reasons[it] for it in differing if it in reasons), ""))
     for case in sorted({*differing} - reasons.keys(), key=size):

@@ -27,6 +27,7 @@ MOST_TOKENS = 1000  # tokens above which mistakes are too slow to compute: some 
 ENOUGH = 5  # inputs with an error, and with a score, on which a change is tried first
 BEAM = 16  # conventions that are changed at each step of a search
 STEPS = 4  # axes in which an unknown convention may differ from every known one
+STEPS_OF_CHECK = 3  # beams of a check that nothing else explains: known programs, and two axes
 FEW_ANSWERS = 12  # inputs of both kinds, explained and not, on which they are compared first
 
 # When a change is the cause.

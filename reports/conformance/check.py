@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan
 from typing import Any, ClassVar
 
+from tallystick.compat.agreement import Finding
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.case_names import case_name
 from tallystick.compat.conformance.check import Check, Verdict
@@ -153,18 +154,18 @@ def _inputs(violation: Violation) -> str:
 def _of_problem(number: int, problem: Problem) -> list[Block]:
     finding = problem.finding
     inputs = f"on {problem.inputs:,} input{'s' * (problem.inputs != 1)}"
-    lines = [*case_lines(finding.case)]
-    lines.append(("expected", str(finding.expected)))
-    lines.append(("found", str(finding.found)))
-    if finding.again is not None:
-        lines.append(("then", str(finding.again)))
-    blocks: list[Block] = [
-        Entry(f"{number}. {problem.name}", inputs),
-        Labels(tuple(lines), code=True),
+    blocks: list[Block] = [Entry(f"{number}. {problem.name}", inputs)]
+    blocks += [
+        Paragraph(f"{name}:") for name, further in problem.further if name and further == finding
     ]
+    blocks.append(Labels(tuple(_result_lines(finding)), code=True))
     if finding.kind in ("number", "counts"):
         # the order of chrF is that of n-grams of characters
         blocks += side_by_side(finding.case, 0 if finding.metric == "chrf" else finding.order)
+    for name, further in problem.further:
+        if further != finding:
+            blocks.append(Paragraph(f"{name or 'a further input'}:"))
+            blocks.append(Labels(tuple(_result_lines(further)), code=True))
     if problem.location is not None:
         blocks += _of_location(problem.location)
     if problem.cause is not None and problem.cause.contradicted:
@@ -174,6 +175,15 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
         known = ", ".join(problem.defects)
         blocks.append(Paragraph(f"known defects with this result (tallystick defects ID): {known}"))
     return blocks
+
+
+def _result_lines(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the input of a finding, and of the results."""
+    yield from case_lines(finding.case)
+    yield "expected", str(finding.expected)
+    yield "found", str(finding.found)
+    if finding.again is not None:
+        yield "then", str(finding.again)
 
 
 def _of_location(location: Location) -> list[Block]:
@@ -233,6 +243,16 @@ def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
         "location": _location_as_json(problem.location),
         "defects": problem.defects,
         "call": finding.call,
+        "further": [
+            {
+                "shows": name,
+                **case_as_json(further.case),
+                "expected": _outcome_as_json(further.expected),
+                "found": _outcome_as_json(further.found),
+                "call": further.call,
+            }
+            for name, further in problem.further
+        ],
     }
 
 

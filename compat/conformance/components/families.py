@@ -12,13 +12,8 @@ from enum import Enum, auto
 from tallystick.compat.conformance.components.input import Input
 from tallystick.compat.conformance.components.quantities import (
     Quantity,
-    brevity_penalty,
     divisor,
     edits,
-    factor_of_lengths,
-    factor_of_orders,
-    hypothesis_length,
-    matches,
     reference_length,
 )
 
@@ -53,8 +48,7 @@ class Family:
         formula: The component that combines statistics.
         counting: The component that counts them.
         names: The names of other components, as far as these metrics have them.
-        quantities: The components whose values follow from scores, first those whose values
-            depend on least.
+        quantities: The components of which whole numbers follow from scores.
     """
 
     columns: frozenset[str] = frozenset()
@@ -72,7 +66,6 @@ _NGRAMS = {
     Role.NO_NGRAMS: "handling of orders without n-grams",
     Role.NO_MATCH: "handling of orders without a match",
 }
-FACTOR = "factor by which it differs"
 _REFERENCE_LENGTH = {Role.LENGTH: "reference length"}
 _COSTS = {
     Role.SHORTER: "cost of deletions",
@@ -86,10 +79,6 @@ FAMILIES = (
         formula="information of n-grams",
         counting="information of n-grams",
         names={**_NGRAMS, **_REFERENCE_LENGTH, **dict.fromkeys(LENGTHS, "length penalty")},
-        quantities=(
-            Quantity("combination of the orders", FACTOR, factor_of_orders, whole=False),
-            Quantity("length penalty", FACTOR, factor_of_lengths, whole=False),
-        ),
     ),
     Family(  # BLEU
         frozenset({"matches", "totals", "reference_length"}),
@@ -101,11 +90,7 @@ FAMILIES = (
             **dict.fromkeys(LENGTHS, "brevity penalty"),
             Role.NO_MATCH: "smoothing of orders without a match",
         },
-        quantities=(
-            Quantity("brevity penalty", "brevity penalty", brevity_penalty, whole=False),
-            Quantity("reference length", "reference length", reference_length),
-            Quantity("hypothesis length", "hypothesis length", hypothesis_length),
-        ),
+        quantities=(Quantity("reference length", "reference length", reference_length),),
     ),
     Family(  # ROUGE, also of subsequences
         frozenset({"matches", "hypothesis_ngrams", "reference_ngrams", "precisions"}),
@@ -116,7 +101,6 @@ FAMILIES = (
             Role.MOVED: "counting of matches",
             Role.NO_NGRAMS: "handling of texts without n-grams",
         },
-        quantities=(Quantity("counting of matches", "number of matches", matches),),
     ),
     Family(  # chrF
         frozenset({"matches", "hypothesis_ngrams", "reference_ngrams"}),
@@ -125,15 +109,16 @@ FAMILIES = (
         names=_NGRAMS,
     ),
     Family(  # Google's GLEU
+        # n-grams are those of the side that has more, so that counts do not tell of this choice
         frozenset({"matches", "ngrams"}),
         formula="combination of precision and recall",
-        counting="counting of n-grams",
+        counting="counting of n-grams or the choice of precision or recall",
         names={**_CLIPPING, Role.MOVED: "n-grams"},
     ),
     Family(  # WER and other rates of edits
         frozenset({"substitutions", "deletions", "insertions"}),
-        formula="divisor of the edits",
-        counting="costs of the edits",
+        formula="rate of the edits",
+        counting="count of the edits",
         names={**_COSTS, Role.MOVED: "costs of the edits", Role.REPEATED: "costs of the edits"},
         quantities=(
             Quantity("costs of the edits", "number of edits", edits),
@@ -142,7 +127,7 @@ FAMILIES = (
     ),
     Family(  # TER
         frozenset({"edits", "reference_length"}),
-        formula="divisor of the edits",
+        formula="rate of the edits",
         counting="search for edits and shifts",
         names={
             **_REFERENCE_LENGTH,
@@ -153,6 +138,11 @@ FAMILIES = (
             Quantity("search for edits and shifts", "number of edits", edits),
             Quantity("divisor of the edits", "divisor of the edits", divisor),
         ),
+    ),
+    Family(  # SARI
+        frozenset({"added", "kept", "deleted"}),
+        formula="combination of the operations",
+        counting="counting of n-grams",
     ),
     Family(  # RIBES
         frozenset({"rank_correlations"}),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
+from itertools import chain
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -34,7 +36,7 @@ RIGHT = naive_bleu()
 def checked(run: Any, examples: int = 40, **declared: Any) -> Check:
     declared = {"dialect": "papineni2002", **declared}
     mine = Implementation(name="mine", metric="bleu", run=run, **declared)
-    return check(mine, examples=examples, seconds=30)
+    return check(mine, examples=examples, seconds=600)
 
 
 def test_a_correct_program_conforms() -> None:
@@ -65,6 +67,87 @@ def test_two_changes_are_found_together() -> None:
         "reference_length is average instead of closest, "
         "and matches are clipped to the sum over references"
     )
+
+
+def test_each_of_two_changes_is_shown_on_an_input_that_only_it_explains() -> None:
+    both, summed, averaged = (
+        naive_bleu(clip=sum, length=mean),
+        naive_bleu(clip=sum),
+        naive_bleu(length=mean),
+    )
+    [problem] = checked(both).problems
+    without = {
+        "reference_length is average instead of closest": summed,
+        "matches are clipped to the sum over references": averaged,
+    }
+    assert [name for name, _ in problem.further] == list(without)
+    for name, finding in problem.further:
+        case = finding.case
+        given = (
+            [list(one) for one in case.hypotheses],
+            [list(map(list, it)) for it in case.references],
+            4,
+        )
+        assert finding.found.score == pytest.approx(100 * both(*given))
+        assert without[name](*given) != pytest.approx(both(*given))
+
+
+def test_tokens_of_examples_are_letters_unless_their_spelling_matters() -> None:
+    def folded(hypotheses: Any, references: Any, order: int) -> float:
+        lower = [[token.lower() for token in one] for one in hypotheses]
+        return RIGHT(
+            lower, [[[it.lower() for it in one] for one in given] for given in references], order
+        )
+
+    [averaged], [spelled] = checked(naive_bleu(length=mean)).problems, checked(folded).problems
+    assert set("".join(averaged.finding.case.hypotheses[0])) <= set(ascii_lowercase)
+    assert any(
+        map(
+            str.isupper,
+            chain(*spelled.finding.case.hypotheses, *spelled.finding.case.references[0]),
+        )
+    )
+
+
+def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
+    averaged = naive_bleu(length=mean)
+
+    def perfect_if_empty(hypotheses: Any, references: Any, order: int) -> float:
+        tokens = any(hypotheses) or any(chain.from_iterable(references))
+        return averaged(hypotheses, references, order) if tokens else 1.0
+
+    first, second = checked(perfect_if_empty).problems
+    assert first.name == "reference_length is average instead of closest"
+    assert second.name == (
+        "the handling of empty texts differs in an unknown way, only where all texts are empty"
+    )
+
+
+def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
+    def odd(hypotheses: Any, references: Any, order: int) -> float:
+        return RIGHT(hypotheses, references, order) ** (1 + 1 / (3 + len(hypotheses[0])))
+
+    [problem] = checked(odd).problems
+    assert "in an unknown way" in problem.name
+    cases = {problem.finding.case, *(finding.case for _, finding in problem.further)}
+    assert len(cases) == 3
+
+
+def test_a_program_that_differs_in_three_axes_but_follows_another_one_is_recognized() -> None:
+    other = Bleu(dialect="nltk-method3-mean")
+
+    def mean_of_segments(hypotheses: Any, references: Any, order: int) -> float:
+        return other.score(other.statistics(Case.of(hypotheses, references).corpus)).score / 100
+
+    [problem] = checked(mean_of_segments).problems
+    assert problem.cause is not None
+    assert problem.cause.setting is not None
+    assert set(problem.cause.axes(Setting(Bleu(dialect="papineni2002")))) == {
+        "smooth",
+        "missing_order",
+        "no_match",
+        "average",
+    }
 
 
 def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from tallystick.compat import Case, Implementation, conformance_suite
 from tallystick.compat.conformance import suite
-from tallystick.compat.conformance.inputs import Accepted
 from tallystick.errors import OptionError
 from tests.compat.conformance.naive import naive_bleu
 
@@ -201,11 +200,11 @@ def test_a_program_that_crashes_fails_the_test_of_whether_it_answers(
 def test_options_choose_the_drawn_inputs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[int, int]] = []
 
-    def recorded(accepted: Accepted, number: int, seed: int) -> list[Case]:
-        drawn.append((number, seed))
+    def recorded(implementation: Implementation, examples: int, seed: int) -> list[Case]:
+        drawn.append((examples, seed))
         return []
 
-    monkeypatch.setattr(suite, "drawn", recorded)
+    monkeypatch.setattr(suite, "inputs_of_check", recorded)
     run("", DRAWN, options=["--tallystick-examples=7", "--tallystick-seed=3"])
     assert drawn == [(7, 3)]
 
