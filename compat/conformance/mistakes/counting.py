@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
-from operator import or_
+from operator import mul, or_
 from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.mistakes.operators import CHOICES, Choose
+from tallystick.compat.conformance.mistakes.operators import CHOICES, Choose, mean
 from tallystick.compat.conformance.under import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.sums.statistics import Columns
@@ -20,7 +20,7 @@ from tallystick.metrics.sums.statistics import Columns
 Ngrams = Counter[Any]
 """The counts of n-grams, which are not to be changed: they are shared."""
 
-Count = Callable[[Ngrams, list[Ngrams]], int]
+Count = Callable[[Ngrams, list[Ngrams]], float]
 """A function of the n-grams of a hypothesis and of each of its references."""
 
 Find = Callable[[Sequence[str], int], Ngrams]
@@ -127,12 +127,14 @@ FINDS: tuple[tuple[str, Find], ...] = (
 """Wrong n-grams, by sentences that say what is wrong."""
 
 
-def clipped_to(limit: Callable[[list[int]], int]) -> Count:
+def clipped_to(limit: Callable[[list[int]], float]) -> Count:
     """Return a count of matches, each n-gram clipped to a function of its counts in references."""
-    return lambda hypothesis, references: sum(
-        min(count, limit([reference[ngram] for reference in references]))
-        for ngram, count in hypothesis.items()
-    )
+
+    def count(hypothesis: Ngrams, references: Sequence[Ngrams]) -> float:
+        limits = ([reference[ngram] for reference in references] for ngram in hypothesis)
+        return sum(map(min, hypothesis.values(), map(limit, limits)), 0.0)
+
+    return count
 
 
 clipped = clipped_to(max)
@@ -153,10 +155,9 @@ def distinct(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
 
 
-def _repeated(hypothesis: Ngrams, references: list[Ngrams]) -> int:
-    return sum(
-        count * clipped(Counter({ngram: count}), references) for ngram, count in hypothesis.items()
-    )
+def _repeated(hypothesis: Ngrams, references: list[Ngrams]) -> float:
+    clipped_counts = (clipped(Counter({ngram: n}), references) for ngram, n in hypothesis.items())
+    return float(sum(map(mul, hypothesis.values(), clipped_counts)))
 
 
 def size(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
@@ -176,6 +177,7 @@ def _chosen(choose: Choose, hypothesis: Ngrams, references: Sequence[Ngrams]) ->
 COUNTS: tuple[tuple[str, Count], ...] = (
     ("matches are clipped to the sum over references", clipped_to(sum)),
     ("matches are clipped to the lowest count in a reference", clipped_to(min)),
+    ("matches are clipped to the mean over references", clipped_to(mean)),
     (
         "matches are clipped to the count in the last reference with the n-gram",
         clipped_to(lambda counts: next(filter(None, reversed(counts)), 0)),

@@ -194,6 +194,11 @@ def _changed_rate(change: Callable[[float], float]) -> Score:
 _usual = _sums(_added)
 
 
+def _cut(metric: Any, case: Case) -> float:
+    rate = _usual(metric, case)
+    return min(rate, 100.0) if any(chain.from_iterable(case.references)) else rate
+
+
 def _of_sclite(pair: Pair) -> tuple[float, float]:
     """Return the edits and hits of an alignment in which a substitution costs 4 and others 3."""
     cost = distance(pair.hypothesis, pair.reference, Costs(4 + 1e-5, 3, 3))
@@ -367,6 +372,7 @@ _EVERY: tuple[tuple[str, Score], ...] = (
     ),
     ("the corpus is aligned as one segment", _joined),
     ("rates above 1 are cut", _changed_rate(lambda rate: min(rate, 100.0))),
+    ("rates above 1 are cut, but not those of empty references", _cut),
     ("1 minus the rate is returned", _changed_rate(lambda rate: 100 - rate)),
     ("1 minus the rate is returned, at least 0", _changed_rate(lambda rate: max(0.0, 100 - rate))),
 )

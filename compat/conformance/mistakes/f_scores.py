@@ -19,12 +19,14 @@ from tallystick.compat.conformance.mistakes.counting import (
     distinct,
     ngrams,
     not_clipped,
+    scorer,
     size,
     types,
 )
 from tallystick.compat.conformance.mistakes.operators import (
     CHOICES,
     SMALL,
+    Combine,
     combinations_of,
     finite_ratio,
     mean,
@@ -217,29 +219,17 @@ class FStages:
     usual: Formula
     averages: Callable[[Any, Orders], list[tuple[float, float]]]
 
+    def as_usual(self, metric: Any, case: Case) -> list[list[Orders]]:
+        """Return the counts of every segment and reference, as they should be."""
+        return self.counted(metric, case, Counting())
+
     def of_counting(self, counting: Counting) -> Score:
         """Return a scorer that counts in another way."""
-        return lambda metric, case: self.recounted(
-            metric, case, self.counted(metric, case, counting)
-        )
-
-    def of_counts(self, change: Callable[[Counts], Counts]) -> Score:
-        """Return a scorer that changes the counts of every order."""
-
-        def score(metric: Any, case: Case) -> float:
-            segments = self.counted(metric, case, Counting())
-            changed: list[list[Orders]] = [
-                [list(map(change, one)) for one in given] for given in segments
-            ]
-            return self.recounted(metric, case, changed)
-
-        return score
+        return _recounted(self, lambda metric, case: self.counted(metric, case, counting))
 
     def of_formula(self, formula: Formula, choose: Choice = best) -> Score:
         """Return a scorer with another formula or choice of the reference."""
-        return lambda metric, case: self.scored(
-            metric, self.counted(metric, case, Counting()), formula, choose
-        )
+        return _scored(self, formula, choose)
 
     def of_pair(self, combine: Pair) -> Score:
         """Return a scorer that combines precision and recall in another way."""
@@ -249,69 +239,10 @@ class FStages:
             )
         )
 
-    def of_references(self, combine: Callable[[Sequence[float]], float]) -> Score:
-        """Return the mean over segments of a combination of the scores of the references."""
-
-        def score(metric: Any, case: Case) -> float:
-            formula = partial(self.usual, metric.conventions)
-            segments = self.counted(metric, case, Counting())
-            return mean([combine(list(map(formula, given))) for given in segments])
-
-        return score
-
-    def _means(self, dialect: Any, counts: Orders) -> tuple[float, float]:
+    def means(self, dialect: Any, counts: Orders) -> tuple[float, float]:
         """Return the means of the precisions and of the recalls."""
         p, r = map(mean, zip(*self.averages(dialect, counts), strict=True))
         return p, r
-
-    def _with_highest(self, side: int) -> Score:
-        """Return a scorer that chooses the reference with the highest precision or recall."""
-
-        def score(metric: Any, case: Case) -> float:
-            means = partial(self._means, metric.conventions)
-            segments = self.counted(metric, case, Counting())
-            return self.scored(
-                metric,
-                segments,
-                self.usual,
-                lambda given, _: max(given, key=lambda it: means(it)[side]),
-            )
-
-        return score
-
-    def _of_averages(self, average: Callable[[Sequence[float]], float]) -> Score:
-        """Return the mean over segments of F of averaged precisions and recalls of references."""
-
-        def score(metric: Any, case: Case) -> float:
-            dialect, scores = metric.conventions, []
-            for given in self.counted(metric, case, Counting()):
-                pairs = [self._means(dialect, one) for one in given]
-                p, r = map(average, zip(*pairs, strict=True))
-                scores.append(f_score(p, r, dialect.beta))
-            return 100 * mean(scores)
-
-        return score
-
-    def _averaged(self, metric: Any, case: Case) -> float:
-        """Score F of precision and recall that are means over the segments."""
-        dialect, pairs = metric.conventions, []
-        for given in self.counted(metric, case, Counting()):
-            pairs.append(self._means(dialect, best(given, partial(self.usual, dialect))))
-        p, r = map(mean, zip(*pairs, strict=True))
-        return 100 * f_score(p, r, dialect.beta)
-
-    def _weighted(self, side: int) -> Score:
-        """Return a mean of segments that is weighted by the n-grams of a side."""
-
-        def score(metric: Any, case: Case) -> float:
-            formula, total, weights = partial(self.usual, metric.conventions), 0.0, 0.0
-            for given in self.counted(metric, case, Counting()):
-                chosen = best(given, formula)
-                total += formula(chosen) * chosen[0][side]
-                weights += chosen[0][side]
-            return total / weights
-
-        return score
 
     def scorers(self) -> Iterator[tuple[str, Score]]:
         """Yield the mistakes that can be made in every such metric, as scorers by name."""
@@ -319,27 +250,27 @@ class FStages:
         yield from ((name, self.of_counting(counting)) for name, counting in _COUNTINGS)
         yield from ((name, self.of_formula(self.usual, choose)) for name, choose in _CHOICES)
         for name, combine in combinations_of("the scores of the references of a segment"):
-            yield name, self.of_references(combine)
+            yield name, _of_references(self, combine)
         yield (
             "the best scores without each of the references are averaged",
-            self.of_references(_jackknife),
+            _of_references(self, _jackknife),
         )
         for side, of in enumerate(("precision", "recall")):
-            yield f"the reference with the highest {of} is chosen", self._with_highest(side)
-        yield "precision and recall are averaged over references", self._of_averages(mean)
+            yield f"the reference with the highest {of} is chosen", _with_highest(self, side)
+        yield "precision and recall are averaged over references", _of_averages(self, mean)
         yield (
             "the highest precision and the highest recall of any reference are used",
-            self._of_averages(max),
+            _of_averages(self, max),
         )
-        yield "the precisions and recalls of the segments are averaged", self._averaged
+        yield "the precisions and recalls of the segments are averaged", _averaged(self)
         for side, of in enumerate(("hypothesis", "reference")):
-            yield f"segments are weighted by the n-grams of the {of}", self._weighted(side)
+            yield f"segments are weighted by the n-grams of the {of}", _weighted(self, side)
         for which, change in (
             ("1 is added to the matches", lambda it: (it[0], it[1], it[2] + 1)),
             ("1 is added to matches and n-grams", lambda it: (it[0] + 1, it[1] + 1, it[2] + 1)),
             ("matches are divided by one n-gram more", lambda it: (it[0] + 1, it[1] + 1, it[2])),
         ):
-            yield which, self.of_counts(change)
+            yield which, _with_counts(self, change)
 
     def fitted(self, metrics: frozenset[str]) -> tuple[Fitted, ...]:
         """Return power means of precision and recall, whose weights are fitted."""
@@ -347,7 +278,7 @@ class FStages:
         def terms(power: float, metric: Any, case: Case, score: float) -> Any:
             if len(case.hypotheses) > 1 or case.most_references > 1 or score <= 0:
                 return None
-            [[counts]] = self.counted(metric, case, Counting())
+            [[counts]] = self.as_usual(metric, case)
             pairs = self.averages(metric.conventions, counts)
             if len(pairs) > 1 or not all(pairs[0]):
                 return None
@@ -366,6 +297,76 @@ class FStages:
                 (0, "precision ** {} * recall ** {} is used in place of F"),
             )
         )
+
+
+@scorer
+def _recounted(
+    metric: Any, case: Case, stages: FStages, count: Callable[[Any, Case], list[list[Orders]]]
+) -> float:
+    return stages.recounted(metric, case, count(metric, case))
+
+
+@scorer
+def _scored(metric: Any, case: Case, stages: FStages, formula: Formula, choose: Choice) -> float:
+    return stages.scored(metric, stages.as_usual(metric, case), formula, choose)
+
+
+@scorer
+def _with_counts(
+    metric: Any, case: Case, stages: FStages, change: Callable[[Counts], Counts]
+) -> float:
+    """Return a scorer that changes the counts of every order."""
+    segments = stages.as_usual(metric, case)
+    changed: list[list[Orders]] = [[list(map(change, one)) for one in given] for given in segments]
+    return stages.recounted(metric, case, changed)
+
+
+@scorer
+def _of_references(metric: Any, case: Case, stages: FStages, combine: Combine) -> float:
+    """Return the mean over segments of a combination of the scores of the references."""
+    formula = partial(stages.usual, metric.conventions)
+    return mean([combine(list(map(formula, given))) for given in stages.as_usual(metric, case)])
+
+
+@scorer
+def _with_highest(metric: Any, case: Case, stages: FStages, side: int) -> float:
+    """Return a scorer that chooses the reference with the highest precision or recall."""
+
+    def choose(given: Sequence[Orders], score: Callable[[Orders], float]) -> Orders:
+        return max(given, key=lambda one: stages.means(metric.conventions, one)[side])
+
+    return stages.scored(metric, stages.as_usual(metric, case), stages.usual, choose)
+
+
+@scorer
+def _of_averages(metric: Any, case: Case, stages: FStages, average: Combine) -> float:
+    """Return the mean over segments of F of averaged precisions and recalls of references."""
+    dialect, scores = metric.conventions, []
+    for given in stages.as_usual(metric, case):
+        pairs = [stages.means(dialect, one) for one in given]
+        p, r = map(average, zip(*pairs, strict=True))
+        scores.append(f_score(p, r, dialect.beta))
+    return 100 * mean(scores)
+
+
+@scorer
+def _averaged(metric: Any, case: Case, stages: FStages) -> float:
+    """Score F of precision and recall that are means over the segments."""
+    dialect, formula = metric.conventions, partial(stages.usual, metric.conventions)
+    chosen = [best(given, formula) for given in stages.as_usual(metric, case)]
+    p, r = map(mean, zip(*(stages.means(dialect, one) for one in chosen), strict=True))
+    return 100 * f_score(p, r, dialect.beta)
+
+
+@scorer
+def _weighted(metric: Any, case: Case, stages: FStages, side: int) -> float:
+    """Return a mean of segments that is weighted by the n-grams of a side."""
+    formula = partial(stages.usual, metric.conventions)
+    chosen = [best(given, formula) for given in stages.as_usual(metric, case)]
+    weights = [one[0][side] for one in chosen]
+    return sum(formula(one) * weight for one, weight in zip(chosen, weights, strict=True)) / sum(
+        weights
+    )
 
 
 def _with_numbers(text: str, numbers: Numbers) -> str:

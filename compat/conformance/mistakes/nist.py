@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -110,14 +110,16 @@ class Information:
                 counts = self.merge(counts, table)
         length = sum(map(len, texts))
         words = self.words(case, counts, length)
+        orders = range(1, dialect.order + 1)
+        above = {n: self.above(case, counts, length, n) for n in orders} if self.above else {}
         others = {} if self.find is ngrams else _prefixes(dialect.order, texts, self.find)
 
         def weigh(ngram: Any) -> float:
             count = counts[ngram]
             if not count:
                 return 0.0
-            if self.above is not None:
-                return self.bits(self.above(case, counts, length, len(ngram)), count)
+            if above:
+                return self.bits(above[len(ngram)], count)
             prefix = self.prefix(ngram) if isinstance(ngram, tuple) else others.get(ngram)
             if not prefix or (prefix == ("0",) and dialect.zero_prefix == "perl_falsy"):
                 return self.bits(words, count)
@@ -128,38 +130,38 @@ class Information:
         return weigh
 
 
-def _best(
-    dialect: Any, hypothesis: Ngrams, references: Sequence[Ngrams], weigh: Weigh, count: Count
-) -> tuple[float, float]:
-    """Return the matches and their information with the references that the dialect matches."""
-    if dialect.matched_references == "first":
-        references = references[:1]
-
-    def gained(chosen: list[Ngrams]) -> tuple[float, float]:
-        matches = information = 0.0
-        for ngram, number in hypothesis.items():
-            if any(ngram in reference for reference in chosen):
-                matched = count(Counter({ngram: number}), chosen)
-                matches += matched
-                information += matched * weigh(ngram)
-        return information, matches
-
-    if dialect.match == "best_reference":
-        return max(gained([one]) for one in references)[::-1]
-    return gained(list(references))[::-1]
+@lru_cache(maxsize=1 << 13)
+def _matched(
+    find: Find, count: Count, order: int, hypothesis: Segment, references: tuple[Segment, ...]
+) -> list[tuple[Any, float]]:
+    """Return the n-grams of a hypothesis that are in a reference, each with its matches."""
+    others = [find(one, order) for one in references]
+    return [
+        (ngram, count(Counter({ngram: number}), others))
+        for ngram, number in find(hypothesis, order).items()
+        if any(ngram in other for other in others)
+    ]
 
 
 def _gained(
     dialect: Any, case: Case, weigh: Weigh, count: Count = clipped, find: Find = ngrams
 ) -> list[list[tuple[float, float]]]:
-    """Return the matches and their information, for every segment and order."""
-    orders = range(1, dialect.order + 1)
+    """Return the information of the matches and their number, for every segment and order."""
+
+    def gained(order: int, own: Segment, given: tuple[Segment, ...]) -> tuple[float, float]:
+        matches = _matched(find, count, order, own, given)
+        return sum(n * weigh(ngram) for ngram, n in matches), sum(n for _, n in matches)
+
+    best_of_each = dialect.match == "best_reference"
+    orders, most = range(1, dialect.order + 1), 1 if dialect.matched_references == "first" else None
     return [
         [
-            _best(dialect, find(own, n), [find(one, n) for one in references], weigh, count)
+            max(gained(n, own, (one,)) for one in given[:most])
+            if best_of_each
+            else gained(n, own, given[:most])
             for n in orders
         ]
-        for own, references in zip(case.hypotheses, case.references, strict=True)
+        for own, given in zip(case.hypotheses, case.references, strict=True)
     ]
 
 
@@ -178,7 +180,7 @@ def _counts(
     if information or count or find is not ngrams:
         weigh = (information or Information(find=find)).of(dialect, case)
         gained = np.array(_gained(dialect, case, weigh, count or clipped, find)).sum(axis=0)
-        columns["matches"], columns["information"] = gained.T
+        columns["information"], columns["matches"] = gained.T
     if totals or find is not ngrams:
         columns["totals"] = per_segment(case, dialect.order, totals or size, find)
     return score_of(metric, columns)
@@ -239,7 +241,7 @@ def _averaged(metric: Any, case: Case) -> float:
     gained = _gained(dialect, case, Information().of(dialect, case))
     scores = [
         STAGES.of(metric, one).penalty
-        * sum(bits / max(1, len(one.hypotheses[0]) - n) for n, (_, bits) in enumerate(orders))
+        * sum(bits / max(1, len(one.hypotheses[0]) - n) for n, (bits, _) in enumerate(orders))
         for one, orders in zip(segments_of(case), gained, strict=True)
     ]
     return mean(scores)

@@ -179,6 +179,11 @@ _PENALTIES: tuple[tuple[str, Callable[[Parts], float]], ...] = (
     ("a hypothesis shorter than its reference is not scored", lambda it: float(it.c >= it.r)),
 )
 
+
+def _zero_or(combine: Combine) -> Combine:
+    return lambda values: combine(values) if all(values) else 0.0
+
+
 _WEIGHTS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
     ("the weights of the orders are 1, 1/2, 1/3 and so on", lambda n, orders: 1 / n),
     ("the weights of the orders are 1/2, 1/4, 1/8 and so on", lambda n, orders: 0.5**n),
@@ -294,7 +299,10 @@ class Stages:
 
     def _in_values(self) -> Iterator[tuple[str, Score]]:
         values = self.words[0]
-        yield from ((name, self.combined(change)) for name, change in combinations_of(values))
+        for name, combine in combinations_of(values):
+            yield name, self.combined(combine)
+            if combine([0.0, 1.0]):
+                yield f"{name}, 0 if an order has no match", self.combined(_zero_or(combine))
         yield from ((name, self._weighted(weight)) for name, weight in _WEIGHTS)
         yield from ((name, self.changed(it)) for name, it in roundings_of(f"{values} are"))
         yield "only the highest order is used", self.combined(lambda values: values[-1])
