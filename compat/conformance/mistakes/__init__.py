@@ -2,19 +2,19 @@
 
 from tallystick.compat.conformance.mistake import Fitted, Mistake, Numbered
 from tallystick.compat.conformance.mistakes.bleu import BLEU, FITTED_BLEU, NUMBERED_BLEU
-from tallystick.compat.conformance.mistakes.common import (
+from tallystick.compat.conformance.mistakes.chrf import CHRF, FITTED_CHRF
+from tallystick.compat.conformance.mistakes.combining import (
     COMBINING,
     FITTED_COMMON,
     NUMBERED_COMMON,
-    READING,
 )
-from tallystick.compat.conformance.mistakes.chrf import CHRF, FITTED_CHRF
 from tallystick.compat.conformance.mistakes.error_rates import (
     ERROR_RATES,
     FITTED_ERROR_RATES,
     NUMBERED_ERROR_RATES,
 )
 from tallystick.compat.conformance.mistakes.nist import FITTED_NIST, NIST
+from tallystick.compat.conformance.mistakes.reading import READING
 from tallystick.compat.conformance.mistakes.rouge import FITTED_ROUGE, ROUGE
 from tallystick.compat.conformance.mistakes.tokenizing import TOKENIZING
 

@@ -15,8 +15,14 @@ import numpy as np
 
 Tokens = Sequence[str]
 
+Compare = Callable[[Tokens, Tokens], float]
+"""A function of a hypothesis and a reference that returns how much they have in common."""
+
 MOST_CELLS = 1_200_000
 """The largest product of lengths; longer texts raise `OverflowError`, an arithmetic error."""
+
+MOST = 1 << 40
+"""The highest value in a table; sums of neighbours grow without end."""
 
 
 def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
@@ -32,60 +38,50 @@ def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
     return [np.array([known[token] for token in side], dtype=np.int64) for side in sides]
 
 
-def distance(
-    hypothesis: Tokens,
-    reference: Tokens,
-    *,
-    substitution: float = 1,
-    insertion: float = 1,
-    deletion: float = 1,
-    transpositions: bool = False,
-    start: float | None = None,
-    free_end: bool = False,
-) -> float:
-    """Return the lowest cost of edits that turn a reference into a hypothesis.
+class Costs(NamedTuple):
+    """The costs of edits that turn a reference into a hypothesis.
 
-    Args:
-        hypothesis: The hypothesis.
-        reference: The reference.
+    Attributes:
         substitution: The cost of a substitution.
         insertion: The cost of an insertion.
         deletion: The cost of a deletion.
         transpositions: Whether two neighbours can be exchanged for 1.
         start: The cost of an insertion before the first token of the reference, if it is another.
         free_end: Whether insertions after the last token of the reference cost nothing.
+    """
 
-    >>> distance("abxd", "acbd"), distance("bac", "abc", transpositions=True)
+    substitution: float = 1
+    insertion: float = 1
+    deletion: float = 1
+    transpositions: bool = False
+    start: float | None = None
+    free_end: bool = False
+
+
+UNIT = Costs()
+"""The costs of WER."""
+
+
+def distance(hypothesis: Tokens, reference: Tokens, costs: Costs = UNIT) -> float:
+    """Return the lowest cost of edits that turn a reference into a hypothesis.
+
+    >>> distance("abxd", "acbd"), distance("bac", "abc", Costs(transpositions=True))
     (2.0, 1.0)
     """
-    return _distance(
-        tuple(hypothesis),
-        tuple(reference),
-        (substitution, insertion, deletion),
-        transpositions,
-        insertion if start is None else start,
-        free_end,
-    )
+    return _distance(tuple(hypothesis), tuple(reference), costs)
 
 
 @lru_cache(maxsize=1 << 12)
-def _distance(
-    hypothesis: tuple[str, ...],
-    reference: tuple[str, ...],
-    costs: tuple[float, float, float],
-    transpositions: bool,
-    start: float,
-    free_end: bool,
-) -> float:
+def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Costs) -> float:
     own, other = _numbers(hypothesis, reference)
-    substitution, insertion, deletion = costs
-    step = insertion * np.arange(len(own) + 1)
+    step = costs.insertion * np.arange(len(own) + 1)
+    start = costs.insertion if costs.start is None else costs.start
     row = start * np.arange(len(own) + 1, dtype=float)
     before = row
     for at, number in enumerate(other):
-        following = row + deletion
-        following[1:] = np.minimum(following[1:], row[:-1] + substitution * (own != number))
-        if transpositions and at and len(own) > 1:
+        following = row + costs.deletion
+        following[1:] = np.minimum(following[1:], row[:-1] + costs.substitution * (own != number))
+        if costs.transpositions and at and len(own) > 1:
             exchanged = (own[1:] == other[at - 1]) & (own[:-1] == number)
             following[2:] = np.where(
                 exchanged, np.minimum(following[2:], before[:-2] + 1), following[2:]
@@ -93,7 +89,7 @@ def _distance(
         # an insertion extends what is left of it
         following = np.minimum.accumulate(following - step) + step
         before, row = row, following
-    return float(row.min() if free_end else row[-1])
+    return float(row.min() if costs.free_end else row[-1])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -117,30 +113,18 @@ def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _weighted(hypothesis: tuple[str, ...], reference: tuple[str, ...], weight: float) -> float:
-    own, other = _numbers(hypothesis, reference)
-    best = [0.0] * (len(own) + 1)
-    runs = [0] * (len(own) + 1)
-    for number in other.tolist():
-        found, lengths = [0.0], [0]
-        for at, one in enumerate(own.tolist()):
-            if one == number:
-                run = runs[at]
-                found.append(best[at] + (run + 1) ** weight - run**weight)
-                lengths.append(run + 1)
-            else:
-                found.append(max(best[at + 1], found[-1]))
-                lengths.append(0)
-        best, runs = found, lengths
+    """Return the score of a common subsequence that prefers runs, as in ROUGE-W."""
+    own, other = (side.tolist() for side in _numbers(hypothesis, reference))
+    best, runs = [0.0] * (len(own) + 1), [0] * (len(own) + 1)
+    for number in other:
+        row, lengths = [0.0], [0]
+        for at, one in enumerate(own):
+            run = runs[at] + 1 if one == number else 0
+            gain = best[at] + run**weight - (run - 1) ** weight if run else 0.0
+            row.append(gain if run else max(best[at + 1], row[-1]))
+            lengths.append(run)
+        best, runs = row, lengths
     return best[-1]
-
-
-def weighted_subsequence(hypothesis: Tokens, reference: Tokens, weight: float = 1.2) -> float:
-    """Return the score of a common subsequence that prefers runs, as in ROUGE-W.
-
-    >>> round(weighted_subsequence("ab", "ab"), 4), weighted_subsequence("axb", "ab")
-    (2.2974, 2.0)
-    """
-    return _weighted(tuple(hypothesis), tuple(reference), weight)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -152,49 +136,6 @@ def _substring(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
         runs[1:] = np.where(own == number, runs[:-1] + 1, 0)
         longest = max(longest, int(runs.max()))
     return longest
-
-
-def substring(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the length of the longest common run of tokens."""
-    return _substring(tuple(hypothesis), tuple(reference))
-
-
-@lru_cache(maxsize=1 << 12)
-def _overcounted(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
-    own, other = _numbers(hypothesis, reference)
-    best = np.zeros(len(own) + 1)
-    for number in other:
-        hits = own == number
-        row = [0.0]
-        for at, hit in enumerate(hits):
-            row.append(max(best[at + 1], row[at]) + hit)
-        best = np.array(row)
-    return int(best[-1])
-
-
-@lru_cache(maxsize=1 << 12)
-def _one_sided(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
-    own, other = (side.tolist() for side in _numbers(hypothesis, reference))
-    best = [0] * (len(other) + 1)
-    for number in own:
-        row = [0]
-        for at, one in enumerate(other):
-            row.append(best[at] + 1 if one == number else row[at])
-        best = row
-    return best[-1]
-
-
-def one_sided(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the result of the table of a common subsequence that looks to one side only.
-
-    Where the tokens differ, only the token of the reference is left out.
-    """
-    return _one_sided(tuple(hypothesis), tuple(reference))
-
-
-def overcounted(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the length of a common subsequence in which tokens match several times."""
-    return _overcounted(tuple(hypothesis), tuple(reference))
 
 
 class Recurrence(NamedTuple):
@@ -238,38 +179,32 @@ def _in_table(
     return highest if recurrence.ends else best[-1]
 
 
-MOST = 1 << 40
-"""The highest value in a table; sums of neighbours grow without end."""
-
 _EQUAL: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
     ("", lambda both, own, other: both + 1),
-    ("1 is added to the value above", lambda both, own, other: own + 1),
-    ("1 is added to the value beside", lambda both, own, other: other + 1),
+    ("tokens match more than once", lambda both, own, other: max(own, other) + 1),
+    ("1 is added to the value above where tokens are equal", lambda both, own, other: own + 1),
+    ("1 is added to the value beside where tokens are equal", lambda both, own, other: other + 1),
     ("1 is added to the lower neighbour", lambda both, own, other: min(own, other) + 1),
-    ("2 is added", lambda both, own, other: both + 2),
-    ("1 is not added", lambda both, own, other: both),
-    ("the value is 1", lambda both, own, other: 1),
+    ("2 is added where tokens are equal", lambda both, own, other: both + 2),
+    ("1 is not added where tokens are equal", lambda both, own, other: both),
+    ("the value is 1 where tokens are equal", lambda both, own, other: 1),
 )
 _OTHER: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
     ("", lambda both, own, other: max(own, other)),
-    ("the neighbours are added up", lambda both, own, other: own + other),
-    ("the lower neighbour is taken", lambda both, own, other: min(own, other)),
-    ("the value before both is taken", lambda both, own, other: both),
+    ("the neighbours are added up where tokens differ", lambda both, own, other: own + other),
+    ("the lower neighbour is used where tokens differ", lambda both, own, other: min(own, other)),
+    ("the value before both is used where tokens differ", lambda both, own, other: both),
     ("the value before both is not subtracted", lambda both, own, other: own + other - both),
-    ("1 is subtracted", lambda both, own, other: max(own, other, 1) - 1),
-    ("the value above is taken", lambda both, own, other: own),
-    ("the value beside is taken", lambda both, own, other: other),
-    ("the value is 0", lambda both, own, other: 0),
+    ("1 is subtracted where tokens differ", lambda both, own, other: max(own, other, 1) - 1),
+    ("only tokens of the reference can be left out", lambda both, own, other: own),
+    ("only tokens of the hypothesis can be left out", lambda both, own, other: other),
+    ("the value is 0 where tokens differ", lambda both, own, other: 0),
 )
 
 RECURRENCES = tuple(
     Recurrence(
         "in the table of the longest common subsequence, "
-        + " and ".join(
-            [f"{first} where tokens are equal"] * bool(first)
-            + [f"{second} where they differ"] * bool(second)
-            + ["the highest value is returned"] * ends
-        ),
+        + " and ".join(filter(None, (first, second, "the highest value is returned" * ends))),
         equal,
         other,
         ends,
@@ -282,12 +217,8 @@ RECURRENCES = tuple(
 """Wrong ways to fill a table of common subsequences."""
 
 
-def greedy(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the matches of tokens, each with the next equal one of the reference.
-
-    >>> greedy("abc", "cab")  # a and b
-    2
-    """
+def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
+    """Return the matches of tokens, each with the next equal one of the reference."""
     places: dict[str, list[int]] = {}
     for place, token in enumerate(reference):
         places.setdefault(token, []).append(place)
@@ -301,7 +232,7 @@ def greedy(hypothesis: Tokens, reference: Tokens) -> int:
     return matches
 
 
-def in_order(hypothesis: Tokens, reference: Tokens) -> int:
+def _in_order(hypothesis: Tokens, reference: Tokens) -> int:
     """Return how many tokens of the reference are met by one pass through the hypothesis."""
     met = 0
     for token in hypothesis:
@@ -314,19 +245,8 @@ def same_places(hypothesis: Tokens, reference: Tokens) -> int:
     return sum(map(str.__eq__, hypothesis, reference))
 
 
-def common_start(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the number of equal tokens at the start."""
+def _common_start(hypothesis: Tokens, reference: Tokens) -> int:
     return sum(1 for _ in takewhile(bool, map(str.__eq__, hypothesis, reference)))
-
-
-def common_end(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the number of equal tokens at the end."""
-    return common_start(hypothesis[::-1], reference[::-1])
-
-
-def shared(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the number of common tokens in any order."""
-    return (Counter(hypothesis) & Counter(reference)).total()
 
 
 def shared_types(hypothesis: Tokens, reference: Tokens) -> int:
@@ -336,15 +256,60 @@ def shared_types(hypothesis: Tokens, reference: Tokens) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def operations(
-    hypothesis: tuple[str, ...], reference: tuple[str, ...], junk: bool = True
+    hypothesis: tuple[str, ...], reference: tuple[str, ...]
 ) -> tuple[tuple[str, int, int], ...]:
     """Return the operations of `difflib`, each with its tokens of the reference and hypothesis."""
     _numbers(hypothesis, reference)  # refuses long texts
-    matcher = SequenceMatcher(None, reference, hypothesis, junk)
+    matcher = SequenceMatcher(None, reference, hypothesis)
     return tuple((tag, b - a, d - c) for tag, a, b, c, d in matcher.get_opcodes())
 
 
-def blocks_of_difflib(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the tokens in the matching blocks of `difflib`."""
-    found = operations(tuple(hypothesis), tuple(reference))
-    return sum(size for tag, size, _ in found if tag == "equal")
+def _blocks(hypothesis: Tokens, reference: Tokens) -> int:
+    steps = operations(tuple(hypothesis), tuple(reference))
+    return sum(size for tag, size, _ in steps if tag == "equal")
+
+
+def _swapped(compare: Compare) -> Compare:
+    return lambda hypothesis, reference: compare(reference, hypothesis)
+
+
+COMPARISONS: tuple[tuple[str, Compare], ...] = (
+    (
+        "the longest common substring",
+        lambda own, other: _substring(tuple(own), tuple(other)),
+    ),
+    ("the number of tokens with a next equal one in the reference", _greedy),
+    ("the number of reference tokens with a next equal one", _swapped(_greedy)),
+    ("the number of reference tokens met in one pass", _in_order),
+    ("the number of hypothesis tokens met in one pass", _swapped(_in_order)),
+    ("the number of equal tokens at the same place", same_places),
+    ("the common start", _common_start),
+    ("the common end", lambda own, other: _common_start(own[::-1], other[::-1])),
+    (
+        "the number of common tokens in any order",
+        lambda own, other: (Counter(own) & Counter(other)).total(),
+    ),
+    ("the number of different common tokens in any order", shared_types),
+    ("the size of the matching blocks of difflib", _blocks),
+    (
+        "the longest common subsequence of different tokens",
+        lambda own, other: subsequence([*dict.fromkeys(own)], [*dict.fromkeys(other)]),
+    ),
+    (
+        "the longest common subsequence weighted by its runs",
+        lambda own, other: _weighted(tuple(own), tuple(other), 1.2),
+    ),
+    ("the longest common subsequence", subsequence),
+)
+"""What programs use in place of the longest common subsequence, of hits or of edits."""
+
+Trim = Callable[[Tokens, Tokens], tuple[Tokens, Tokens]]
+"""A function of a hypothesis and a reference that returns other ones."""
+
+TRIMS: tuple[tuple[str, Trim], ...] = (
+    ("the last token of the hypothesis is", lambda own, other: (own[:-1], other)),
+    ("the last token of the reference is", lambda own, other: (own, other[:-1])),
+    ("the last tokens are", lambda own, other: (own[:-1], other[:-1])),
+    ("the first tokens are", lambda own, other: (own[1:], other[1:])),
+)
+"""Tokens that programs miss at the ends of both sides."""

@@ -42,9 +42,6 @@ def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
     )
 
 
-_at_white_space = _split_by(str.split)
-
-
 def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
     """Return cases whose texts have an empty token where they begin or end with a separator."""
     fold_case = metric.conventions.lowercase != "none"
@@ -55,18 +52,15 @@ def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
     return _split_by(split)(metric, probes)
 
 
-def _only_references(metric: Any, probes: Probes) -> tuple[Case, ...]:
-    raw, given = _at_white_space(metric, probes), probes.tokenized(metric)
-    return tuple(
-        replace(own, hypotheses=one.hypotheses) for one, own in zip(raw, given, strict=True)
-    )
+def _with_raw(side: str) -> Cases:
+    """Return cases of which one side is only split at white space."""
 
+    def cases(metric: Any, probes: Probes) -> tuple[Case, ...]:
+        raw, given = _split_by(str.split)(metric, probes), probes.tokenized(metric)
+        pairs = zip(raw, given, strict=True)
+        return tuple(replace(one, **{side: getattr(own, side)}) for own, one in pairs)
 
-def _only_hypotheses(metric: Any, probes: Probes) -> tuple[Case, ...]:
-    raw, given = _at_white_space(metric, probes), probes.tokenized(metric)
-    return tuple(
-        replace(own, references=one.references) for one, own in zip(raw, given, strict=True)
-    )
+    return cases
 
 
 def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
@@ -76,38 +70,36 @@ def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
     )(metric, probes)
 
 
-_ROUGE_SCORE = frozenset({"rouge-score"})
+_ROUGE = frozenset({"rouge-score"})
 
-TOKENIZING: tuple[Mistake, ...] = (
-    Mistake("hypotheses are not tokenized", _of_tokens(_only_references)),
-    Mistake("references are not tokenized", _of_tokens(_only_hypotheses)),
-    Mistake("text is split at single spaces", _of_tokens(_split_by(lambda line: line.split(" ")))),
-    Mistake("characters and spaces are used as tokens", _of_tokens(_split_by(tuple))),
-    Mistake(
-        "upper-case letters separate tokens",
-        # each capital is a separator, because nothing lower-cases it
-        _of_tokens(_split_by(partial(re.findall, "[a-z0-9]+"))),
-        tokenizers=_ROUGE_SCORE,
-    ),
-    Mistake(
+_ALL: tuple[tuple[str, Cases, frozenset[str]], ...] = (
+    ("hypotheses are not tokenized", _with_raw("hypotheses"), frozenset()),
+    ("references are not tokenized", _with_raw("references"), frozenset()),
+    ("text is split at single spaces", _split_by(lambda line: line.split(" ")), frozenset()),
+    ("characters and spaces are used as tokens", _split_by(tuple), frozenset()),
+    # each capital is a separator, because nothing lower-cases it
+    ("upper-case letters separate tokens", _split_by(partial(re.findall, "[a-z0-9]+")), _ROUGE),
+    (
         "only letters make tokens",
-        _of_tokens(_split_by(lambda line: re.findall("[a-z]+", line.lower()))),
+        _split_by(lambda line: re.findall("[a-z]+", line.lower())),
+        frozenset(),
     ),
-    Mistake(
-        "empty tokens at the ends of texts are kept",
-        _of_tokens(_with_empty_tokens),
-        tokenizers=_ROUGE_SCORE,
-    ),
+    ("empty tokens at the ends of texts are kept", _with_empty_tokens, _ROUGE),
     *(
-        Mistake(
+        (
             f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}",
-            _of_tokens(_without(tokenizer, rule)),
-            tokenizers=frozenset({tokenizer.name}),
+            _without(tokenizer, rule),
+            frozenset({tokenizer.name}),
         )
         for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
         if isinstance(tokenizer, RuleTokenizer)
         for rule in tokenizer.rules
         if not isinstance(rule, CaseFolding)
     ),
+)
+"""What is wrong, with the tokens and the tokenizers in which it can be made; none for all."""
+
+TOKENIZING = tuple(
+    Mistake(name, _of_tokens(cases), tokenizers=tokenizers) for name, cases, tokenizers in _ALL
 )
 """Mistakes in tokenizing lines."""

@@ -85,9 +85,12 @@ def mean_of_scores(case: Case) -> float:
     return 100 * penalty(case) * sum(scores) / 4
 
 
-def test_a_mean_of_the_scores_up_to_each_order_is_fitted() -> None:
-    name = "the sum of 0.25, 0.25, 0.25 and 0.25 of the scores up to each order is returned"
-    assert named(BLEU, mean_of_scores) == [name, f"{name}, 0 if an order has no match"]
+def test_a_mean_of_the_scores_up_to_each_order_is_known() -> None:
+    name = "the scores up to each order are averaged, 0 if an order has no match"
+    [mistake] = [one for one in MISTAKES if one.name == name]
+    cases = drawn(ONE, 50, seed=2)
+    found = mistake.scores(metric_from_spec(BLEU), Probes(cases, text=False))
+    assert found.tolist() == pytest.approx(list(map(mean_of_scores, cases)), abs=1e-9)
 
 
 def test_a_sum_of_precision_and_recall_is_fitted() -> None:

@@ -1,0 +1,347 @@
+"""Mistakes that can be made in every metric: in choosing segments and references, and in scores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tallystick.compat.case import Case, Segment
+from tallystick.compat.conformance.mistake import (
+    Around,
+    Fitted,
+    Mistake,
+    Numbered,
+    Scores,
+    of_changed,
+    of_parts,
+    of_scores,
+)
+from tallystick.compat.conformance.mistakes.counting import columns_of_case, score_of, segments_of
+from tallystick.compat.conformance.mistakes.operators import (
+    CHOICES,
+    Change,
+    combinations_of,
+    mean,
+    roundings_of,
+)
+from tallystick.errors import TallystickError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.compat.conformance.probes import Probes
+
+Cases = tuple[tuple[str, Callable[[Case], Case]], ...]
+"""Changes of the input by sentences that say what is wrong."""
+
+
+def _mean(scores: NDArray[np.float64]) -> float:
+    return mean(scores.tolist())
+
+
+def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
+    """Return the scores of some of the segments, by their numbers."""
+
+    def parts(case: Case) -> tuple[Case, ...]:
+        numbers = list(choose(case, list(range(len(case.hypotheses)))))
+        return (case.take(numbers),) if numbers else ()
+
+    return of_parts(parts, _mean)
+
+
+def _first_of_equals(case: Case, numbers: list[int]) -> list[int]:
+    pairs = list(zip(case.hypotheses, case.references, strict=True))
+    return sorted({pairs[number]: number for number in reversed(numbers)}.values())
+
+
+_SEGMENTS: tuple[tuple[str, Callable[[Case, list[int]], Iterable[int]]], ...] = (
+    ("only the last segment is scored", lambda case, numbers: numbers[-1:]),
+    ("only the first segment is scored", lambda case, numbers: numbers[:1]),
+    ("the last segment is left out", lambda case, numbers: numbers[:-1]),
+    ("the last segment counts twice", lambda case, numbers: [*numbers, -1]),
+    ("the first segment is left out", lambda case, numbers: numbers[1:]),
+    ("only half of the segments are scored", lambda case, at: at[: (len(at) + 1) // 2]),
+    ("every second segment is left out", lambda case, numbers: numbers[::2]),
+    ("segments that repeat an earlier one are left out", _first_of_equals),
+)
+"""Segments that are scored, of a case and the numbers of its segments."""
+
+_EMPTY: tuple[tuple[str, Callable[[Segment, tuple[Segment, ...]], bool]], ...] = (
+    ("an empty hypothesis", lambda own, given: not own),
+    ("an empty reference", lambda own, given: not all(given)),
+    ("an empty side", lambda own, given: not own or not all(given)),
+)
+"""Whether a segment has something empty."""
+
+
+def _without(empty: Callable[[Segment, tuple[Segment, ...]], bool]) -> Around:
+    return _taken(
+        lambda it, numbers: (
+            at for at in numbers if not empty(it.hypotheses[at], it.references[at])
+        )
+    )
+
+
+_SUMS: tuple[tuple[str, str, Callable[[Any], float]], ...] = (
+    ("the segments", "one more than their number", lambda it: it.sum() / (len(it) + 1)),
+    ("the segments", "one less than their number", lambda it: it.sum() / (len(it) - 1 or math.nan)),
+    ("all segments but the last", "the number of all", lambda it: it[:-1].sum() / len(it)),
+    ("all segments but the first", "the number of all", lambda it: it[1:].sum() / len(it)),
+)
+"""Scores that are added up, and what divides them."""
+
+_AVERAGES: tuple[tuple[str, Callable[[Any], float]], ...] = (
+    ("", mean),
+    (", 0 for an undefined one", lambda scores: mean(np.nan_to_num(scores))),
+    (", without undefined ones", lambda scores: mean(scores[~np.isnan(scores)])),
+    (", without those that are 0", lambda scores: mean(scores[scores != 0])),
+)
+"""How the scores of the segments are averaged."""
+
+
+def _mean_of(change: Change, scores: Sequence[float]) -> float:
+    return mean(list(map(change, scores)))
+
+
+def _of_segments(combine: Callable[[Sequence[float]], float], unbounded: float = 1.0) -> Scores:
+    """Return a combination of the scores of the segments, of which a perfect one is 1."""
+
+    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+        high = metric.identity.scale.high or unbounded
+        mean = of_parts(segments_of, lambda found: high * combine((found / high).tolist()))
+        return mean(metric, probes)
+
+    return scores
+
+
+def _of_references(
+    choose: Callable[[tuple[Segment, ...]], Iterable[Segment]],
+) -> Callable[[Case], Case]:
+    return lambda case: replace(
+        case, references=tuple(tuple(choose(one)) for one in case.references)
+    )
+
+
+_REFERENCES: tuple[tuple[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]], ...] = (
+    ("only the first two references are used", lambda given: given[:2]),
+    ("only the first three references are used", lambda given: given[:3]),
+    ("the first reference is left out", lambda given: given[1:] or given),
+    ("the last reference is left out", lambda given: given[:-1] or given),
+    (
+        "the references of a segment are joined into one",
+        lambda given: [tuple(chain.from_iterable(given))],
+    ),
+    ("equal references count once", dict.fromkeys),
+    ("empty references are left out", lambda given: list(filter(None, given)) or given),
+)
+
+
+def _only(choose: Callable[[int, list[int]], int]) -> Callable[[Case], Case]:
+    """Return a change that keeps one reference of each segment."""
+
+    def change(case: Case) -> Case:
+        pairs = zip(case.hypotheses, case.references, strict=True)
+        return replace(
+            case,
+            references=tuple(
+                (given[choose(len(own), list(map(len, given)))],) for own, given in pairs
+            ),
+        )
+
+    return change
+
+
+def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[Case], Case]:
+    """Return a change that gives every segment other references, by its number."""
+    return lambda case: replace(
+        case, references=tuple(tuple(of(case, at)) for at in range(len(case.references)))
+    )
+
+
+def _streams(case: Case) -> list[Case]:
+    return [
+        replace(case, references=tuple((one[at % len(one)],) for one in case.references))
+        for at in range(case.most_references)
+    ]
+
+
+def _each_reference(case: Case) -> list[Case]:
+    return [
+        replace(one, references=((reference,),))
+        for one in segments_of(case)
+        for reference in one.references[0]
+    ]
+
+
+def _joined(case: Case) -> Case:
+    """Return the segments as one; the references of a segment that has fewer begin anew."""
+
+    def join(texts: Iterable[Segment]) -> Segment:
+        return tuple(chain.from_iterable(texts))
+
+    sets = [join(given[0] for given in one.references) for one in _streams(case)]
+    return Case(
+        (join(case.hypotheses),),
+        (tuple(sets),),
+        None if case.sources is None else (join(case.sources),),
+    )
+
+
+def _transposed(case: Case) -> tuple[Case, ...]:
+    """Return a case whose references are taken for lists of all segments; the rest is lost."""
+    sets = [tuple(given[0] for given in one.references) for one in _streams(case)]
+    kept = min(len(sets), len(case.hypotheses))
+    return (replace(case.take(range(kept)), references=tuple(sets[:kept])),)
+
+
+def _shifted(by: int) -> Callable[[Case], Case]:
+    return lambda case: replace(case, hypotheses=(*case.hypotheses[by:], *case.hypotheses[:by]))
+
+
+_CASES: Cases = (
+    (
+        "segments are compared with the first references of the corpus",
+        _with_references(lambda case, at: case.references[0]),
+    ),
+    (
+        "the references of earlier segments are used too",
+        _with_references(lambda case, at: chain.from_iterable(case.references[: at + 1])),
+    ),
+    (
+        "segments are compared with all references of the corpus",
+        _with_references(lambda case, at: chain.from_iterable(case.references)),
+    ),
+    ("segments are joined into one", _joined),
+    ("hypotheses are compared with the references of their left neighbours", _shifted(1)),
+    ("hypotheses are compared with the references of their right neighbours", _shifted(-1)),
+    *((f"only {noun} is used", _only(choose)) for noun, choose in CHOICES),
+    *((name, _of_references(choose)) for name, choose in _REFERENCES),
+    (
+        "as many references are used as every segment has",
+        _with_references(lambda case, at: case.references[at][: min(map(len, case.references))]),
+    ),
+)
+
+
+def _if(holds: Callable[[Case], bool], value: Callable[[float], float]) -> Scores:
+    """Return the scores of a program that returns a number for some cases."""
+
+    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+        chosen = np.array(list(map(holds, probes.cases)))
+        high = metric.identity.scale.high or np.inf
+        return np.where(chosen, value(high), probes.scores(metric))
+
+    return scores
+
+
+def _finite(high: float) -> float:
+    """Return a perfect score; one that no program gives if the scale has none."""
+    return min(high, 1e300)
+
+
+def _all_perfect(case: Case) -> bool:
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    return all(own in given for own, given in pairs)
+
+
+_SCORES: tuple[tuple[str, Callable[[Any, float], Any]], ...] = (
+    ("the score is always 0", lambda scores, high: np.zeros_like(scores)),
+    ("the score is always perfect", lambda scores, high: np.full_like(scores, _finite(high))),
+    ("the score is subtracted from the perfect one", lambda scores, high: _finite(high) - scores),
+    ("the square is returned", lambda scores, high: scores**2 / _finite(high)),
+    ("the square root is returned", lambda scores, high: np.sqrt(scores * _finite(high))),
+    ("an undefined score is 0", lambda scores, high: np.nan_to_num(scores, nan=0.0)),
+    (
+        "an undefined score is perfect",
+        lambda scores, high: np.where(np.isnan(scores), high, scores),
+    ),
+    ("scores above the perfect one are cut", np.minimum),
+)
+
+_ALL: tuple[tuple[str, Scores], ...] = (
+    *((name, of_scores(change)) for name, change in _SCORES[:2]),
+    *((name, _taken(choose)) for name, choose in _SEGMENTS),
+    *((f"segments with {which} are left out", _without(empty)) for which, empty in _EMPTY),
+    *(
+        (f"the scores of the segments are averaged{how}", of_parts(segments_of, combine))
+        for how, combine in _AVERAGES
+    ),
+    *(
+        (f"the sum of the scores of {which} is divided by {what}", of_parts(segments_of, combine))
+        for which, what, combine in _SUMS
+    ),
+    *(
+        (
+            f"the {which} median of the scores of the segments is returned",
+            of_parts(segments_of, partial(np.quantile, q=0.5, method=method)),
+        )
+        for which, method in (("upper", "higher"), ("lower", "lower"))
+    ),
+    *(
+        (name, _of_segments(combine))
+        for name, combine in combinations_of("the scores of the segments")
+    ),
+    *(
+        (f"{name} and averaged", _of_segments(partial(_mean_of, change), 100.0))
+        for name, change in roundings_of("the scores of the segments are", 1, 2, 3, 4)
+    ),
+    *((name, of_changed(change)) for name, change in _CASES),
+    ("sets of references are taken for segments", of_parts(_transposed, _mean)),
+    (
+        "the score is 0 if any hypothesis is empty",
+        _if(lambda it: not all(it.hypotheses), lambda high: 0.0),
+    ),
+    (
+        "the score is 0 if any reference is empty",
+        _if(lambda it: not all(chain.from_iterable(it.references)), lambda high: 0.0),
+    ),
+    ("the score is perfect if all hypotheses equal a reference", _if(_all_perfect, _finite)),
+    ("the scores of single sets of references are averaged", of_parts(_streams, _mean)),
+    ("the highest score of a single set of references is returned", of_parts(_streams, np.max)),
+    ("the scores of all pairs of texts are averaged", of_parts(_each_reference, _mean)),
+    *((name, of_scores(change)) for name, change in _SCORES[2:]),
+)
+
+COMBINING = tuple(Mistake(name, scores) for name, scores in _ALL)
+"""Mistakes in choosing segments and references, and in combining scores."""
+
+
+def _score_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
+    try:
+        right = score_of(metric, columns_of_case(metric, case))
+    except TallystickError:
+        return None
+    return ([right, 1.0], score) if math.isfinite(right) else None
+
+
+FITTED_COMMON = (
+    Fitted(
+        lambda numbers: f"the score is {numbers[0]:g} times the right one plus {numbers[1]:g}",
+        _score_terms,
+        lambda numbers: of_scores(lambda scores, high: numbers[0] * scores + numbers[1]),
+    ),
+)
+"""Mistakes with several numbers that can be made in every metric."""
+
+_NUMBERED: tuple[tuple[str, Callable[[float, Any, float], Any]], ...] = (
+    ("a score of 0 becomes {}", lambda number, scores, high: np.where(scores == 0, number, scores)),
+    ("the score is multiplied by {}", lambda number, scores, high: number * scores),
+    (
+        "the score is raised to the power {}",
+        lambda number, scores, high: _finite(high) * (scores / _finite(high)) ** number,
+    ),
+)
+
+
+def _with_number(change: Callable[[float, Any, float], Any], number: float) -> Scores:
+    return of_scores(partial(change, number))
+
+
+NUMBERED_COMMON = tuple(Numbered(name, partial(_with_number, of)) for name, of in _NUMBERED)
+"""Mistakes with a number that can be made in every metric."""
