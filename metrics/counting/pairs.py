@@ -59,7 +59,7 @@ def _packed(lines: Sequence[str]) -> tuple[bytes, Any, Any]:
     return data, bounds[:-8], bounds[8:]
 
 
-@dataclass(eq=False, slots=True, weakref_slot=True)
+@dataclass(eq=False, repr=False, slots=True, weakref_slot=True)
 class Encoded:
     """Segments as token numbers. Iterating yields the numbers of each segment.
 
@@ -126,7 +126,7 @@ class EncodedReferences(NamedTuple):
         return int64_array(self.segment_bounds)
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class EncodedPairs:
     """The hypotheses and references of consecutive segments as token numbers.
 

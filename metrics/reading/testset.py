@@ -59,7 +59,7 @@ class TestSet:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TestSetParts:
     """A test set in consecutive parts, only one of which is in memory at a time.
 

@@ -41,7 +41,7 @@ def split(line: str, white_space: WhiteSpace) -> list[str]:
     return [token for token in re.split(_RUN[white_space], line) if token]
 
 
-_GROUP = re.compile(r"\\([1-9])")
+_GROUP = r"\\([1-9])"
 
 
 class Edit(NamedTuple):
@@ -73,7 +73,7 @@ class Substitution:
     def edits(self, line: str, lowercase: Lowercase) -> Iterator[Edit]:
         """Yield the changes from left to right: the text inserted around unchanged groups."""
         # Literal text is at even indexes, the number of a group at odd ones.
-        parts = _GROUP.split(self.replacement)
+        parts = re.split(_GROUP, self.replacement)
         for match in self.pattern.finditer(line):
             kept = [match.span(int(group)) for group in parts[1::2]]
             starts = [match.start(), *(end for _, end in kept)]
