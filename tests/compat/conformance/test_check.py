@@ -125,7 +125,8 @@ def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
 
 def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
     def odd(hypotheses: Any, references: Any, order: int) -> float:
-        return RIGHT(hypotheses, references, order) ** (1 + 1 / (3 + len(hypotheses[0])))
+        right = float(RIGHT(hypotheses, references, order))
+        return float(right ** (1 + 1 / (3 + len(hypotheses[0]))))
 
     [problem] = checked(odd).problems
     assert "in an unknown way" in problem.name

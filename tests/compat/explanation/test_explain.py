@@ -107,7 +107,7 @@ def test_a_score_is_named_by_the_program_that_most_papers_use(
     reported: str, name: str, slip: str | None
 ) -> None:
     found = explained(Reported.read(reported), tried_second()).matches[0]
-    assert found.setting.slip is slip or found.setting.slip.name == slip
+    assert (found.setting.slip and found.setting.slip.name) == slip
     assert name in found.programs
     if "with" not in name:
         assert found.setting.way.label == name
