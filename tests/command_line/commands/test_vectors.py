@@ -141,6 +141,7 @@ def test_all_vectors_are_exported_as_one_archive_whose_digests_hold(
         ),
         (("record", "nltk", "-o", "x", "-o", "y"), "-o is given 2 times"),
         (("replay", "missing.jsonl", "nltk"), "missing.jsonl: there is no such file"),
+        (("replay", "tokenizers", "nltk"), "have tokens, no scores; export them"),
         (("export", "blue"), "no vectors are named 'blue'"),
     ],
 )

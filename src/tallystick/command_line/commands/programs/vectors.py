@@ -187,9 +187,9 @@ def _one_file(paths: Sequence[str]) -> str | None:
 
 
 def _is_curated(name: str) -> bool:
-    from tallystick.compat.vectors.curated import CURATED
+    from tallystick.compat.vectors.curated import CURATED, TOKENS
 
-    return name in CURATED and not os.path.exists(name)
+    return name in (*CURATED, TOKENS) and not os.path.exists(name)
 
 
 def _write(path: str, content: bytes) -> None:
