@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,14 +14,29 @@ from tallystick.compat import (
     Implementation,
     Outcome,
     broken_laws,
+    implementation_named,
     law_named,
     printed,
 )
+from tests.compat.internals import BUILT_IN
 
-from .starting import installed
+from .starting import installed, starts_a_process
+
+LIBRARIES = [
+    name
+    for name in BUILT_IN
+    if implementation_named(name).dialect is not None and not starts_a_process(name)
+]
 
 # the smoothing and tokenization of correct programs must not be reported on this case
 CAT = Case.from_lines(["the cat is on the mat"], ["the cat sat on the mat"])
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_a_correct_program_breaks_no_law(name: str) -> None:
+    implementation = installed(name)
+    cat = replace(CAT, sources=CAT.hypotheses) if implementation.sources else CAT
+    assert broken_laws(implementation, cat) == ()
 
 
 def of(run: Any, **declared: Any) -> Implementation:

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 import tallystick
 from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
 from tallystick.compat import difference
-from tallystick.metrics import Settings, bootstrap_scores, compare_under, segment_form
+from tallystick.metrics import (
+    Settings,
+    bootstrap_scores,
+    compare_under,
+    score_parts,
+    segment_form,
+)
 from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)
@@ -176,6 +182,15 @@ def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -
     assert copy.deepcopy(corpus[1:]).references == corpus[:2].references
     assert corpus[1:].hypotheses[0] == "b"
     assert not Corpus.without_references([["a", "b"]]).as_text().has_references
+
+
+def test_parts_of_a_corpus_are_counted_together() -> None:
+    parts = [[("one", Corpus.without_references(some))] for some in (["a b", "b a"], ["a b"])]
+    references = [corpus.references for [(_, corpus)] in parts]
+    metric = tallystick.metric("distinct2")
+    for keep in (True, False):
+        [system] = score_parts(parts, references, [metric], keep_segments=keep)
+        assert system.scored[0].score.score == pytest.approx(200 / 6)
 
 
 def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:

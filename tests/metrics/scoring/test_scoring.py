@@ -280,8 +280,9 @@ def test_systems_can_be_corpora_with_references_of_their_own() -> None:
             {"systems": {"a": {"1": ["x"], "2": ["y"]}}, "references": ["x"]},
             "'a' has several runs, which are scored by tallystick.compare",
         ),
+        ({"systems": SYSTEMS, "references": OF_SYSTEMS, "metrics": []}, "metrics is empty"),
     ],
 )
 def test_wrong_systems_are_refused(arguments: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+    with pytest.raises((InputError, OptionError), match=message):
         tallystick.score_systems(**arguments)
