@@ -354,8 +354,7 @@ def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
     way = setting.way
     oddity = setting.oddity + unit.oddity
     own_scale = way.scale == round((way.metric.identity.scale.high or 100) * unit.factor)
-    is_likely = own_scale and way.place < len(LIKELIEST)
-    return oddity + (not is_likely), not own_scale, way.place, oddity
+    return oddity + (way.place == len(LIKELIEST)), not own_scale, way.place, oddity
 
 
 def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[np.int64]) -> float:

@@ -23,7 +23,10 @@ from tallystick.metrics.interface.spec import metric_from_spec, options_of
 HIGHEST_NUMBER = 6
 """Whole numbers up to here are tried one after another, from 1."""
 
-LIKELIEST = (("sacreBLEU",), ("Moses, multi-bleu",), ("mteval-v13a", "mteval-v14"))
+LIKELIEST = (
+    *(("sacreBLEU",), ("Moses, multi-bleu",), ("mteval-v13a", "mteval-v14")),
+    ("NLTK, corpus_bleu",),
+)
 """How the names of the programs begin whose scores most papers report, the likeliest first."""
 
 FREE = {"tokenize", "lowercase", "order", "weights"}
