@@ -126,17 +126,21 @@ def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
-    """Return further changes of known ones that explain what the first one does not.
+    """Return further changes of known ones that explain what these do not.
 
-    They are tried on two inputs that it does not explain, then on five of both kinds.
+    They are tried on two inputs that the known one does not explain, then on five of both kinds.
     """
-    missed, explained = (np.flatnonzero(known[0].same == same).tolist() for same in (False, True))
-    changes = chain.from_iterable(single_changes(one.setting) for one in known)
     before = {claimed, *(one.setting for one in known)}
-    settings: Iterable[Setting] = (one for one in changes if one not in before)
-    for numbers in (missed[:2], missed[:5] + explained[:5]):
-        settings = [one.setting for one in evidence.take(numbers).ranked(settings)]
-    return evidence.ranked(list(settings)[: limits.MOST_COMBINED])
+    likely: list[Setting] = []
+    for one in known:
+        missed, explained = (np.flatnonzero(one.same == it).tolist() for it in (False, True))
+        settings: Iterable[Setting] = (
+            further for further in single_changes(one.setting) if further not in before
+        )
+        for numbers in (missed[:2], missed[:5] + explained[:5]):
+            settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
+        likely += [*settings][: limits.MOST_KEPT]
+    return evidence.ranked(likely)[: limits.MOST_COMBINED]
 
 
 def beams(known: Iterable[Setting], evidence: Evidence) -> Iterator[list[Setting]]:

@@ -78,7 +78,7 @@ class _Tested:
     @cached_property
     def examined(self) -> Examined:
         """What the implementation gave on the inputs of a check."""
-        runs = Runs(monotonic() + limits.SECONDS, for_long=limits.LONG * limits.SECONDS)
+        runs = Runs(monotonic() + limits.SECONDS, for_long=limits.INPUTS * limits.SECONDS)
         cases = inputs_of_check(self.given, self.examples, self.seed)
         return Examined.of(self.given, runs.outcomes_by_size(self.given, cases), runs)
 

@@ -20,6 +20,7 @@ PATIENCE = 1.0  # seconds, besides twice those of its slowest answer, that a lat
 MOST_EXAMINED = 60  # inputs on which a program differs, and as many on which it agrees
 FEW = 20  # differing inputs of which a change must explain one to be tried on all
 MOST_COMBINED = 8  # changes that are combined with further ones
+MOST_KEPT = 4  # combinations of each of them that are tried on all inputs
 MOST_EXTENDED = 2  # pairs of changes that are combined with a third one
 FITTED = 4  # settings, and inputs, to which a number is fitted; as many more must agree with it
 MOST_FITTED = 200  # tokens of the largest inputs to which several numbers are fitted, for speed

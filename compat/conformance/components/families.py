@@ -118,10 +118,10 @@ FAMILIES = (
     Family(  # WER and other rates of edits
         frozenset({"substitutions", "deletions", "insertions"}),
         formula="rate of the edits",
-        counting="count of the edits",
-        names={**_COSTS, Role.MOVED: "costs of the edits", Role.REPEATED: "costs of the edits"},
+        counting="count of edits",
+        names={**_COSTS, Role.MOVED: "cost of the edits", Role.REPEATED: "cost of the edits"},
         quantities=(
-            Quantity("costs of the edits", "number of edits", edits),
+            Quantity("cost of the edits", "number of edits", edits),
             Quantity("divisor of the edits", "divisor of the edits", divisor),
         ),
     ),

@@ -168,7 +168,7 @@ def test_a_rate_that_is_nowhere_right_is_no_other_alignment() -> None:
     found = location(
         "wer:dialect=jiwer", lambda case, score: score + zlib.crc32(repr(case).encode())
     )
-    assert found.component == "count of the edits"
+    assert found.component == "count of edits"
 
 
 def test_letter_case_is_named() -> None:
@@ -267,7 +267,7 @@ def test_whole_numbers_imply_other_edits() -> None:
 
     found = implied("wer", PREFIXES, further)
     assert found is not None
-    assert found.component == "costs of the edits"
+    assert found.component == "cost of the edits"
     assert found.values[0].of == "'a b c d' against 'a b c d e f g h'"
     assert found.values[0][1:] == pytest.approx((4, 5))
 
