@@ -73,7 +73,10 @@ _TOKENS: tuple[tuple[str, Read], ...] = (
     ("only letters are kept", _kept(str.isalpha)),
     ("tokens that are not words are left out", lambda it: filter(str.isalnum, it)),
     ("tokens of one character are left out", lambda it: [one for one in it if len(one) > 1]),
-    ("the tokens . , ! and ? are left out", lambda it: [one for one in it if one not in _MARKS]),
+    (
+        "the punctuation marks . , ! and ? are left out",
+        lambda it: [one for one in it if one not in _MARKS],
+    ),
     ("the token 0 is left out", lambda it: [one for one in it if one != "0"]),
     ("numbers are left out", lambda it: [one for one in it if not one.isdecimal()]),
     (
