@@ -1,6 +1,7 @@
 """Differences between dialects, and the smallest inputs that show them."""
 
 import math
+from itertools import islice
 
 import pytest
 
@@ -9,7 +10,12 @@ from tallystick.compat import difference
 from tallystick.metrics import BleuDialect, presets_of
 from tests.compat.internals import (
     VISIBLE,
+    empty_sides,
+    near_copies,
+    segment_pairs,
+    single_segments,
     smallest_example,
+    texts,
 )
 
 
@@ -106,3 +112,21 @@ def test_every_preset_that_differs_from_the_default_has_an_example() -> None:
         differing = set(difference(default, other).axes) - {"empty_references", "tokenize"}
         if differing - {"empty_hypotheses", "lowercase"}:
             assert smallest_example(default, other) is not None, preset.name
+
+
+def test_every_segment_of_three_tokens_is_among_the_candidates() -> None:
+    # by hand: one or two tokens in the hypothesis, up to the names of the tokens
+    pairs = {"a": ("a a", "a b", "b a", "b b"), "a a": ("a", "b"), "a b": ("a", "b", "c")}
+    assert {segment for [segment] in single_segments(3, 1)} == {
+        (hypothesis, (reference,)) for hypothesis, found in pairs.items() for reference in found
+    }
+
+
+def test_only_the_last_candidates_have_an_empty_side() -> None:
+    for candidates in (near_copies(), segment_pairs(), texts()):
+        for candidate in islice(candidates, 500):
+            assert all(hypothesis and all(references) for hypothesis, references in candidate)
+    assert all(
+        any(not line for hypothesis, references in candidate for line in (hypothesis, *references))
+        for candidate in empty_sides()
+    )
