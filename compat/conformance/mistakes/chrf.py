@@ -32,7 +32,7 @@ from tallystick.compat.conformance.mistakes.operators import (
 )
 from tallystick.metrics.chrf.counts import character_tokenizer
 from tallystick.metrics.chrf.dialect import ChrfDialect
-from tallystick.metrics.chrf.formula import EPSILON, score_of_counts
+from tallystick.metrics.chrf.formula import score_of_counts
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 _METRICS = frozenset({"chrf"})
@@ -117,10 +117,7 @@ def _of_both(counts: Orders) -> list[Counts]:
 
 def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]:
     if dialect.eps_smoothing:
-        return [
-            (it[2] / it[0] if it[0] else EPSILON, it[2] / it[1] if it[1] else EPSILON)
-            for it in counts
-        ]
+        return list(zip(_ratios(counts, 0), _ratios(counts, 1), strict=True))
     kept = _of_both(counts) or [(0, 0, 0)]
     return [(mean(_ratios(kept, 0)), mean(_ratios(kept, 1)))]
 
