@@ -246,7 +246,7 @@ def explain(
     ... )
     >>> found = explain(corpus, "0.38", ["bleu"])
     >>> found.matches[0].setting.way.spec, found.matches[0].unit.name
-    ('bleu:lowercase=unicode', 'on a scale from 0 to 1')
+    ('bleu:dialect=mteval-v13a', 'on a scale from 0 to 1')
     """
     number = reported if isinstance(reported, Reported) else Reported.read(reported)
     if corpus.given_tokens or not corpus.has_references:

@@ -145,7 +145,7 @@ class Implementation:
     ...     name="half", metric="bleu", run=lambda hypotheses, references, order: 0.5
     ... )
     >>> half.score([["a"]], [[["a"]]])
-    Outcome(score=50.0, failure=None, statistics={})
+    Outcome(score=50.0, failure=None, statistics={}, exit_status=0)
     """
 
     name: str

@@ -74,7 +74,7 @@ def compare_sets(
     >>> systems = {"good": good, "poor": poor}
     >>> found = compare_sets(sets={"news": systems, "talks": systems}, metrics="bleu")
     >>> found.verdict[0]
-    'good scores significantly better than the other system over 2 test sets.'
+    'good scores significantly better than poor over 2 test sets, by 67.93 BLEU.'
     """
     if not isinstance(title, str):
         raise OptionError(f"title is {title!r}; expected a string")

@@ -118,14 +118,16 @@ def tool() -> Any:
 
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_an_installed_program_gives_the_recorded_tokens(origin: str) -> None:
-    program = ORIGINS[origin]["program"]
+    program, recorded = ORIGINS[origin]["program"], ORIGINS[origin]["version"]
     try:
-        if version(program) != ORIGINS[origin]["version"] != version("tallystick"):
-            pytest.skip(f"{program} {ORIGINS[origin]['version']} is not installed")
+        if version(program) != recorded != version("tallystick"):
+            pytest.skip(f"{program} {recorded} is not installed")
         tokens = [given for _, given in tool().tokens_of(origin)]
-    except (PackageNotFoundError, ImportError, MissingExtraError) as error:
+    except PackageNotFoundError:
+        pytest.skip(f"{program.replace('-', '_')} is not installed")
+    except (ImportError, MissingExtraError) as error:
         pytest.skip(str(error))
-    assert tokens == [recorded for _, recorded in results(origin)]
+    assert tokens == [given for _, given in results(origin)]
 
 
 def test_the_lines_are_those_of_the_table() -> None:

@@ -23,7 +23,6 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
     words = ("--emulate", "sacrebleu", "--test", "bootstrap")
     done = run(*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", *words)
     # sacreBLEU 2.6.0 prints p-values as f"(p = {p:.4f})"
-    assert ", p = 0.0010; " in " ".join(done.output.split())
     assert " 0.0010* " in done.output
     assert "p < 0.001" not in done.output
 
