@@ -177,7 +177,7 @@ def test_three_changes_are_found_together() -> None:
     mine = Implementation(
         name="mine", metric="wer", run=longer_side, dialect="jiwer", references="one"
     )
-    [problem] = check(mine, seconds=600).problems
+    [problem] = check(mine, seconds=100).problems
     assert problem.name == (
         "lowercase is unicode instead of none, and edits are divided by the longer side, "
         "and the scores of the segments are averaged"
