@@ -69,7 +69,7 @@ def causes(claimed: Setting, evidence: Evidence) -> tuple[Cause, ...]:
         claimed: The convention that the program claims to follow.
         evidence: The scores of the program, with those of the convention as the right ones.
     """
-    empty = np.array([_has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
+    empty = np.array([has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
     left = ~evidence.agrees
     known: list[Cause] = []
     for group in (~empty, empty):
@@ -87,7 +87,8 @@ def causes(claimed: Setting, evidence: Evidence) -> tuple[Cause, ...]:
     return tuple(known)
 
 
-def _has_empty_side(case: Case) -> bool:
+def has_empty_side(case: Case) -> bool:
+    """Return whether all hypotheses, or all references, have no tokens."""
     return not any(case.hypotheses) or not any(chain.from_iterable(case.references))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tallystick.compat.agreement import Finding, FindingKind, agree, same_outcome, smallest
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.causes import Cause, causes, setting_of_errors
+from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, setting_of_errors
 from tallystick.compat.conformance.components.input import compares_characters
 from tallystick.compat.conformance.evidence import Evidence, score_of, size, spread
 from tallystick.compat.conformance.examination import Examined, reduced
@@ -179,7 +179,10 @@ def _of_cause(
     """Return the problem of a cause, on inputs that none of the other settings explains."""
     setting, claimed = cause.setting, examined.claimed
     cases = list(outcomes)
-    differing = sorted((cases[number] for number in cause.explained), key=size)
+    differing = sorted(
+        (cases[number] for number in cause.explained),
+        key=lambda case: (has_empty_side(case), size(case)),  # what differs everywhere shows little
+    )
     seen = dict(outcomes)
     expected = [] if setting is None else [setting]
     of_scores = seen[differing[0]].score is not None
@@ -191,6 +194,8 @@ def _of_cause(
         """Reduce an input that the cause and some settings explain, and others do not."""
 
         def shows(part: Case) -> bool:
+            if has_empty_side(part) and not has_empty_side(case):
+                return False
             if part not in outcomes:
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
@@ -207,7 +212,11 @@ def _of_cause(
 
     if setting is None:
         findings = {one.case: one for one in map(finding, spread(differing, limits.MOST_REDUCED))}
-        first, *further = [findings[case] for case in sorted(findings, key=size)[: limits.SHOWN]]
+        by_size = [findings[case] for case in sorted(findings, key=size)]
+        results = [(one.expected.score, one.found.score) for one in by_size]
+        # an input that differs from a smaller one in its names alone has the same result
+        order = sorted(range(len(results)), key=lambda place: results.index(results[place]) < place)
+        first, *further = [by_size[place] for place in order[: limits.SHOWN]]
         cause = replace(cause, location=_located(examined, differing, seen, cases, others))
         shown = tuple(("", one) for one in further)
     else:
