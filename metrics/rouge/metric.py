@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import METRICS
@@ -37,9 +37,6 @@ from tallystick.metrics.rouge.statistics import (
     formula_of,
 )
 from tallystick.metrics.sums.statistics import Columns, whole
-
-if TYPE_CHECKING:
-    pass
 
 SUBSEQUENCES = ("L", "Lsum")
 """The types that count tokens of common subsequences, not n-grams."""
