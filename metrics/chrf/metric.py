@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.metrics.arguments.options import flag_from_text
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -21,9 +21,6 @@ from tallystick.metrics.interface.identity import Identity, IdentityByOptions, S
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True, repr=False)
