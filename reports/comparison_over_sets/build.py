@@ -297,17 +297,13 @@ def _differences(
     settings: Settings,
     sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
-    level, direction = settings.significance_level, 1 if metric.higher_is_better else -1
-    on_sets = _better_on_sets(metric, systems, single, level)
+    on_sets = _better_on_sets(metric, systems, single, settings.significance_level)
     other_sets = _on_other_sets(metric, systems, found.pairs, settings, sets)
     result = []
     for number, (i, j) in enumerate(found.pairs):
         system, other = systems[i], systems[j]
         difference = number_or_none(found.differences[number])
         adjusted_p_value = number_or_none(found.adjusted_p_values[number])
-        better = None
-        if difference and adjusted_p_value is not None and adjusted_p_value <= level:
-            better = system if direction * difference > 0 else other
         result.append(
             DifferenceOverSets(
                 metric=metric.metric,
@@ -318,13 +314,28 @@ def _differences(
                 p_value=number_or_none(found.p_values[number]),
                 adjusted_p_value=adjusted_p_value,
                 p_value_limit=number_or_none(found.p_value_limits[number]),
-                better=better,
+                better=_better(metric, (system, other), difference, adjusted_p_value, settings),
                 better_on=on_sets.get((system, other), ()),
                 worse_on=on_sets.get((other, system), ()),
                 other_sets=other_sets[number],
             )
         )
     return result
+
+
+def _better(
+    metric: ComparedMetric,
+    pair: tuple[str, str],
+    difference: float | None,
+    adjusted_p_value: float | None,
+    settings: Settings,
+) -> str | None:
+    """Return the system of a pair that is significantly better, or None."""
+    if not difference or adjusted_p_value is None:
+        return None
+    if not adjusted_p_value <= settings.significance_level:  # also if it is NaN
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
 def _on_other_sets(
@@ -343,11 +354,7 @@ def _on_other_sets(
             interval=interval_or_none(bounds[:, number]),
             p_value=number_or_none(p_values[number]),
             adjusted_p_value=number_or_none(corrected),
-            better=(
-                systems[i if (mean > 0) == metric.higher_is_better else j]
-                if mean and corrected <= settings.significance_level
-                else None
-            ),
+            better=_better(metric, (systems[i], systems[j]), mean, corrected, settings),
         )
         for number, ((i, j), mean, corrected) in enumerate(
             zip(

@@ -252,5 +252,5 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _first(names: Sequence[str], others: str) -> Sequence[str]:
-    """Return the first names, and what stands for the others if there are any."""
+    """Return the first names, with `others` in place of further ones."""
     return names if len(names) <= NAMED else [*names[:NAMED], others]

@@ -62,7 +62,7 @@ def _counted(
     totals: Count | None = None,
     find: Find = ngrams,
 ) -> Score:
-    """Return a scorer with other matches, totals or n-grams; None stands for the usual ones."""
+    """Return a scorer with other matches, totals or n-grams; None keeps the usual ones."""
 
     def change(columns: Sums, case: Case) -> Sums:
         orders = len(columns["matches"])
