@@ -30,7 +30,9 @@ const named = (name) => (name.trim() ? visible(name) : "(blank)");
 
 function nameElement(name) {
   const shown = named(name);
-  return element("bdi", { class: "name", title: shown }, shown);
+  const long = shown.length > 24 && /^[ -~]*$/.test(shown);
+  const parts = long ? [shown.slice(0, -8), shown.slice(-8)].map((part) => element("span", {}, part)) : [shown];
+  return element("bdi", { class: "name", title: shown }, ...parts);
 }
 
 const option = (value, text) => element("option", { value }, named(text));

@@ -183,3 +183,18 @@ def hostile_text() -> str:
 def hostile_comparison(small_comparison: Comparison) -> Comparison:
     """The small comparison with hostile text in names, sentences, columns and segments."""
     return hostile(small_comparison)
+
+
+@pytest.fixture(scope="session")
+def long_comparison() -> Comparison:
+    """A comparison of paragraphs by four systems whose long names differ at their ends."""
+    paragraphs = [" ".join(WORDS[n % 60] for n in range(k, k + 700)) for k in range(20)]
+    return tallystick.compare(
+        systems={
+            f"transformer-{'big-' * 27}checkpoint-{k}": varied(paragraphs, k, 0.1 * k + 0.1)
+            for k in range(4)
+        },
+        references=[[one, one] for one in paragraphs],
+        metrics=["bleu", "nist"],
+        resamples=200,
+    )

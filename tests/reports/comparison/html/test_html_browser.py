@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -1053,6 +1055,37 @@ def test_the_page_is_no_wider_than_the_screen(report: Report, width: int) -> Non
     with report.screen(width):
         report.go("#show=0.1.2")
         assert report.run("return document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_names_of_any_length_leave_room_for_the_scores_and_show_their_ends(
+    open_report: Open, long_comparison: Comparison, width: int
+) -> None:
+    report = open_report(long_comparison)
+    with report.screen(width):
+        page, score, ends = report.run(
+            "const bounds = (one) => one.getBoundingClientRect();"
+            "const row = document.querySelector('#systems tbody tr');"
+            "return [document.documentElement.scrollWidth, bounds(row.cells[1]).right,"
+            " [...document.querySelectorAll('#systems tbody .name')].map("
+            " (one) => [one.lastChild.textContent,"
+            " bounds(one.lastChild).right <= bounds(one).right + 1])]"
+        )
+    assert page <= width
+    assert score < width / 2 + 100
+    assert {end for end, _ in ends} == {f"kpoint-{k}" for k in range(4)}
+    assert all(shown for _, shown in ends)
+
+
+def test_a_report_on_paragraphs_is_printed_on_twelve_pages(
+    open_report: Open, long_comparison: Comparison
+) -> None:
+    report = open_report(long_comparison)
+    printed = report.driver.execute_cdp_cmd(
+        "Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69}
+    )
+    pages = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
+    assert 5 <= len(pages) <= 12
 
 
 @pytest.fixture(scope="module")
