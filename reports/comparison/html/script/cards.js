@@ -121,7 +121,9 @@ const MARKINGS = {
       "In the reference, and correct only in:",
       swatch("only-system", nameElement(one)),
       swatch("only-other", nameElement(other)),
-      swatch("beyond", "not in the reference"),
+      ...(report.segments.rows.some(([, references]) => references.length > 1)
+        ? [swatch("elsewhere", "in another reference"), swatch("beyond", "in no reference")]
+        : [swatch("beyond", "not in the reference")]),
       swatch("missed", "missing in both"),
     ],
     marks({ references, hypotheses }, pair) {
@@ -132,9 +134,11 @@ const MARKINGS = {
       const closest = matches.indexOf(Math.max(...matches));
       const partners = alignedAlike(pair.map((system) => hypotheses[system]), references[closest]);
       const correct = partners.map((places) => new Set(places));
+      const elsewhere = pair.map((system, side) => inOtherReferences(hypotheses[system], partners[side], references));
       pair.forEach((system, side) => marks.hypotheses.set(system, (place) => {
         const partner = partners[side][place];
-        return partner < 0 ? "beyond" : correct[1 - side].has(partner) ? "" : ONLY[side];
+        if (partner < 0) return elsewhere[side].has(place) ? "elsewhere" : "beyond";
+        return correct[1 - side].has(partner) ? "" : ONLY[side];
       }));
       marks.references.set(closest, (place) => {
         const [first, second] = correct.map((places) => places.has(place));

@@ -143,3 +143,18 @@ function alignedAlike([one, other], reference) {
   partners[1] = partners[1].map((place) => (taken[0].has(place) ? place : free.get(reference.tokens[place])?.shift() ?? place));
   return partners;
 }
+
+// The places of tokens without a partner in one reference that match if, as in BLEU, a token counts as
+// often as in the reference that has it most often.
+function inOtherReferences(text, partners, references) {
+  const counts = references.map((reference) => ngramCounts(reference.tokens, 1));
+  const matches = ngramCounts(text.tokens.filter((_, place) => partners[place] >= 0), 1);
+  const places = text.tokens.map((_, place) => place).filter((place) => {
+    const token = text.tokens[place];
+    const occurrence = (matches.get(token) ?? 0) + 1;
+    if (partners[place] >= 0 || counts.every((count) => occurrence > (count.get(token) ?? 0))) return false;
+    matches.set(token, occurrence);
+    return true;
+  });
+  return new Set(places);
+}

@@ -395,6 +395,19 @@ def test_words_that_one_of_two_systems_has_right_are_marked(
     assert open_pair(*texts, at=f"{BOTH}correct").marks() == marks
 
 
+def test_a_word_of_another_reference_is_marked_as_often_as_that_reference_has_it(
+    open_pair: OpenPair,
+) -> None:
+    texts = ("the the a b c d", "a b c d", "a b c d", "e the f")
+    report = open_pair(*texts, at=f"{BOTH}correct")
+    assert report.marks() == [
+        *([], []),  # the references
+        [["elsewhere", "the"], ["beyond", "the"]],
+        [],
+    ]
+    assert "in another reference" in report.text("#legend")
+
+
 def test_words_are_compared_with_the_reference_closest_to_both_systems(open_pair: OpenPair) -> None:
     report = open_pair("a b c", "c d e", "a b x", "b c e", at=f"{BOTH}correct")
     assert report.texts("#segment-1 .given .closest") == ["closest to both"]
