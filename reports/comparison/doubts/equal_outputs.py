@@ -52,7 +52,7 @@ def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator
 
     >>> shared = np.array([[1.0, 0.97, 0.1], [0.97, 1.0, 0.2], [0.1, 0.2, 1.0]])
     >>> [one.sentence for one in near_copies(["A", "B", "C"], shared)]
-    ['A and B have the same output in 97% of the segments, the median pair in 20%.']
+    ['A and B have the same output in 97% of the segments (median of all pairs: 20%).']
     """
     of_pairs = shared[np.triu_indices(len(systems), k=1)]
     usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
@@ -64,7 +64,7 @@ def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator
         low, high = (_percent(float(share)) for share in (within.min(), within.max()))
         share = low if low == high else f"{low} to {high}"
         said = "every segment" if group in equal else f"{share} of the segments"
-        others = "" if group in equal else f", the median pair in {_percent(usual)}"
+        others = "" if group in equal else f" (median of all pairs: {_percent(usual)})"
         sentence = f"{names(copies)} have the same output in {said}{others}."
         yield Doubt("near-copies", copies, None, (), sentence)
 

@@ -123,7 +123,8 @@ RESAMPLES: Cases = {
     "all_exact": "",
     "no_resamples": "",
     "stops_early": (
-        "The tests are based on {resamples}, fewer where {enough} were as large earlier."
+        "The tests are based on {resamples}; a test stopped early once {enough} were at least as "
+        "extreme."
     ),
     ALWAYS: "The tests are based on {resamples}.",
 }

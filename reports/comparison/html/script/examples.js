@@ -25,7 +25,7 @@ function showExamples() {
   byId("examples-list").replaceChildren(
     element("p", { class: "lead" }, visible(title) + " of ", nameElement(report.systems[one]), " minus that of ",
       nameElement(report.systems[other]), ": ", element("b", {}, signed(difference, metricDigits())),
-      ". A segment contributes what the difference loses without it."),
+      ". Its contribution is how much the difference would shrink without the segment."),
     element("p", { class: "key legend" },
       ...MARKINGS.correct.legend(state.pair.map((place) => report.systems[place])).map((part) => element("span", {}, part))),
     list,

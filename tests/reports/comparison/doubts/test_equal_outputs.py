@@ -41,7 +41,7 @@ def test_groups_are_reported_and_not_all_pairs() -> None:
     found = list(near_copies(*shares(AB=0.7, BC=0.6, AC=0.3, DE=0.5, EF=0.1)))
     assert [one.systems for one in found] == [("A", "B", "C"), ("D", "E")]
     assert found[0].sentence == (
-        "A, B and C have the same output in 30% to 70% of the segments, the median pair in 10%."
+        "A, B and C have the same output in 30% to 70% of the segments (median of all pairs: 10%)."
     )
 
 

@@ -29,7 +29,8 @@ def test_the_paragraph_is_complete() -> None:
         "Riezler and Maxwell, 2005), which exchanges the outputs of the two systems in documents "
         "drawn at random; p = (c + 1) / (R + 1), where c of the R resamples have a difference at "
         "least as large, in either direction, as the observed one. "
-        "The tests are based on 10,000 resamples, fewer where 400 were as large earlier. "
+        "The tests are based on 10,000 resamples; a test stopped early once 400 were at least as "
+        "extreme. "
         "The p-values were corrected for the 3 pairs of systems by the method of Holm (Holm, 1979),"
         " separately for each metric; a difference is called significant where the corrected p is "
         "at most 0.05. "
@@ -120,7 +121,7 @@ def test_exact_tests_are_counted() -> None:
 def test_the_resamples_of_a_test_are_named_if_there_are_any() -> None:
     comparison = made.twelve_systems()
     raised = replace(comparison.test, resamples=13_190)
-    assert "The tests are based on 13,190 resamples, fewer" in written(comparison, test=raised)
+    assert "The tests are based on 13,190 resamples; " in written(comparison, test=raised)
     without = replace(comparison.test, method="two-level test", resamples=0)
     assert "resamples" not in written(comparison, test=without)
 
