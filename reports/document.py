@@ -156,6 +156,7 @@ class HeatMap(NamedTuple):
             each column has it, and the worst none.
         digits: The number of decimals in cells.
         marks: Texts behind numbers, such as an asterisk, by row and column.
+        notes: Texts below numbers, such as a rank, by row and column.
         targets: The further reports to which cells lead, each with a fragment of its address, by
             row and column.
         higher_is_better: Whether the highest number of a column is its best.
@@ -169,6 +170,7 @@ class HeatMap(NamedTuple):
     full: float | None
     digits: int = 2
     marks: Mapping[tuple[int, int], str] = MappingProxyType({})
+    notes: Mapping[tuple[int, int], str] = MappingProxyType({})
     targets: Mapping[tuple[int, int], tuple[str, str]] = MappingProxyType({})
     higher_is_better: bool = True
 

@@ -17,7 +17,7 @@ from tallystick.reports.document import (
     ScatterPlot,
 )
 from tallystick.reports.renderers.axis import Axis, Mark, axis_over
-from tallystick.reports.renderers.screen import screen_width
+from tallystick.reports.renderers.screen import screen_width, wrapped
 from tallystick.reports.renderers.visible import visible
 
 ROW, TEXT = 24, 12
@@ -32,7 +32,8 @@ DOT = 3.5
 DASHES = ("", "7 3", "2 2", "8 3 2 3")  # of lines so dense that their dots would touch
 LETTER = 6.0  # the width of most letters of a point's name
 LONGEST = 20  # letters of the name of a mark
-CELL, WIDE_LETTER = 58, 6.8  # of a heat map, whose names are larger
+CELL, WIDE_LETTER = 58, 7.4  # of a heat map, whose names are larger
+NOTE = 12  # the height of a text below a number
 COLOURS = ("#1f77b4", "#d95f02")  # of positive and negative numbers, on light and dark pages
 FULLEST = 0.7  # the opacity that leaves black and white text readable
 SLANT = 35  # degrees, of names of columns that are wider than a cell
@@ -204,7 +205,8 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
     slanted = longest > CELL - 4
     top = 12 + longest * math.sin(math.radians(SLANT)) if slanted else ROW
     right = longest * math.cos(math.radians(SLANT)) - CELL / 2 if slanted else 0.0
-    width, height = left + CELL * len(plot.columns), top + ROW * len(plot.rows)
+    tall = ROW + NOTE * bool(plot.notes)
+    width, height = left + CELL * len(plot.columns), top + tall * len(plot.rows)
     parts = []
     for number, name in enumerate(plot.columns):
         x = left + CELL * (number + 0.5)
@@ -212,31 +214,33 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
         anchor = "start" if slanted else "middle"
         parts.append(_text(x, top - 6, name, anchor, attributes=turned))
     for row, (name, values) in enumerate(zip(plot.rows, plot.values, strict=True)):
-        y = top + ROW * row
+        y = top + tall * row
         parts.append(_text(left - 8, y + 16, name, "end"))
         for column, value in enumerate(values):
             mark = plot.marks.get((row, column), "")
             shown = "" if value is None else f"{value:z.{plot.digits}f}{mark}"
-            where = f"{name}, {plot.columns[column]}: {shown or 'undefined'}"
+            note = plot.notes.get((row, column), "")
+            where = f"{name}, {plot.columns[column]}: {shown or 'undefined'} {note}".rstrip()
             x = left + CELL * column
-            cell = _cell(x, y, CELL, plot.fullness(row, column), where)
+            cell = _cell(x, y, CELL, plot.fullness(row, column), where, tall)
             cell += _text(x + CELL / 2, y + 16, shown, "middle")
+            if note:
+                cell += _text(x + CELL / 2, y + 16 + NOTE, note, "middle", size=9)
             report, fragment = plot.targets.get((row, column), ("", ""))
             if report in links:
                 cell = f'<a href="{escape(links[report])}#{escape(fragment)}">{cell}</a>'
             parts.append(cell)
     steps = _steps(plot)
     parts += _scale(plot, steps, left, height + 10)
+    wide = max(width + max(right, 0.0), left + STEP * len(steps))
+    lines = wrapped(plot.label, int(wide / WIDE_LETTER)).split("\n")
+    foot = height + ROW + TEXT + 14
+    parts += [_text(8, foot + 16 * n, line, "start") for n, line in enumerate(lines)]
     seen = f"{plot.label}. Rows: {', '.join(plot.rows)}. Columns: {', '.join(plot.columns)}."
     return _svg(
         plot.title,
-        MARGIN
-        + max(
-            width + max(right, 0.0),
-            left + STEP * len(steps),
-            left + WIDE_LETTER * screen_width(plot.label),
-        ),
-        height + 2 * ROW + TEXT + 10,
+        MARGIN + wide,
+        foot + 16 * len(lines),
         parts,
         seen,
     )
@@ -251,7 +255,7 @@ def _steps(plot: HeatMap) -> range:
 
 
 def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str]:
-    """Yield the colours of the steps, and what the numbers are."""
+    """Yield the colours of the steps."""
     full = plot.full or 1.0
     for place, step in enumerate(steps):
         value = full * step / SCALE_STEPS
@@ -259,15 +263,16 @@ def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str
         yield _cell(x, top, STEP, value / full, "")
         more = ("≤ " if step < 0 else "≥ ") if abs(step) == SCALE_STEPS else ""
         yield _text(x + STEP / 2, top + 15, f"{more}{value:.2g}", "middle", size=10)
-    yield _text(left, top + ROW + TEXT + 4, plot.label, "start")
 
 
-def _cell(x: float, y: float, width: float, fullness: float | None, title: str) -> str:
+def _cell(
+    x: float, y: float, width: float, fullness: float | None, title: str, height: float = ROW
+) -> str:
     opacity = FULLEST * abs(fullness or 0.0)
     colour = COLOURS[fullness is not None and fullness < 0]
     named = f"<title>{_shown(title)}</title>" if title else ""
     return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width}" height="{ROW}" fill="{colour}" '
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width}" height="{height}" fill="{colour}" '
         f'fill-opacity="{opacity:.2f}" stroke="currentColor" stroke-opacity="0.2">{named}</rect>'
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
+    is_ranked,
     seen_from,
     standard_of,
     turned,
@@ -19,6 +20,7 @@ from tallystick.reports.comparison.tables.document import (
     corrected,
     direction,
     interval_plot,
+    rank_text,
     ranking,
     score_table,
 )
@@ -187,36 +189,44 @@ def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
 
 
 def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> HeatMap:
+    """Return differences from the best system or the baseline, with ranks on each set."""
     standard = standard_of(found, metric.metric)
-    systems = [one.system for one in found.in_order_of(metric.metric) if one.system != standard]
+    systems = [*(one.system for one in found.in_order_of(metric.metric)), *found.missing]
     sets = [one.name for one in found.sets]
     scores = _scores_on_sets(found, metric)
-    values = tuple(
-        tuple(_minus(scores[system, name].score, scores[standard, name].score) for name in sets)
-        for system in systems
-    )
-    marks = {}
+    values, marks, notes, targets = [], {}, {}, {}
     for row, system in enumerate(systems):
         pair = between(found.differences_under(metric.metric), system, standard)
-        for column, name in enumerate(sets):
-            if pair is not None and name in (*pair.better_on, *pair.worse_on):
+        of_row: list[float | None] = []
+        for column, on_set in enumerate(found.sets):
+            one = scores.get((system, on_set.name))
+            if one is None:
+                of_row.append(None)
+                continue
+            of_row.append(_minus(one.score, scores[standard, on_set.name].score))
+            if is_ranked(found):
+                notes[row, column] = f"{rank_text(one.rank)} ({one.cluster})"
+            if pair is not None and on_set.name in (*pair.better_on, *pair.worse_on):
                 marks[row, column] = STAR
-    sizes = [abs(value) for row in values for value in row if value is not None]
-    targets = {
-        (row, column): (one.name, _fragment(one.comparison, metric.metric, system, standard))
-        for row, system in enumerate(systems)
-        for column, one in enumerate(found.sets)
-    }
+            if system != standard:
+                fragment = _fragment(on_set.comparison, metric.metric, system, standard)
+                targets[row, column] = (on_set.name, fragment)
+        values.append(tuple(of_row))
+    # a system that is far worse on one set alone would leave the others without colour
+    of_all_sets = values[: len(found.systems)]
+    sizes = [abs(value) for row in of_all_sets for value in row if value is not None]
+    below = ", ranks on the set (cluster)" if notes else ""
     return HeatMap(
         f"{metric.title}: difference from {standard} on each set",
-        f"{metric.title} minus that of {standard}; {STAR} significant after correction for all "
-        "pairs on all sets",
+        f"{metric.title} minus that of {standard}{below}; {STAR} significant after correction for "
+        "all pairs on all sets",
         tuple(systems),
         tuple(sets),
-        values,
+        tuple(values),
         max(sizes, default=1.0) or 1.0,
         metric.scale.digits,
         marks,
+        notes,
         targets,
     )
 

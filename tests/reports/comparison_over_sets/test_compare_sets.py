@@ -15,7 +15,7 @@ import pytest
 
 import tallystick
 from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
-from tallystick.reports import FORMATS, Bullets, IntervalPlot, Paragraph, Table, render
+from tallystick.reports import FORMATS, Bullets, HeatMap, IntervalPlot, Paragraph, Table, render
 from tests.reports.comparison_over_sets.sets import REFERENCES, on_set, output
 from tests.reports.schemas import published
 
@@ -55,6 +55,21 @@ def test_a_system_that_is_missing_on_a_set_is_named(found: ComparisonOverSets) -
     assert found.systems == ("good", "fair", "poor")
     assert found.missing == {"guest": ("news", "chat")}
     assert "missing: guest (news and chat)" in found.notes[0]
+
+
+def test_a_heat_map_has_the_difference_and_the_rank_of_every_system_on_every_set(
+    found: ComparisonOverSets,
+) -> None:
+    [plot] = [one for one in found.document() if isinstance(one, HeatMap) and "BLEU" in one.title]
+    assert (plot.rows, plot.columns) == (("good", "fair", "poor", "guest"), tuple(SETS))
+    talks = found.sets[1].comparison
+    guest, good = (talks.score_of(name, "bleu").score or 0 for name in ("guest", "good"))
+    assert plot.values[3] == (None, pytest.approx(guest - good), None)
+    assert plot.values[0] == (0, 0, 0)
+    # on each set alone: the guest, then good, fair and poor, all of which differ significantly
+    assert [plot.notes.get((row, 1)) for row in range(4)] == ["2 (2)", "3 (3)", "4 (4)", "1 (1)"]
+    assert {place for place in plot.notes if place[0] == 3} == {(3, 1)}
+    assert plot.targets[3, 1] == ("talks", "metric=0&pair=3.0")
 
 
 def test_sets_on_which_a_difference_is_significant_are_named(found: ComparisonOverSets) -> None:
