@@ -687,6 +687,7 @@ class Segments:
             from their script, such as "ja"; else "".
         statistics: The statistics by metric, for metrics that declare their formula; those of
             the first run of each system.
+        notes: The notes of readers, by the first reference of the segments that they are on.
     """
 
     sources: tuple[str, ...] | None
@@ -698,6 +699,7 @@ class Segments:
     directions: Mapping[str, str]
     language: str
     statistics: Mapping[str, SegmentStatistics] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

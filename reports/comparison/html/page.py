@@ -51,7 +51,7 @@ STYLES = ("controls", "opening", "tables", "plots", "segments", "print")
 SCRIPTS = (  # in the order of their definitions
     *("elements", "theme", "tables", "tokens", "report", "state", "links", "matrix", "scatter"),
     *("filters", "scores", "cards", "browser", "examples", "breakdowns", "words", "ngrams"),
-    *("findings", "start"),
+    *("findings", "notes", "start"),
 )
 
 NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")

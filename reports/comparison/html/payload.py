@@ -114,6 +114,7 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
             _statistics(one, names) if one is not None and one.steps else None
             for one in (segments.statistics.get(metric.metric) for metric in comparison.metrics)
         ],
+        "notes": dict(segments.notes),
         "directions": dict(segments.directions),
         "language": segments.language,
     }

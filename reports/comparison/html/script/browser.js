@@ -13,6 +13,7 @@ function startBrowser() {
   byId("regex").addEventListener("change", () => choose({ regex: byId("regex").checked, page: 1, segment: 0 }));
   byId("marking").append(...Object.entries(MARKINGS).map(([value, { name }]) => option(value, name)));
   byId("export").addEventListener("click", exportShown);
+  byId("export-notes").addEventListener("click", exportNotes);
   byId("more-filters").open = !matchMedia("(max-width: 40rem)").matches;
   byId("browse").addEventListener("submit", (event) => event.preventDefault());
   byId("direction").addEventListener("change", () => choose({ down: byId("direction").value === "down", page: 1 }));
@@ -192,8 +193,12 @@ function exportShown() {
     ];
   });
   const text = [header, ...lines].map((line) => line.map((cell) => visible(String(cell))).join("\t") + "\n").join("");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/tab-separated-values" }));
-  element("a", { href: address, download: "segments.tsv" }).click();
+  save(text, "text/tab-separated-values", "segments.tsv");
+}
+
+function save(text, type, name) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -218,6 +223,7 @@ function showSegments() {
   showScores(found);
   showProblem(search);
   showLegend();
+  showNotes();
   byId("view-link").href = address({});
   byId("export").disabled = found.length === 0;
   const view = { pair: state.pair, show: shownSystems(), marking: state.marking, search: search && !search.problem ? search : null, frame: framedNgram() };

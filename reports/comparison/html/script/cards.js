@@ -259,5 +259,5 @@ function card(segment, view) {
     element("h3", {}, element("a", { href: address({ ...NO_FILTER, segment: number }), title: "Link to this segment" }, "Segment " + counted(number))),
     ...fieldTexts(segment),
     showsPair() ? differenceOfSegment(segment, view.pair) : null),
-  textRows(segment, view));
+  textRows(segment, view), noteOf(segment));
 }

@@ -16,7 +16,17 @@ from tallystick.metrics.reading.read import format_of
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
 
-_FILES = ("table", "source", "docs", "sets", "report", "human", "human_agreement", "against")
+_FILES = (
+    "table",
+    "source",
+    "docs",
+    "sets",
+    "report",
+    "human",
+    "human_agreement",
+    "against",
+    "notes",
+)
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
 
@@ -200,7 +210,7 @@ _METRICS = frozenset(
 _HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better"})
 _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"}
 _CHECKS = frozenset({"conditions", "junit", "summary", "trend"})
-_DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts"}
+_DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts", "notes"}
 _OF_A_REPORT = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
 _OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)

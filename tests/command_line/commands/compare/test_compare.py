@@ -421,6 +421,40 @@ def test_its_help_imports_nothing_heavy() -> None:
     assert done.stderr == "set()\n"
 
 
+def test_notes_on_segments_are_kept_in_the_report(run: Run, corpus: Path) -> None:
+    first = Path("reference.txt").read_text(encoding="utf-8").split("\n")[0]
+    Path("n.json").write_text(json.dumps({first: "too literal", "unknown": "lost"}))
+    done = run(*COMPARE, "--notes", "n.json", "-f", "json")
+    assert json.loads(done.output)["segments"]["notes"] == {first: "too literal"}
+    assert (
+        "1 of 2 notes are on references that this test set lacks, such as 'unknown'" in done.errors
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("[1]", "n.json has other values than notes; export notes from the page of a report"),
+        ('{"a": 1}', "n.json has other values than notes"),
+        ("segment\tnote", "n.json is not JSON (Expecting value"),
+    ],
+)
+def test_other_files_than_notes_are_refused(
+    run: Run, corpus: Path, content: str, complaint: str
+) -> None:
+    Path("n.json").write_text(content)
+    done = run(*COMPARE, "--notes", "n.json")
+    assert done.status == 2
+    assert complaint in done.errors
+
+
+def test_notes_need_texts(run: Run, corpus: Path) -> None:
+    Path("n.json").write_text("{}")
+    done = run(*COMPARE, "--notes", "n.json", "--without-texts")
+    assert done.status == 2
+    assert "n.json has notes on segments, but the report has no texts; leave it out" in done.errors
+
+
 def test_a_report_without_texts_contains_only_numbers(run: Run, corpus: Path) -> None:
     written = json.loads(run(*COMPARE, "--without-texts", "-f", "json").output)
     assert written["segments"] is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -479,6 +480,41 @@ def test_tabs_and_line_ends_are_escaped_in_the_export(
     lines = report.run("return window.saved").removesuffix("\n").split("\n")
     assert len(lines) == 121
     assert {line.count("\t") for line in lines} == {10}
+
+
+def test_a_note_is_exported_and_shown_by_the_next_report(
+    open_report: Open, small_comparison: Comparison
+) -> None:
+    assert small_comparison.segments is not None
+    report = open_report(small_comparison)
+    write = (
+        "const text = document.querySelector('#segment-' + arguments[0] + ' textarea');"
+        "text.value = arguments[1];"
+        "text.dispatchEvent(new Event('change', { bubbles: true }));"
+    )
+    try:
+        for number, note in ((2, "wrong name\tעברית"), (3, "to be deleted"), (3, "")):
+            report.go(f"#segment={number}")
+            report.run(write, number, note)
+        assert report.text("#export-notes") == "Export 1 note"
+        report.run(
+            "URL.createObjectURL = (blob) => {"
+            " blob.text().then((text) => { window.saved = text; }); return '#'; };"
+            "document.getElementById('export-notes').click();"
+        )
+        report.wait("window.saved")
+        exported = json.loads(report.run("return window.saved"))
+        report.go("#segment=2")  # the page is loaded again
+        assert report.run("return document.querySelector('#segment-2 details').open")
+    finally:
+        report.run("localStorage.clear()")
+    assert exported == {small_comparison.segments.references[1][0]: "wrong name\tעברית"}
+    noted = replace(small_comparison.segments, notes=exported)
+    following = open_report(replace(small_comparison, segments=noted))
+    following.go("#segment=2")
+    shown = following.run("return document.querySelector('#segment-2 textarea').value")
+    assert shown == "wrong name\tעברית"
+    assert following.complaints() == []
 
 
 VIEWS = [

@@ -145,6 +145,10 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
         from tallystick.command_line.commands.compare.new import new_comparison
 
         comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
+    if arguments.notes is not None:
+        from tallystick.reports.comparison.saved.notes import with_notes
+
+        comparison = with_notes(comparison, arguments.notes)
     if arguments.trend is None:
         return comparison
     from tallystick.reports.comparison.saved.report_files import read_report

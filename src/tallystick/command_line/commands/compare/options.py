@@ -80,6 +80,8 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
+    add("--notes", metavar="FILE",
+        help="notes on segments (.json), as the page of a report exports them")  # fmt: skip
     add("--without-texts", action="store_true", help="omit the texts from the report")
     add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing")
 
