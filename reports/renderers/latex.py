@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,10 @@ SPECIAL = {
     **{character: f"\\{character}" for character in "_%&$#{}"},
 }
 
+LAST_LATIN = 0x17F
+PICTOGRAPH = r"\providecommand{\pictograph}[2]{\ifdefined\Umathcode#1\else#2\fi}"
+"""The definition of a character with what pdfLaTeX, for which it would be an error, shows."""
+
 
 def render(report: Report, digits: int | None = None) -> str:
     """Render the tables of a report as LaTeX, which needs the package booktabs."""
@@ -36,17 +41,31 @@ def render(report: Report, digits: int | None = None) -> str:
         for label, text in block.pairs
     ]
     # a report without a table for people has one for programs
-    drawn = map(tabular, tables or list(report.data_tables().values()))
-    return "\n\n".join(drawn) + "\n" + "".join(comments)
+    drawn = [*map(tabular, tables or list(report.data_tables().values()))]
+    return "\n\n".join([*defined(drawn), *drawn]) + "\n" + "".join(comments)
+
+
+def defined(lines: Iterable[str]) -> list[str]:
+    """Return the definitions that lines need."""
+    return [PICTOGRAPH] if any(r"\pictograph" in line for line in lines) else []
 
 
 def escape(text: str) -> str:
-    r"""Return text with the special characters of LaTeX escaped.
+    r"""Return text with the special characters of LaTeX escaped, and pictographs for any engine.
 
-    >>> print(escape("x_y% & 5$"))
-    x\_y\% \& 5\$
+    >>> print(escape("x_y% & 5$ 🔥"))
+    x\_y\% \& 5\$ \pictograph{🔥}{[fire]}
     """
-    return "".join(SPECIAL.get(character, character) for character in visible(text))
+    return "".join(map(_escaped, visible(text)))
+
+
+def _escaped(character: str) -> str:
+    if character in SPECIAL:
+        return SPECIAL[character]
+    if ord(character) > LAST_LATIN and unicodedata.category(character) in ("So", "Sk", "Co", "Cn"):
+        name = unicodedata.name(character, f"U+{ord(character):04X}").lower()
+        return rf"\pictograph{{{character}}}{{[{name}]}}"
+    return character
 
 
 def tabular(table: Table) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.reports.renderers.latex import booktabs, escape
-from tallystick.reports.renderers.screen import screen_width
+from tallystick.reports.renderers.screen import screen_width, shortened
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, fixed, signed
 
@@ -27,6 +27,7 @@ SIZE, SMALLER, GAP = 10, 8, 6  # points, of \small, \scriptsize and the space be
 FOOTNOTE = 0.93  # the width in \footnotesize, in which \scriptsize is no smaller
 RULE, SPACE = r"\midrule", r"\addlinespace"
 BOLD = 1.15  # how much wider bold digits are
+LONGEST_NAME = 28  # columns of a name
 
 
 class Cell(str):
@@ -131,13 +132,19 @@ def head_of(title: str, *, higher_is_better: bool) -> Cell:
     return Cell(f"{escape(title)} ${arrow}$", width(f"{title} x", SIZE))
 
 
+def name_in_table(system: str) -> str:
+    """Return a name without its middle if it is long."""
+    return shortened(system, LONGEST_NAME)
+
+
 def name_of(system: str, baseline: str | None = None) -> Cell:
-    """Return the name of a system."""
+    """Return the name of a system for a table."""
+    name = name_in_table(system)
     # otherwise two hyphens become a dash
-    code = f"{{{escape(system).replace('--', '-{}-')}}}"
+    code = f"{{{escape(name).replace('--', '-{}-')}}}"
     if system == baseline:
-        return plain(f"{system} (baseline)", f"{code} (baseline)")
-    return plain(system, code)
+        return plain(f"{name} (baseline)", f"{code} (baseline)")
+    return plain(name, code)
 
 
 def rank_of(rank: tuple[int, int]) -> Cell:

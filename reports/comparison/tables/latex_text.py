@@ -13,7 +13,7 @@ from tallystick.reports.comparison.facts.orientation import (
     standard_of,
 )
 from tallystick.reports.comparison.words.methods import cited_works
-from tallystick.reports.renderers.latex import escape
+from tallystick.reports.renderers.latex import defined, escape
 from tallystick.reports.renderers.latex_tables import (
     DAGGER,
     DOUBLE_DAGGER,
@@ -21,6 +21,7 @@ from tallystick.reports.renderers.latex_tables import (
     Cell,
     difference_of,
     mathematical,
+    name_in_table,
     plain,
 )
 from tallystick.reports.renderers.visible import visible
@@ -65,11 +66,16 @@ def paper(
         methods: The methods paragraph, or "".
     """
     lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
+    names = [*names]
+    long = [visible(name) for name in names if name_in_table(name) != name]
+    if long:
+        lines.append(f"% names of which the middle is left out: {', '.join(long)}")
     if not visible("".join(names)).isascii():
         lines.append(
             "% names in other scripts need XeLaTeX or LuaLaTeX and a font with these scripts"
         )
-    lines += tables
+    tables = [*tables]
+    lines += [*defined(tables), *tables]
     if methods:
         # signatures are long words, which overflow the line unless spaces may stretch
         lines += [

@@ -31,6 +31,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_names_of_systems_may_contain_the_names_of_sets(run: Run, folder: Path) -> None:
+    for name, text in (("reference", "a b c\n"), ("ab-1", "a b c\n"), ("ab-2", "a b\n")):
+        (folder / name).write_text(text)
+    sets = 'sets = ["a", "b"]\nreferences = "reference"\nhypotheses = "ab-*"\n'
+    (folder / "two.toml").write_text(sets)
+    assert run("compare", "--sets", "two.toml", "-m", "bleu", "-q").status == 0
+
+
 def test_sets_are_compared_together_and_one_by_one(run: Run, folder: Path) -> None:
     done = run(*WORDS)
     assert done.status == 0

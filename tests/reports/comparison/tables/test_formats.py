@@ -316,17 +316,31 @@ def test_latex_has_two_significant_digits_of_half_an_interval(
 
 
 @pytest.mark.parametrize(
-    ("names", "environment"),
+    ("names", "environments"),
     [
-        (("large", "middle", "small"), "table"),
-        (("a system with a very long name " * 2, "middle", "small"), "table*"),
+        (("large", "middle", "small"), ["table", "table"]),
+        # the second table has less beside the names
+        (("THE SYSTEM WITH A WIDE NAME", "middle", "small"), ["table*", "table"]),
     ],
 )
 def test_latex_spans_both_columns_only_if_one_is_too_narrow(
-    names: tuple[str, str, str], environment: str
+    names: tuple[str, str, str], environments: list[str]
 ) -> None:
     text = rendered("latex", made.three_systems(names))
-    assert text.count(f"\\begin{{{environment}}}\n") == 2
+    assert re.findall(r"\\begin{(table\*?)}", text) == environments
+
+
+def test_latex_leaves_out_the_middle_of_a_long_name_and_says_so() -> None:
+    long = "transformer-" + "big-" * 28 + "last"
+    text = rendered("latex", made.three_systems((long, "middle", "small")))
+    assert "{transformer-big-bi…-big-last} &" in text
+    assert f"% names of which the middle is left out: {long}\n" in text
+
+
+def test_latex_names_pictographs_for_engines_without_them() -> None:
+    text = rendered("latex", made.three_systems(("🔥 new", "middle", "small")))
+    assert r"{\pictograph{🔥}{[fire]} new} &" in text
+    assert text.count(r"\providecommand{\pictograph}") == 1
 
 
 def test_latex_of_a_baseline_marks_better_and_worse_systems() -> None:

@@ -99,7 +99,11 @@ def _check_names(sets: Sequence[SetFiles]) -> None:
     """Refuse systems whose names contain those of their sets, so that no set shares any."""
     first, *others = sets
     name = next(iter(first.hypotheses))
-    if others and all(one.name in system for one in sets for system in one.hypotheses):
+    shares_none = sum(len(one.hypotheses) for one in sets) == len(
+        {system for one in sets for system in one.hypotheses}
+    )
+    named = all(one.name in system for one in sets for system in one.hypotheses)
+    if others and shares_none and named:
         raise InputError(
             f"{first.name}: the system {name!r} is named after its file, and so each set has other "
             f"systems; in the file of --sets, write {{system}} for the part of the names of "
