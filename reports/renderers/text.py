@@ -16,7 +16,7 @@ from tallystick.reports.document import (
     Paragraph,
     Table,
 )
-from tallystick.reports.renderers.screen import screen_width, terminal_width, wrapped
+from tallystick.reports.renderers.screen import screen_width, shortened, terminal_width, wrapped
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
@@ -75,11 +75,18 @@ def draw_block(block: Block) -> str:
 def draw_table(table: Table, most: int | None = None) -> str:
     """Return a table in plain text, aligned for wide characters too.
 
-    Titles of columns take several lines in a table wider than `most`, by default the terminal. If
-    that does not suffice, its columns follow below each other, each time with the first.
+    In a table wider than `most`, by default the terminal, long words in the first column and in
+    titles are cut in their middle, and titles of columns take several lines. If that does not suffice, its columns
+    follow below each other, each time with the first.
     """
     limit = terminal_width(WIDTH) if most is None else most
     header, *rows = ([visible(cell) for cell in row] for row in (table.header, *table.rows))
+    if any(_total([*map(screen_width, row)]) > limit for row in (header, *rows)):
+        longest = max(limit // 3, 12)
+        rows = _with_short_names(rows, longest)
+        header = [
+            " ".join(shortened(word, longest) for word in title.split(" ")) for title in header
+        ]
     numeric = [column.numeric for column in table.columns]
     cells = [max(map(screen_width, column), default=0) for column in zip(*rows, strict=True)]
     cells = cells or [0] * len(header)
@@ -102,6 +109,14 @@ def draw_table(table: Table, most: int | None = None) -> str:
         )
         for places in _blocks(narrow, limit)
     )
+
+
+def _with_short_names(rows: list[list[str]], width: int) -> list[list[str]]:
+    """Return rows whose first word is cut to a width, unless different ones would look the same."""
+    names = {row[0]: row[0] if " " in row[0] else shortened(row[0], width) for row in rows}
+    if len(set(names.values())) < len(names):
+        return rows
+    return [[names[row[0]], *row[1:]] for row in rows]
 
 
 def _blocks(widths: Sequence[int], limit: int) -> list[list[int]]:

@@ -70,6 +70,20 @@ def test_the_columns_of_a_table_that_is_too_wide_follow_below_each_other(
     assert re.search(r"\nsmall +-7\.65 \[-8\.15, -7\.15\] +<0\.001\*\n", text)
 
 
+def test_long_names_are_cut_in_their_middle_in_tables_that_are_too_wide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    long = "transformer-" + "big-" * 28
+    text = rendered("text", made.three_systems((f"{long}1", f"{long}2", "small")))
+    tables = [line for line in text.split("\n") if line.startswith("transformer-big-b…ig-big-")]
+    assert {line.split()[0] for line in tables} == {f"transformer-big-b…ig-big-{n}" for n in (1, 2)}
+    assert all(len(line) <= 80 for line in tables)
+    # names that would look the same are shown in full
+    alike = rendered("text", made.three_systems((f"{long}1{long}", f"{long}2{long}", "small")))
+    assert f"\n{long}2{long}  " in alike
+
+
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "html"])
 def test_every_format_says_that_intervals_are_not_corrected(format: str) -> None:
     # LaTeX has intervals of differences only beside a baseline
