@@ -16,7 +16,9 @@ from tallystick.metrics.reading.read import format_of
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
 
-_FILES = ("table", "source", "docs", "sets", "report", "human", "human_agreement", "against")
+_FILES = (
+    *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against", "trend"),
+)
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
 
@@ -30,6 +32,7 @@ class Kind(Enum):
     TREE = "a folder of mt-metrics-eval"
     STATISTICS = "files of statistics, or folders of them"
     REPORT = "a saved report"
+    TREND = "saved reports over time"
 
 
 class Inputs(NamedTuple):
@@ -56,6 +59,7 @@ class Inputs(NamedTuple):
     source: str | None
     sets: str | None
     report: str | None
+    trend: Sequence[str] | None
     kind: Kind = Kind.TEXTS
 
     @property
@@ -135,6 +139,8 @@ def _files(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _kind(inputs: Inputs) -> Kind:
+    if inputs.trend is not None:
+        return Kind.TREND
     if inputs.sets is not None:
         return Kind.TREE if os.path.isdir(inputs.sets) else Kind.SETS
     if inputs.report is not None:
@@ -199,9 +205,11 @@ _METRICS = frozenset(
 )
 _HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better"})
 _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"}
-_CHECKS = frozenset({"conditions", "junit", "summary", "trend"})
+_CHECKS = frozenset({"conditions", "junit", "summary"})
 _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts"}
-_OF_A_REPORT = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
+_OUTPUT = frozenset({"output", "format", "width", "quiet", "title"})
+_TEST = frozenset({"test", "resamples", "seed", "confidence", "significance_level", "correction"})
+_OF_A_REPORT = _DETAILS | _OUTPUT | {"report", "date", "commit"}
 _OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
@@ -227,6 +235,9 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
+    Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
+        "--trend compares saved reports with one another, so leave out {options}; save what is "
+        "new with -o NEW.json first, and give NEW.json last", all_but=True),
     Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "
