@@ -27,6 +27,7 @@ from tallystick.reports.comparison.tables.document import (
     result,
     tokenization_note,
 )
+from tallystick.reports.comparison.tables.since_saved import CHANGED_DOUBTS, changed_doubts
 from tallystick.reports.renderers.axis import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
 from tallystick.reports.renderers.page.frame import Functions, framed, read
@@ -150,6 +151,8 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         of_one_pair=of_one_pair(test),
         correction=correction_name(test.correction) if test.is_corrected else "",
         data=Markup(packed(comparison)),
+        CHANGED_DOUBTS=CHANGED_DOUBTS,
+        changed_doubts=changed_doubts(comparison),
         tokenization=" ".join(tokenization_note(comparison)),
         units=units(comparison.test_set),
     )

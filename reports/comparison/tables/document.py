@@ -12,6 +12,7 @@ from tallystick.reports.comparison.facts.orientation import (
 )
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.example_segments import shown_examples
+from tallystick.reports.comparison.tables.since_saved import since_saved
 from tallystick.reports.comparison.thresholds import (
     MOST_GROUPS,
     MOST_SYSTEMS_WITH_INTERVALS,
@@ -96,6 +97,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         ),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
+        *since_saved(comparison),
         *_component_tables(comparison),
         *_length_table(comparison),
         *(

@@ -32,6 +32,7 @@ class Kind(Enum):
     TREE = "a folder of mt-metrics-eval"
     STATISTICS = "files of statistics, or folders of them"
     REPORT = "a saved report"
+    REPORTS = "two saved reports"
     TREND = "saved reports over time"
 
 
@@ -146,12 +147,24 @@ def _kind(inputs: Inputs) -> Kind:
     if inputs.report is not None:
         return Kind.REPORT
     texts = (*inputs.references, *inputs.hypotheses)
+    if inputs.command == "compare" and any(map(is_report, inputs.references)):
+        return Kind.REPORTS
     if inputs.command in ("compare", "meta") and any(map(_has_statistics, texts)):
         return Kind.STATISTICS
     named = (*texts, *filter(None, (inputs.table, inputs.source, inputs.docs)))
     if inputs.command in _PARTED and any(PART in path for path in named):
         return Kind.PARTS
     return Kind.TEXTS
+
+
+def is_report(path: str) -> bool:
+    """Return whether a file has the name and the beginning of a saved report."""
+    if not path.endswith((".json", ".json.gz")):
+        return False
+    from tallystick.metrics.reading.opening import open_bytes
+
+    with open_bytes(path) as file:
+        return b'"schema": "tallystick/' in file.read(100)
 
 
 def _has_statistics(path: str) -> bool:
@@ -210,6 +223,9 @@ _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts"}
 _OUTPUT = frozenset({"output", "format", "width", "quiet", "title"})
 _TEST = frozenset({"test", "resamples", "seed", "confidence", "significance_level", "correction"})
 _OF_A_REPORT = _DETAILS | _OUTPUT | {"report", "date", "commit"}
+_OF_TWO_REPORTS = (
+    _DETAILS | _OUTPUT | _TEST | {"references", "systems", "against_system", "by", "threads"}
+)
 _OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
@@ -235,6 +251,9 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
+    Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,
+        "{0.references[0]} is a saved report, with texts and metrics of its own; leave out "
+        "{options}", all_but=True),
     Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
         "--trend compares saved reports with one another, so leave out {options}; save what is "
         "new with -o NEW.json first, and give NEW.json last", all_but=True),

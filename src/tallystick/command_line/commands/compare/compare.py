@@ -47,6 +47,7 @@ EXAMPLES = """examples:
   tallystick compare --sets wmt22.toml -l {set} -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
   tallystick compare old-parts/ new-parts/ --baseline old -o report.html
+  tallystick compare old.json new.json -o report.html
   tallystick compare --trend nightly/*.json -o trend.html
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
@@ -141,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
     """Return the comparison, new or saved, with the outcomes of the conditions."""
-    from tallystick.command_line.commands.compare.over_time import with_origin
+    from tallystick.command_line.commands.compare.over_time import compare_reports, with_origin
     from tallystick.command_line.inputs.given import Kind
     from tallystick.reports.comparison.saved.kept_statistics import without_texts
 
@@ -149,6 +150,8 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     inputs.check()
     if inputs.kind is Kind.REPORT:
         comparison = _saved_report(arguments, inputs, conditions)
+    elif inputs.kind is Kind.REPORTS:
+        comparison = compare_reports(arguments, inputs, conditions, _how(arguments))
     else:
         from tallystick.command_line.commands.compare.new import new_comparison
 
