@@ -34,6 +34,7 @@ class Kind(Enum):
     REPORT = "a saved report"
     REPORTS = "two saved reports"
     TREND = "saved reports over time"
+    INDEX = "a folder of saved reports"
 
 
 class Inputs(NamedTuple):
@@ -61,6 +62,7 @@ class Inputs(NamedTuple):
     sets: str | None
     report: str | None
     trend: Sequence[str] | None
+    indexed: str | None
     kind: Kind = Kind.TEXTS
 
     @property
@@ -140,6 +142,8 @@ def _files(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _kind(inputs: Inputs) -> Kind:
+    if inputs.indexed is not None:
+        return Kind.INDEX
     if inputs.trend is not None:
         return Kind.TREND
     if inputs.sets is not None:
@@ -257,6 +261,9 @@ REFUSALS = (
     Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
         "--trend compares saved reports with one another, so leave out {options}; save what is "
         "new with -o NEW.json first, and give NEW.json last", all_but=True),
+    Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),
+        "--index {0.indexed} lists saved reports and is incompatible with {option}; leave it out",
+        all_but=True),
     Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "

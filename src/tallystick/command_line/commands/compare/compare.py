@@ -49,6 +49,7 @@ EXAMPLES = """examples:
   tallystick compare old-parts/ new-parts/ --baseline old -o report.html
   tallystick compare old.json new.json -o report.html
   tallystick compare --trend nightly/*.json -o trend.html
+  tallystick compare --index nightly -o nightly/index.html
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
   tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
@@ -111,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    if inputs.kind is Kind.TREND:
+    if inputs.kind in (Kind.TREND, Kind.INDEX):
         inputs.check()
         run_on_reports(arguments, inputs)
         return 0

@@ -97,6 +97,8 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
     add("--trend", metavar="FILE", nargs="+",
         help="what changed since when in saved reports (.json), in the order of their dates, or "
         "oldest first")  # fmt: skip
+    add("--index", metavar="FOLDER", dest="indexed",
+        help="list the saved reports in a folder, the newest first")  # fmt: skip
     add("--date", metavar="DATE", help="the date of the systems, such as 2026-03-02, for --trend")
     add("--commit", metavar="REVISION", help="the revision of the systems, for --trend")
     add("--human-agreement", metavar="FILE",

@@ -1,4 +1,4 @@
-"""`tallystick compare --trend`: reports on saved reports."""
+"""`tallystick compare --trend` and `--index`: reports on saved reports."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.options import settings_of
-from tallystick.command_line.inputs.given import Inputs, is_report
+from tallystick.command_line.inputs.given import Inputs, Kind, is_report
 from tallystick.command_line.inputs.names import refuse_same_file
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import (
     STANDARD_OUTPUT,
+    check_output_files,
     report_files,
     shown_by,
     write_output,
@@ -34,17 +35,17 @@ def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> None:
 
     check_digits(arguments.width, "-w")
     paths = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
-    kind = "trend"
+    kind, make = ("trend", _trend) if inputs.kind is Kind.TREND else ("reports", _index)
     files = report_files(paths, kind, inputs.files)
     to_standard_output = shown_by(arguments, kind, written=bool(paths))
-    report = _trend(arguments)
+    report = make(arguments, paths)
     shown = to_standard_output(report, arguments.width) if to_standard_output else ""
     write_files({path: render(report, of_file, arguments.width) for path, of_file in files.items()})
     if shown:
         write_output(shown)
 
 
-def _trend(arguments: argparse.Namespace) -> Report:
+def _trend(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
     from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.over_time.build import TITLE, trend
 
@@ -55,6 +56,16 @@ def _trend(arguments: argparse.Namespace) -> Report:
         title=arguments.title or TITLE,
         threads=options.threads_of(arguments),
     )
+
+
+def _index(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
+    """Return the index of a folder, with links that begin at the first file that is written."""
+    from tallystick.reports.over_time.index import index_of
+
+    start = os.path.dirname(outputs[0]) if outputs else arguments.indexed
+    index = index_of(arguments.indexed, start)
+    check_output_files(outputs, [one.file for one in index.things])
+    return index
 
 
 def compare_reports(
