@@ -49,7 +49,8 @@ def trend(
     """Test how systems changed over saved reports: since the first, and since the one before.
 
     Differences are tested on paired segments, by the statistics in the reports, so nothing is
-    scored again. P-values are corrected for all changes under one metric.
+    scored again. P-values are corrected for all tests under one metric; two reports with the same
+    statistics of every segment are not tested.
 
     Args:
         reports: The reports by name, such as their files, on one or several test sets. They are
@@ -98,7 +99,7 @@ def trend(
     most = 0
     for label in higher:
         same = [one for one in raw if one.metric == label]
-        most = max(most, len(same))
+        most = max(most, sum(one.p_value is not None for one in same))
         p_values = adjusted(
             np.array([one.p_value for one in same], np.float64), settings.correction
         )
@@ -261,5 +262,8 @@ def _changes(
             earlier_score=earlier,
             difference=number_or_none(compared.differences[number]),
             interval=interval_or_none(compared.difference_bounds[:, number]),
-            p_value=number_or_none(compared.p_values[number]),
+            # what cannot be significant need not be corrected for (Tarone, 1990)
+            p_value=number_or_none(compared.p_values[number])
+            if compared.differing_units[number]
+            else None,
         )

@@ -58,7 +58,7 @@ class Change:
         earlier_score: The score in the earlier one.
         difference: The first score minus the second; None if one is undefined.
         interval: Its interval.
-        p_value: The two-sided p-value of the test.
+        p_value: The two-sided p-value of the test; None if no segment has other statistics.
         adjusted_p_value: The p-value corrected for all changes under this metric.
         outcome: Whether the later score is significantly better or worse, or neither ("same").
     """

@@ -138,7 +138,9 @@ def _rows(
                 for one in (both[0], both[-1])
                 for text in (
                     difference_with_interval(one.difference, one.interval, metric.scale, digits),
-                    f"{adjusted_p_value(one, test)}{STAR * (one.outcome != 'same')}",
+                    "equal"
+                    if one.p_value is None
+                    else f"{adjusted_p_value(one, test)}{STAR * (one.outcome != 'same')}",
                 )
             ]
             yield system, shown[report], rounded(both[0].score, metric.scale, digits), *cells

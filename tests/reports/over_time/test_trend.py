@@ -262,6 +262,24 @@ def test_the_caveats_say_what_the_correction_covers() -> None:
     assert "Whoever looks at every new report has this chance each time" in found.caveats[1]
 
 
+def test_equal_reports_are_not_tested_and_not_corrected_for() -> None:
+    first, second = scores_of([5, 4.7])
+    reports = {
+        str(number): report({"model": scores})
+        for number, scores in enumerate([first, first, second, second])
+    }
+    found = trend(reports)
+    of_pairs = of_quality(found)
+    assert {pair for pair, one in of_pairs.items() if one.p_value is None} == {
+        ("1", "0"),
+        ("3", "2"),
+    }
+    assert found.test.comparisons == 3
+    p_value = exact_p_value(second, first)
+    assert of_pairs["2", "1"].adjusted_p_value == pytest.approx(min(1.0, 3 * p_value))
+    assert "equal" in str(found)
+
+
 def test_uncorrected_p_values_are_said_to_be() -> None:
     from tallystick.metrics import Settings
 
