@@ -22,8 +22,8 @@ _EXPORTS = {
     "tallystick.reports.comparison.model": (
         "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
         "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, Doubt, "
-        "DoubtKind, EarlierScore, Example, GroupDifference, Interval, Length, NgramDifference, "
-        "OrderPrecision, SegmentOutcomes, Segments, SegmentStatistics, SignificanceTest, "
+        "DoubtKind, Example, GroupDifference, Interval, Length, NgramDifference, "
+        "OrderPrecision, Origin, SegmentOutcomes, Segments, SegmentStatistics, SignificanceTest, "
         "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
     ),
     "tallystick.reports.comparison.plots": "write_plots",
@@ -45,6 +45,8 @@ _EXPORTS = {
         "HumanHealth, MetaEvaluation, MetricDifference, PairCounts, SegmentLevel, "
         "Sensitivity, SystemLevel, Together"
     ),
+    "tallystick.reports.over_time.build": "trend",
+    "tallystick.reports.over_time.model": "Change, Trend, TrendReport",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""

@@ -317,12 +317,14 @@ class Entry(NamedTuple):
         remark: A remark after the name.
         lines: Lines below the name.
         aligned: Whether columns of the lines correspond, so that they need a font of fixed width.
+        address: The address to which the name leads, or "".
     """
 
     name: str
     remark: str = ""
     lines: tuple[str, ...] = ()
     aligned: bool = False
+    address: str = ""
 
 
 Block: TypeAlias = Heading | Table | Paragraph | Bullets | Labels | Glossary | Entry | Figure

@@ -100,9 +100,10 @@ def compare_under(
     settings: Settings,
     *,
     baseline: int | None = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
     threads: int = 1,
 ) -> Compared:
-    """Compare all pairs of systems, or all others with a baseline, under one metric.
+    """Compare all pairs of systems, all others with a baseline, or given pairs, under one metric.
 
     Draws depend only on the seed, the name of the metric and the number of units. Before
     correction, the result of a pair does not change when other systems are added.
@@ -113,6 +114,7 @@ def compare_under(
             `Units.sums`.
         settings: The test, the number of resamples, the seed, levels and the correction.
         baseline: The number of the system that all others are compared with; None for all pairs.
+        pairs: The numbers of the systems of each pair, if only these are compared.
         threads: The number of threads; the result does not depend on it.
 
     Raises:
@@ -136,7 +138,8 @@ def compare_under(
             "the correction max-t needs resamples of every difference, but with several runs of a "
             "system differences are not resampled; choose holm, benjamini-hochberg or none"
         )
-    pairs = compared_pairs(len(runs), baseline)
+    if pairs is None:
+        pairs = compared_pairs(len(runs), baseline)
     intervals = intervals_under(metric, runs, pairs, settings.confidence)
     if several_runs:
         compared = _by_student(intervals, settings)

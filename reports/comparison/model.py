@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/comparison/3"
+SHORT_COMMIT = 7  # characters
 
 Kind = Literal["matched", "over-produced", "under-produced"]
 Suspicion = Literal[
@@ -652,22 +653,46 @@ class SegmentStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierScore:
-    """The score of a system in a saved report on the same test set.
+class KeptStatistics:
+    """What a report without texts keeps, so that its systems can be tested against later ones.
 
     Attributes:
-        report: The name of the report, such as its file.
-        system: The system.
-        metric: The metric, as requested in this comparison.
-        score: The score.
-        interval: Its interval, or None.
+        references: A digest of the references of all segments.
+        units: The number of the unit of resampling to which each segment belongs.
+        statistics: The statistics by metric, as in `Segments`.
     """
 
-    report: str
-    system: str
-    metric: str
-    score: float | None
-    interval: Interval | None
+    references: str
+    units: tuple[int, ...]
+    statistics: Mapping[str, SegmentStatistics]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What the user says of the systems of a report.
+
+    Attributes:
+        date: The date in ISO 8601, such as "2026-03-02" or "2026-03-02T04:30Z", or "".
+        commit: The revision from which the systems were made, or "".
+        languages: The languages, such as "en-de", or "".
+    """
+
+    date: str = ""
+    commit: str = ""
+    languages: str = ""
+
+    @property
+    def when(self) -> str:
+        """The date and the beginning of the commit, as people write them, or "".
+
+        >>> Origin("2026-03-02", "a1b2c3d4e5").when, Origin(commit="a1b2c3d4e5").when
+        ('2026-03-02 (a1b2c3d)', 'a1b2c3d')
+        """
+        commit = self.commit[:SHORT_COMMIT]
+        return f"{self.date} ({commit})" if self.date and commit else self.date or commit
+
+
+NO_ORIGIN = Origin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -737,7 +762,8 @@ class Comparison:
         notes: Footnotes on this comparison, one sentence each.
         doubts: What undermines the headline, the most serious first.
         checks: What came of the conditions under which systems fail.
-        earlier: Scores in saved reports, the oldest report first.
+        origin: The date, the commit and the languages, if they were given.
+        kept: The statistics that are kept if texts are omitted, or None.
         saved_report: The name of the saved report that contains the baseline, without its folder;
             "" if there is none.
     """
@@ -772,7 +798,8 @@ class Comparison:
     notes: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     checks: tuple[CheckedCondition, ...] = ()
-    earlier: tuple[EarlierScore, ...] = ()
+    origin: Origin = NO_ORIGIN
+    kept: KeptStatistics | None = None
     saved_report: str = ""
 
     def __repr__(self) -> str:

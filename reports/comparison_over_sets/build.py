@@ -200,7 +200,7 @@ def without_details(found: ComparisonOverSets) -> ComparisonOverSets:
     details: dict[str, Any] = {
         one.name: one.default
         for one in fields(Comparison)
-        if one.default is not MISSING and one.name not in ("notes", "doubts")
+        if one.default is not MISSING and one.name not in ("notes", "doubts", "origin")
     }
     return replace(
         found,

@@ -102,8 +102,9 @@ def _frame(across: Axis, up: Axis, right: float, upright: bool = True) -> list[s
         _vertical(mark.position, MARGIN if upright else foot - 4, foot, 0.15 if upright else 0.7)
         for mark in across.marks
     ]
+    below = TEXT + (2 if upright else 6)  # names are wide: clear of the number beside
     for mark in across.marks:
-        parts.append(_text(mark.position, HEIGHT - BOTTOM + TEXT + 2, mark.label, "middle"))
+        parts.append(_text(mark.position, foot + below, mark.label, "middle"))
     for mark in up.marks:
         parts.append(
             f'<line x1="{LEFT}" y1="{mark.position:.1f}" x2="{right}" '

@@ -85,7 +85,9 @@ def draw_block(block: Block) -> str:
             shown = _code if block.code else escape
             return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)
         case Entry():
-            head = f"- {_strong(block.name)} {escape(block.remark)}".rstrip()
+            name = _strong(block.name)
+            linked = f"[{name}]({block.address})" if block.address else name
+            head = f"- {linked} {escape(block.remark)}".rstrip()
             if block.aligned:
                 # indented code, in which no character is special
                 lines = [f"      {visible(line)}".rstrip() for line in block.lines]

@@ -7,6 +7,7 @@ field with the metadata `OPTIONAL` is omitted if it is None, one with `HIDDEN` a
 from __future__ import annotations
 
 import math
+import re
 import reprlib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -23,6 +24,12 @@ HIDDEN = {"json": "hidden"}
 UNCHANGED = frozenset({str, float, int, bool, NoneType})
 
 Model = TypeVar("Model")
+
+
+ANY_SCHEMA = "tallystick/KIND/VERSION"
+"""The schema of any report."""
+
+_SCHEMA = re.compile("tallystick/[^/]+/[^/]+")
 
 
 def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
@@ -43,7 +50,7 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
         said = f"it is {_kind(found)}; expected an object with the schema {schema!r}"
     elif "schema" not in found:
         said = f"it names no schema; expected {schema!r}"
-    elif found["schema"] == schema:
+    elif schema in (found["schema"], ANY_SCHEMA) and _SCHEMA.fullmatch(str(found["schema"])):
         return found
     elif str(found["schema"]).rpartition("/")[0] == schema.rpartition("/")[0]:
         writer = found.get("version")

@@ -14,7 +14,7 @@ from tallystick import challenge, meta
 from tests.reports.schemas import published
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets")
+PACKAGES = ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets", "over_time")
 UNDESCRIBED = {"schema", "low", "high", "short", "bibtex", "name", "runs"}
 """Fields whose name says everything."""
 

@@ -29,8 +29,7 @@ from tallystick.reports.comparison.tables.document import (
     result,
     tokenization_note,
 )
-from tallystick.reports.comparison.tables.trend import trend_blocks
-from tallystick.reports.document import Block
+from tallystick.reports.comparison.tables.since_saved import CHANGED_DOUBTS, changed_doubts
 from tallystick.reports.renderers.axis import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
 from tallystick.reports.renderers.page.frame import Functions, framed, read
@@ -154,16 +153,11 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         of_one_pair=of_one_pair(test),
         correction=correction_name(test.correction) if test.is_corrected else "",
         data=Markup(packed(comparison)),
-        trends=_trends(comparison),
+        CHANGED_DOUBTS=CHANGED_DOUBTS,
+        changed_doubts=changed_doubts(comparison),
         tokenization=" ".join(tokenization_note(comparison)),
         units=units(comparison.test_set),
     )
-
-
-def _trends(comparison: Comparison) -> list[tuple[Block, Block]]:
-    """Return the plot and the table of each metric."""
-    shown = trend_blocks(comparison)
-    return list(zip(shown[1::2], shown[::2], strict=True))
 
 
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:

@@ -11,15 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import Evidence, checked
 from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
-from tallystick.reports.wording import saved_name
+from tallystick.reports.wording import is_saved, saved_name
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.reports.comparison.model import Segments
 
 SHOWN = 40  # characters of a text in an error
@@ -77,6 +78,40 @@ def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
     scores = {name: _saved_scores(saved.segments, name, system) for name in corpus.scores}
     hypotheses = Text.from_lines(saved.segments.hypotheses[system])
     return replace(corpus, hypotheses=hypotheses, scores=scores)
+
+
+def corpora_in(
+    saved: Comparison, path: str, systems: Sequence[str] | None
+) -> list[tuple[str, Corpus]]:
+    """Return systems of a saved report, by default all, with their texts and given scores.
+
+    Raises:
+        InputError: The report has no texts of all runs.
+        OptionError: It has no such system.
+    """
+    known = [one.name for one in saved.systems if not is_saved(one.name)]
+    for system in systems or ():
+        if system not in known:
+            raise OptionError(f"{path} has no system {system!r}{nearest(system, known)}")
+    chosen, segments = systems or known, saved.segments
+    because = why_untestable(saved, path, chosen)
+    if segments is None or because:
+        raise InputError(f"{because}, so it cannot be scored again; save a report of each run")
+    corpus = Corpus.from_segments(
+        hypotheses=segments.hypotheses[chosen[0]],
+        references=segments.references,
+        documents=segments.documents,
+        sources=segments.sources,
+        metadata=segments.metadata,
+    )
+    given = [one.metric for one in saved.metrics if is_given(one)]
+    corpus = replace(corpus, scores={one: _saved_scores(segments, one, chosen[0]) for one in given})
+    return [(system, saved_corpus(saved, system, corpus)) for system in chosen]
+
+
+def is_given(metric: ComparedMetric) -> bool:
+    """Return whether the scores of a metric were given, not computed."""
+    return "|scores:" in f"|{metric.signature}"
 
 
 def _saved_scores(segments: Segments, metric: str, system: str) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.sums.symbols import is_step
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison, Segments
+    from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 
 SHARES = frozenset(
     {"adjusted_p_value", "confidence", "f1", "p_value", "p_value_limit", "precision", "recall"}
@@ -78,6 +78,12 @@ def _problems(comparison: Comparison) -> Iterator[str]:
             )
     if comparison.segments is not None:
         yield from _wrong_segments(comparison.segments, known)
+    if comparison.kept is not None:
+        columns: dict[str, Sequence[Any] | None] = {"units": comparison.kept.units}
+        if not set(comparison.kept.units) <= set(range(comparison.test_set.units)):
+            yield f"kept.units has other numbers than 0 to {comparison.test_set.units - 1:,}"
+        yield from _wrong_statistics("kept", comparison.kept.statistics, known, columns)
+        yield from _wrong_lengths("kept", columns, known)
 
 
 def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:
@@ -133,27 +139,43 @@ def _wrong_segments(segments: Segments, known: _Known) -> Iterator[str]:
     for metric, scores in segments.scores.items():
         yield from _other_names(f"segments.scores[{metric!r}]", "system", scores, known.systems)
         columns |= {f"scores[{metric!r}][{name!r}]": values for name, values in scores.items()}
-    for metric, found in segments.statistics.items():
+    yield from _wrong_statistics("segments", segments.statistics, known, columns)
+    yield from _wrong_lengths("segments", columns, known)
+
+
+def _wrong_statistics(
+    where: str,
+    statistics: Mapping[str, SegmentStatistics],
+    known: _Known,
+    columns: dict[str, Sequence[Any] | None],
+) -> Iterator[str]:
+    """Check statistics, and add their columns."""
+    for metric, found in statistics.items():
         place = f"statistics[{metric!r}].values"
-        yield from _unknown("segments.statistics", "metric", metric, known.metrics)
-        yield from _other_names(f"segments.{place}", "system", found.values, known.systems)
+        yield from _unknown(f"{where}.statistics", "metric", metric, known.metrics)
+        yield from _other_names(f"{where}.{place}", "system", found.values, known.systems)
         for n, step in enumerate(found.steps):
             if not is_step(step, n, found.columns):
                 yield (
-                    f"segments.statistics[{metric!r}].steps[{n}] is {step!r}; expected a column, a "
+                    f"{where}.statistics[{metric!r}].steps[{n}] is {step!r}; expected a column, a "
                     "number, or an operation on results of earlier steps"
                 )
         for name, texts in found.values.items():
             if len(texts) != len(found.columns):
                 yield (
-                    f"segments.{place}[{name!r}] has {counted(len(texts), 'column')}; expected "
+                    f"{where}.{place}[{name!r}] has {counted(len(texts), 'column')}; expected "
                     f"{len(found.columns)}"
                 )
             columns |= {f"{place}[{name!r}][{n}]": one.split(" ") for n, one in enumerate(texts)}
+
+
+def _wrong_lengths(
+    where: str, columns: Mapping[str, Sequence[Any] | None], known: _Known
+) -> Iterator[str]:
     for name, values in columns.items():
         if values is not None and len(values) != known.segments:
             yield (
-                f"segments.{name} has {counted(len(values), 'value')}; expected one for each of "
+                f"{where}.{name} has {counted(len(values), 'value')}; expected one for each of "
                 f"{counted(known.segments, 'segment')}"
             )
 

@@ -12,10 +12,9 @@ from tallystick.reports.comparison.facts.orientation import (
 )
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.example_segments import shown_examples
-from tallystick.reports.comparison.tables.trend import trend_blocks
+from tallystick.reports.comparison.tables.since_saved import since_saved
 from tallystick.reports.comparison.thresholds import (
     MOST_GROUPS,
-    MOST_REPORTS,
     MOST_SYSTEMS_WITH_INTERVALS,
 )
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
@@ -97,8 +96,8 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
             for metric in comparison.metrics
         ),
         *(score_table(comparison, metric, digits) for metric in comparison.metrics),
-        *trend_blocks(comparison, digits, MOST_REPORTS),
         *(block for shown in shown_examples(comparison) for block in shown.blocks()),
+        *since_saved(comparison),
         *_component_tables(comparison),
         *_length_table(comparison),
         *(
@@ -387,7 +386,7 @@ def _setting(comparison: Comparison) -> str:
         parts.append(counted(test_set.documents, "document"))
     if test_set.references is not None:
         parts.append(counted(test_set.references, "reference"))
-    said = ", ".join(parts)
+    said = ", ".join(filter(None, (*parts, comparison.origin.languages, comparison.origin.when)))
     tested = len(comparison.systems) > 1
     said += f"; {test.method if tested else 'jackknife'}"
     is_counted = test_set.unit in PLAIN_UNITS

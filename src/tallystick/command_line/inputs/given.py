@@ -17,14 +17,7 @@ if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
 
 _FILES = (
-    "table",
-    "source",
-    "docs",
-    "sets",
-    "report",
-    "human",
-    "human_agreement",
-    "against",
+    *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against", "trend"),
     "notes",
 )
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
@@ -40,6 +33,9 @@ class Kind(Enum):
     TREE = "a folder of mt-metrics-eval"
     STATISTICS = "files of statistics, or folders of them"
     REPORT = "a saved report"
+    REPORTS = "two saved reports"
+    TREND = "saved reports over time"
+    INDEX = "a folder of saved reports"
 
 
 class Inputs(NamedTuple):
@@ -66,6 +62,8 @@ class Inputs(NamedTuple):
     source: str | None
     sets: str | None
     report: str | None
+    trend: Sequence[str] | None
+    indexed: str | None
     kind: Kind = Kind.TEXTS
 
     @property
@@ -145,17 +143,33 @@ def _files(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _kind(inputs: Inputs) -> Kind:
+    if inputs.indexed is not None:
+        return Kind.INDEX
+    if inputs.trend is not None:
+        return Kind.TREND
     if inputs.sets is not None:
         return Kind.TREE if os.path.isdir(inputs.sets) else Kind.SETS
     if inputs.report is not None:
         return Kind.REPORT
     texts = (*inputs.references, *inputs.hypotheses)
+    if inputs.command == "compare" and any(map(is_report, inputs.references)):
+        return Kind.REPORTS
     if inputs.command in ("compare", "meta") and any(map(_has_statistics, texts)):
         return Kind.STATISTICS
     named = (*texts, *filter(None, (inputs.table, inputs.source, inputs.docs)))
     if inputs.command in _PARTED and any(PART in path for path in named):
         return Kind.PARTS
     return Kind.TEXTS
+
+
+def is_report(path: str) -> bool:
+    """Return whether a file has the name and the beginning of a saved report."""
+    if not path.endswith((".json", ".json.gz")):
+        return False
+    from tallystick.metrics.reading.opening import open_bytes
+
+    with open_bytes(path) as file:
+        return b'"schema": "tallystick/' in file.read(100)
 
 
 def _has_statistics(path: str) -> bool:
@@ -209,9 +223,14 @@ _METRICS = frozenset(
 )
 _HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better"})
 _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"}
-_CHECKS = frozenset({"conditions", "junit", "summary", "trend"})
+_CHECKS = frozenset({"conditions", "junit", "summary"})
 _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts", "notes"}
-_OF_A_REPORT = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
+_OUTPUT = frozenset({"output", "format", "width", "quiet", "title"})
+_TEST = frozenset({"test", "resamples", "seed", "confidence", "significance_level", "correction"})
+_OF_A_REPORT = _DETAILS | _OUTPUT | {"report", "date", "commit"}
+_OF_TWO_REPORTS = (
+    _DETAILS | _OUTPUT | _TEST | {"references", "systems", "against_system", "by", "threads"}
+)
 _OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
@@ -237,6 +256,15 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
+    Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,
+        "{0.references[0]} is a saved report, with texts and metrics of its own; leave out "
+        "{options}", all_but=True),
+    Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
+        "--trend compares saved reports with one another, so leave out {options}; save what is "
+        "new with -o NEW.json first, and give NEW.json last", all_but=True),
+    Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),
+        "--index {0.indexed} lists saved reports and is incompatible with {option}; leave it out",
+        all_but=True),
     Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "

@@ -58,6 +58,37 @@ def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run, folder: P
     assert (folder / "de-en.html").exists()
 
 
+def test_reports_on_all_sets_have_the_date_and_are_followed_set_by_set(
+    run: Run, folder: Path
+) -> None:
+    for name, tea in (("de-en", "green"), ("en-zh", "black")):
+        (folder / f"{name}.txt").write_text(TEXTS["reference"].replace("green", tea))
+    (folder / "sets.toml").write_text(
+        'sets = ["de-en", "en-zh"]\nreferences = "{set}.txt"\n'
+        'hypotheses = ["good.txt", "poor.txt"]\n'
+    )
+    for night in ("2026-03-01", "2026-03-02"):
+        (folder / night).mkdir()
+        words = ("-o", f"{night}/all.json", "-o", f"{night}/{{set}}.json", "--date", night, "-q")
+        assert run(*WORDS, *words).status == 0
+        # every system becomes the other one
+        for name, other in (("good", "poor"), ("poor", "good")):
+            (folder / f"{name}.txt").write_text(TEXTS[other])
+    first = json.loads((folder / "2026-03-01" / "all.json").read_text())
+    assert first["sets"][0]["comparison"]["origin"]["date"] == "2026-03-01"
+    paths = [
+        f"{night}/{name}.json"
+        for night in ("2026-03-01", "2026-03-02")
+        for name in ("de-en", "en-zh")
+    ]
+    found = json.loads(run("compare", "--trend", *paths, "-f", "json").output)
+    assert {(one["test_set"], one["system"], one["outcome"]) for one in found["changes"]} == {
+        (name, system, outcome)
+        for name in ("de-en", "en-zh")
+        for system, outcome in (("good", "worse"), ("poor", "better"))
+    }
+
+
 def test_the_page_over_all_sets_links_to_those_of_single_sets(run: Run, folder: Path) -> None:
     (folder / "a b").mkdir()
     run(*WORDS, "-o", "all.html", "-o", "a b/{set}.html", "-q")

@@ -19,6 +19,7 @@ from tallystick.reports.comparison.saved.against import (
     check_same_sizes,
     check_same_test_set,
     checks_by_scores,
+    is_given,
     saved_corpus,
     why_untestable,
 )
@@ -75,7 +76,7 @@ def computed_metrics(saved: Comparison, path: str) -> list[str]:
     Raises:
         OptionError: One of them is not available.
     """
-    computed = [one.metric for one in saved.metrics if "|scores:" not in f"|{one.signature}"]
+    computed = [one.metric for one in saved.metrics if not is_given(one)]
     for metric in computed:
         if unabbreviated(metric).partition(":")[0] not in METRICS:
             raise OptionError(

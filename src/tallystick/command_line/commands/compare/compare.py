@@ -47,6 +47,9 @@ EXAMPLES = """examples:
   tallystick compare --sets wmt22.toml -l {set} -o all.html -o '{set}.html'
   tallystick compare --report report.json -o report.md
   tallystick compare old-parts/ new-parts/ --baseline old -o report.html
+  tallystick compare old.json new.json -o report.html
+  tallystick compare --trend nightly/*.json -o trend.html
+  tallystick compare --index nightly -o nightly/index.html
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
   tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
@@ -100,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.commands.compare import outputs
-    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.commands.compare.over_time import run_on_reports
+    from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.shell.output import write_output
     from tallystick.command_line.shell.progress import elapsed
     from tallystick.reports.comparison.checks.junit import render as render_junit
@@ -108,6 +112,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
+    if inputs.kind in (Kind.TREND, Kind.INDEX):
+        inputs.check()
+        run_on_reports(arguments, inputs)
+        return 0
     if inputs.sets is not None:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
 
@@ -135,26 +143,28 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
     """Return the comparison, new or saved, with the outcomes of the conditions."""
+    from tallystick.command_line.commands.compare.over_time import compare_reports, with_origin
     from tallystick.command_line.inputs.given import Kind
+    from tallystick.reports.comparison.saved.kept_statistics import without_texts
 
     conditions = conditions_of(arguments)
     inputs.check()
     if inputs.kind is Kind.REPORT:
         comparison = _saved_report(arguments, inputs, conditions)
+    elif inputs.kind is Kind.REPORTS:
+        comparison = compare_reports(arguments, inputs, conditions, _how(arguments))
     else:
         from tallystick.command_line.commands.compare.new import new_comparison
 
         comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
-    if arguments.notes is not None:
-        from tallystick.reports.comparison.saved.notes import with_notes
-
-        comparison = with_notes(comparison, arguments.notes)
-    if arguments.trend is None:
+    comparison = with_origin(comparison, arguments, arguments.language_pair)
+    if arguments.without_texts:
+        comparison = without_texts(comparison)
+    if arguments.notes is None:
         return comparison
-    from tallystick.reports.comparison.saved.report_files import read_report
-    from tallystick.reports.comparison.tables.trend import with_earlier_scores
+    from tallystick.reports.comparison.saved.notes import with_notes
 
-    return with_earlier_scores(comparison, [(path, read_report(path)) for path in arguments.trend])
+    return with_notes(comparison, arguments.notes)
 
 
 def _saved_report(
@@ -166,8 +176,6 @@ def _saved_report(
     comparison = read_report(str(inputs.report))
     if arguments.title is not None:
         comparison = replace(comparison, title=arguments.title)
-    if arguments.without_texts:
-        comparison = replace(comparison, segments=None)
     if not conditions:
         return comparison
     return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))

@@ -50,8 +50,6 @@ def new_comparison(
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
     further = {**how, "human_agreement": arguments.human_agreement}
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
-    if arguments.without_texts:
-        comparison = replace(comparison, segments=None)
     if counterparts is None:
         outcomes = checks(comparison, conditions, baseline_of_each(comparison))
     else:

@@ -97,7 +97,12 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
     add("--trend", metavar="FILE", nargs="+",
-        help="saved reports (.json), oldest first, to show their scores over time")  # fmt: skip
+        help="what changed since when in saved reports (.json), in the order of their dates, or "
+        "oldest first")  # fmt: skip
+    add("--index", metavar="FOLDER", dest="indexed",
+        help="list the saved reports in a folder, the newest first")  # fmt: skip
+    add("--date", metavar="DATE", help="the date of the systems, such as 2026-03-02, for --trend")
+    add("--commit", metavar="REVISION", help="the revision of the systems, for --trend")
     add("--human-agreement", metavar="FILE",
         help="a report of tallystick meta (.json): how often do differences as large as these "
         "agree with humans?")  # fmt: skip

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from tallystick.command_line.commands.compare.over_time import with_origin
 from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.inputs.scores import with_given_metrics
 from tallystick.command_line.inputs.sets import chosen_sets, read_sets
@@ -67,6 +69,8 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
         details=bool(of_each),
         **how,
     )
+    dated = [replace(one, comparison=with_origin(one.comparison, arguments)) for one in found.sets]
+    found = replace(found, sets=tuple(dated))
     comparisons = {one.name: one.comparison for one in found.sets}
     contents = {
         path: render(comparisons[name], of_file, arguments.width)

@@ -1,0 +1,1 @@
+"""Saved reports over time: what changed since when, and an index of a folder of reports."""

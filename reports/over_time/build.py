@@ -1,0 +1,269 @@
+"""The construction of a trend from saved reports: differences of each system, tested in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tallystick import __version__
+from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.paired import compare_under, resamples_of_tests
+from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.reports.comparison.build import significance_test
+from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
+from tallystick.reports.comparison.saved.against import same_metric
+from tallystick.reports.comparison.saved.kept_statistics import (
+    kept_statistics,
+    metric_in,
+    rows_in,
+    units_in,
+)
+from tallystick.reports.over_time.model import Change, Trend, TrendReport
+from tallystick.reports.over_time.words import caveats_of_trend, verdict_of_trend
+from tallystick.reports.scores import number_or_none
+from tallystick.reports.wording import counted, is_saved, own_title
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison
+
+TITLE = "Trend"
+Named = tuple[str, "Comparison"]
+
+
+def trend(
+    reports: Mapping[str, Comparison],
+    *,
+    settings: Settings | None = None,
+    title: str = TITLE,
+    threads: int = 1,
+) -> Trend:
+    """Test how systems changed over saved reports: since the first, and since the one before.
+
+    Differences are tested on paired segments, by the statistics in the reports, so nothing is
+    scored again. P-values are corrected for all tests under one metric; two reports with the same
+    statistics of every segment are not tested.
+
+    Args:
+        reports: The reports by name, such as their files, on one or several test sets. They are
+            ordered by their dates if all have one (`Comparison.origin`), else the oldest is first.
+        settings: The test, the number of resamples, the seed, levels and the correction.
+        title: The title of the trend.
+        threads: The number of threads; the result does not depend on it.
+
+    Raises:
+        InputError: A report is the only one on its test set, resampled other units, or has no
+            statistics of segments.
+        OptionError: A report has none of the systems, or not the metrics, of the newest one on its
+            test set, or the correction is max-t.
+
+    >>> import tallystick
+    >>> references = [f"a b c d {n}" for n in range(20)]
+    >>> reports = {
+    ...     name: tallystick.compare(
+    ...         systems={"model": [*references[:right], *(20 - right) * ["a x"]]},
+    ...         references=references,
+    ...         metrics="bleu",
+    ...     )
+    ...     for name, right in (("monday", 20), ("tuesday", 20), ("wednesday", 11))
+    ... }
+    >>> trend(reports).verdict[0].partition(" by ")[0]
+    'Since wednesday, model is worse'
+    """
+    settings = settings or Settings()
+    if isinstance(settings, EmulationSettings) or settings.correction == "max-t":
+        raise OptionError(
+            "a trend is tested by randomisation or the bootstrap and corrected by holm, "
+            "benjamini-hochberg or none; choose these, and leave out --emulate"
+        )
+    sets = _sets(list(reports.items()))
+    number = sum(len(_pairs(_places(of_set))) for of_set in sets.values())
+    each = replace(settings, correction="none", comparisons_over_sets=number)
+    raw = [
+        change
+        for name, of_set in sets.items()
+        for metric in of_set[-1][1].metrics
+        for change in _changes(name, of_set, metric, each, threads)
+    ]
+    metrics = tuple(dict.fromkeys(one for of_set in sets.values() for one in of_set[-1][1].metrics))
+    higher = {one.metric: one.higher_is_better for one in metrics}
+    changes: list[Change] = []
+    most = 0
+    for label in higher:
+        same = [one for one in raw if one.metric == label]
+        most = max(most, sum(one.p_value is not None for one in same))
+        p_values = adjusted(
+            np.array([one.p_value for one in same], np.float64), settings.correction
+        )
+        for one, p_value in zip(same, p_values.tolist(), strict=True):
+            known = replace(one, adjusted_p_value=number_or_none(p_value))
+            if one.difference and p_value <= settings.significance_level:
+                better = (one.difference > 0) == higher[label]
+                known = replace(known, outcome="better" if better else "worse")
+            changes.append(known)
+    test_set = next(iter(sets.values()))[-1][1].test_set
+    resamples = settings.resamples_of(test_set.units)
+    test = significance_test(
+        settings,
+        Method.BOOTSTRAP if settings.test == "bootstrap" else Method.RANDOMISATION,
+        f"unit:{test_set.unit}",
+        resamples=resamples_of_tests(each, resamples, number),
+        requested_resamples=resamples,
+        comparisons=most,
+    )
+    dated = tuple(
+        TrendReport(name, path, report.origin)
+        for name, of_set in sets.items()
+        for path, report in of_set
+    )
+    return Trend(
+        title=title,
+        version=__version__,
+        verdict=verdict_of_trend(dated, metrics, changes),
+        caveats=caveats_of_trend(metrics, changes, test),
+        test=test,
+        metrics=metrics,
+        reports=dated,
+        changes=tuple(changes),
+    )
+
+
+def moment(date: str, where: str) -> datetime:
+    """Return the moment of a date in ISO 8601, by default at 0:00 in UTC.
+
+    Raises:
+        InputError: It is no such date; `where` is where it was given.
+
+    >>> moment("2026-03-02", "--date").isoformat()
+    '2026-03-02T00:00:00+00:00'
+    """
+    try:
+        found = datetime.fromisoformat(date)
+    except ValueError:
+        raise InputError(
+            f"{where}: the date is {date!r}; expected ISO 8601, such as 2026-03-02 or "
+            "2026-03-02T04:30Z"
+        ) from None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+
+
+def _sets(reports: list[Named]) -> dict[str, list[Named]]:
+    """Return the reports on each test set, the oldest first; sets have names if there are several.
+
+    Raises:
+        InputError: A report is the only one on its test set, or has no statistics.
+    """
+    if all(report.origin.date for _, report in reports):
+        reports.sort(key=lambda named: moment(named[1].origin.date, named[0]))
+    sets: dict[str, list[Named]] = {}
+    for name, report in reports:
+        sets.setdefault(kept_statistics(report, name).references, []).append((name, report))
+    for (name, report), *others in sets.values():
+        if not others:
+            raise InputError(
+                f"{name} is the only report with these references of "
+                f"{counted(report.test_set.segments, 'segment')}, so there is nothing to compare "
+                "it with; give two or more reports on each test set, or leave it out"
+            )
+        units = kept_statistics(report, name).units
+        for other_name, other in others:
+            if kept_statistics(other, other_name).units != units:
+                raise InputError(
+                    f"{name} and {other_name} resampled different units, such as segments and "
+                    "documents; save both with the same --docs and --by, or leave one out"
+                )
+    named: dict[str, list[Named]] = {}
+    for number, of_set in enumerate(sets.values(), start=1):
+        newest = of_set[-1][1]
+        name = own_title(newest.title) or newest.origin.languages or f"set {number}"
+        named["" if len(sets) == 1 else f"{name} ({number})" if name in named else name] = of_set
+    return named
+
+
+def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
+    """Return for each system of the newest report the places of the reports that have it.
+
+    Raises:
+        OptionError: A report has none of the systems.
+    """
+    systems = [one.name for one in reports[-1][1].systems if not is_saved(one.name)]
+    places: dict[str, list[int]] = {system: [] for system in systems}
+    for place, (name, report) in enumerate(reports):
+        known = [one.name for one in report.systems if one.name in places]
+        if not known:
+            raise OptionError(
+                f"{name} has none of the systems {', '.join(places)} of {reports[-1][0]}; give "
+                "systems the same names in all reports, or leave it out"
+            )
+        for system in known:
+            places[system].append(place)
+    return places
+
+
+def _pairs(places: Mapping[str, Sequence[int]]) -> list[tuple[str, int, int]]:
+    """Return each system with the places of a report and of the first, and of the one before.
+
+    >>> _pairs({"model": [0, 1, 3]})
+    [('model', 1, 0), ('model', 3, 0), ('model', 3, 1)]
+    """
+    return [
+        (system, later, earlier)
+        for system, having in places.items()
+        for before, later in pairwise(having)
+        for earlier in dict.fromkeys((having[0], before))
+    ]
+
+
+def _changes(
+    name: str, reports: Sequence[Named], metric: ComparedMetric, settings: Settings, threads: int
+) -> Iterator[Change]:
+    """Yield the changes under a metric on a test set, tested and not corrected."""
+    newest_name, newest = reports[-1]
+    units = units_in(newest, newest_name)
+    labels = [same_metric(metric, report, path) for path, report in reports]
+    sums: dict[tuple[str, int], NDArray[np.float64]] = {}
+    known: dict[str, list[int]] = {}
+    for system, places in _places(reports).items():
+        for place in places:
+            path, report = reports[place]
+            rows = rows_in(report, path, metric, labels[place], system)
+            if rows is not None:
+                sums[system, place] = units.sums(rows)
+                known.setdefault(system, []).append(place)
+    pairs, numbers = _pairs(known), {key: number for number, key in enumerate(sums)}
+    if not pairs:
+        return
+    compared = compare_under(
+        metric_in(metric),
+        [[rows] for rows in sums.values()],
+        settings,
+        pairs=[(numbers[one, later], numbers[one, earlier]) for one, later, earlier in pairs],
+        threads=threads,
+    )
+    for number, (system, *places) in enumerate(pairs):
+        later, earlier = (
+            reports[place][1].score_of(system, labels[place]).score for place in places
+        )
+        yield Change(
+            test_set=name,
+            metric=metric.metric,
+            system=system,
+            report=reports[places[0]][0],
+            earlier=reports[places[1]][0],
+            score=later,
+            earlier_score=earlier,
+            difference=number_or_none(compared.differences[number]),
+            interval=interval_or_none(compared.difference_bounds[:, number]),
+            # what cannot be significant need not be corrected for (Tarone, 1990)
+            p_value=number_or_none(compared.p_values[number])
+            if compared.differing_units[number]
+            else None,
+        )

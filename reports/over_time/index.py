@@ -1,0 +1,137 @@
+"""A folder of saved reports as one list, with a link to each."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from urllib.parse import quote
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.opening import open_bytes
+from tallystick.reports.comparison.model import NO_ORIGIN, Origin
+from tallystick.reports.document import Entry
+from tallystick.reports.listings.listing import Listing
+from tallystick.reports.over_time.build import moment
+from tallystick.reports.saving.json_form import ANY_SCHEMA, parsed, read
+from tallystick.reports.wording import own_title
+
+KIND = "reports"
+"""The kind of the listing; a file that it was written to is no report."""
+
+ENDINGS = (".json", ".json.gz")
+PAGES = (".html", ".htm")
+MOST_DOUBTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedReport:
+    """A saved report in an index.
+
+    Attributes:
+        file: The file.
+        address: Its address as in a link: that of the page of the same name if there is one, else
+            of the file.
+        kind: The kind of report, such as "comparison".
+        title: Its title, or the name of its file.
+        languages: Its languages, such as "en-de", or "".
+        date: Its date, or "".
+        commit: Its commit, or "".
+        verdict: Its headline, or "".
+        doubts: What undermines the headline, one sentence each.
+    """
+
+    file: str
+    address: str
+    kind: str
+    title: str
+    languages: str
+    date: str
+    commit: str
+    verdict: str
+    doubts: tuple[str, ...]
+
+    def entry(self) -> Entry:
+        """Return the report for people."""
+        doubts = [f"Check: {doubt}" for doubt in self.doubts[:MOST_DOUBTS]]
+        more = len(self.doubts) - MOST_DOUBTS
+        doubts += [f"Check: {more:,} more."] * (more > 0)
+        when = Origin(self.date, self.commit).when
+        languages = "" if self.languages == self.title else self.languages
+        remark = ", ".join(filter(None, (languages, when, self.kind)))
+        return Entry(
+            self.title, remark, tuple(filter(None, (self.verdict, *doubts))), address=self.address
+        )
+
+
+def index_of(folder: str, start: str) -> Listing[IndexedReport]:
+    """Return all saved reports in a folder and the folders in it, the newest first.
+
+    Those without a date are last, by name.
+
+    Args:
+        folder: The folder.
+        start: The folder of the index itself, in which its links begin.
+
+    Raises:
+        InputError: There is no report, or a .json file is none.
+    """
+    if not os.path.isdir(folder):
+        raise InputError(f"--index {folder}: there is no such folder; expected one with reports")
+    paths = [path for path in sorted(Path(folder).rglob("*")) if path.name.endswith(ENDINGS)]
+    found = [one for path in paths if (one := _indexed(path, start)) is not None]
+    if not found:
+        raise InputError(
+            f"--index {folder}: the folder has no saved report; write some with -o NAME.json"
+        )
+    dated = [one for one in found if one.date]
+    dated.sort(key=lambda one: moment(one.date, one.address), reverse=True)
+    return Listing(KIND, (*dated, *(one for one in found if not one.date)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSet:
+    comparison: _Head | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What an index reads of a report of any kind."""
+
+    title: str = ""
+    verdict: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    doubts: tuple[_Sentence, ...] = ()
+    origin: Origin = NO_ORIGIN
+    sets: tuple[_OfSet, ...] = ()
+
+
+def _indexed(path: Path, start: str) -> IndexedReport | None:
+    """Return a report for the index, or None for an index."""
+    with open_bytes(path) as file:
+        report = parsed(file.read(), str(path), ANY_SCHEMA)
+    kind = report["schema"].split("/")[1]
+    if kind == KIND:
+        return None
+    head = read(report, _Head, str(path))
+    parts = [head, *(one.comparison for one in head.sets if one.comparison is not None)]
+    name = path.name.removesuffix(".gz").removesuffix(".json")
+    pages = (path.with_name(name + ending) for ending in PAGES)
+    shown = next((page for page in pages if page.exists()), path)
+    origin = next((part.origin for part in parts if part.origin.when), head.origin)
+    return IndexedReport(
+        str(path),
+        quote(PurePath(os.path.relpath(shown, start or os.curdir)).as_posix()),
+        kind.replace("-", " "),
+        own_title(head.title) or name,
+        origin.languages,
+        origin.date,
+        origin.commit,
+        next(iter(head.verdict), ""),
+        (*head.against, *(doubt.sentence for part in parts for doubt in part.doubts)),
+    )

@@ -1,0 +1,106 @@
+"""The data model of a trend: how the scores of systems changed over saved reports.
+
+As JSON, under the schema `tallystick/trend/1`, every dataclass is an object with its fields, every
+tuple a list. An undefined number is null.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Interval,
+    Origin,
+    SignificanceTest,
+)
+from tallystick.reports.saving.data_report import DataReport
+
+SCHEMA = "tallystick/trend/1"
+
+
+@dataclass(frozen=True, slots=True)
+class TrendReport:
+    """A report of a trend.
+
+    Attributes:
+        test_set: The name of its test set; "" if there is only one.
+        name: Its name, such as its file.
+        origin: Its date, commit and languages.
+    """
+
+    test_set: str
+    name: str
+    origin: Origin
+
+    @property
+    def called(self) -> str:
+        """Its date and commit, or the name of its file.
+
+        >>> TrendReport("", "nightly/a.json.gz", Origin()).called
+        'nightly/a'
+        """
+        return self.origin.when or self.name.removesuffix(".gz").removesuffix(".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The difference of a system between two reports, tested on paired segments.
+
+    Attributes:
+        test_set: The name of the test set.
+        metric: The metric.
+        system: The system.
+        report: The name of the later report.
+        earlier: The name of the earlier one: the first that has the system, or the one before.
+        score: The score in the later report.
+        earlier_score: The score in the earlier one.
+        difference: The first score minus the second; None if one is undefined.
+        interval: Its interval.
+        p_value: The two-sided p-value of the test; None if no segment has other statistics.
+        adjusted_p_value: The p-value corrected for all changes under this metric.
+        outcome: Whether the later score is significantly better or worse, or neither ("same").
+    """
+
+    test_set: str
+    metric: str
+    system: str
+    report: str
+    earlier: str
+    score: float | None
+    earlier_score: float | None
+    difference: float | None
+    interval: Interval | None
+    p_value: float | None
+    adjusted_p_value: float | None = None
+    outcome: Literal["better", "worse", "same"] = "same"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Trend(DataReport):
+    """How the scores of systems changed over saved reports, on one or several test sets.
+
+    Attributes:
+        title: The title of the report.
+        version: The version of tallystick that made it.
+        verdict: What changed since when, one sentence each, the most serious first.
+        caveats: What the tests do not cover, one sentence each.
+        test: The significance test of the changes.
+        metrics: The metrics of the newest report on each test set.
+        reports: The reports on each test set, the oldest first.
+        changes: Each score compared with that in the first report and in the one before.
+    """
+
+    kind: ClassVar[str] = "trend"
+    schema: ClassVar[str] = SCHEMA
+    tables: ClassVar[str] = "tallystick.reports.over_time.tables"
+
+    title: str
+    version: str
+    verdict: tuple[str, ...]
+    caveats: tuple[str, ...]
+    test: SignificanceTest
+    metrics: tuple[ComparedMetric, ...]
+    reports: tuple[TrendReport, ...]
+    changes: tuple[Change, ...]

@@ -1,0 +1,146 @@
+"""A trend as blocks for people and tables for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.tables.document import NOT_SHOWN, STAR
+from tallystick.reports.comparison.thresholds import MOST_REPORTS
+from tallystick.reports.document import (
+    Block,
+    Bullets,
+    Labels,
+    LinePlot,
+    Measured,
+    Paragraph,
+    Table,
+    columns,
+)
+from tallystick.reports.rows import table_of
+from tallystick.reports.wording import (
+    adjusted_p_value,
+    counted,
+    difference_with_interval,
+    full,
+    of_one_pair,
+    rounded,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, SignificanceTest
+    from tallystick.reports.over_time.model import Change, Trend
+
+
+def document(found: Trend, digits: int | None = None) -> list[Block]:
+    """Return what changed, the differences on each set, the caveats and the signatures."""
+    headline, *rest = found.verdict
+    shown = [
+        both
+        for test_set in dict.fromkeys(one.test_set for one in found.reports)
+        for metric in {one.metric: one for one in found.metrics}.values()
+        if (both := _on_set(found, test_set, metric, digits)) is not None
+    ]
+    signatures = dict.fromkeys((one.title, one.signature) for one in found.metrics)
+    return [
+        Paragraph(headline, strong=True),
+        Paragraph(found.title, strong=True),
+        Bullets("", tuple(rest)),
+        *(plot for plot, _ in shown),
+        *(table for _, table in shown),
+        Bullets(NOT_SHOWN, found.caveats),
+        Labels((*signatures, ("test", found.test.signature)), code=True),
+    ]
+
+
+def data_tables(found: Trend) -> dict[str, Table]:
+    """Return a row for each change."""
+    cells: dict[str, Callable[[Change], str]] = {
+        "set": lambda one: one.test_set,
+        "metric": lambda one: one.metric,
+        "system": lambda one: one.system,
+        "report": lambda one: one.report,
+        "earlier": lambda one: one.earlier,
+        "outcome": lambda one: one.outcome,
+        "score": lambda one: full(one.score),
+        "earlier_score": lambda one: full(one.earlier_score),
+        "difference": lambda one: full(one.difference),
+        "low": lambda one: full(bounds_of(one.interval)[0]),
+        "high": lambda one: full(bounds_of(one.interval)[1]),
+        "p_value": lambda one: full(one.p_value),
+        "adjusted_p_value": lambda one: full(one.adjusted_p_value),
+    }
+    return {"changes": table_of(found.changes, cells, texts=6)}
+
+
+def _on_set(
+    found: Trend, test_set: str, metric: ComparedMetric, digits: int | None
+) -> tuple[LinePlot, Table] | None:
+    """Return a plot of the differences from the first report, and a table of all differences."""
+    systems: dict[str, dict[str, list[Change]]] = {}  # those of each report, the first one first
+    for one in found.changes:
+        if (one.test_set, one.metric) == (test_set, metric.metric):
+            systems.setdefault(one.system, {}).setdefault(one.report, []).append(one)
+    if not systems:
+        return None
+    reports = [one for one in found.reports if one.test_set == test_set]
+    on_set = f" on {test_set}" if test_set else ""
+    places = {one.name: place for place, one in enumerate(reports, start=1)}
+    lines = []
+    for system, changes in systems.items():
+        since_first = [of_report[0] for of_report in changes.values()]
+        numbers = [
+            Measured(places[one.report], one.difference, *bounds_of(one.interval))
+            for one in since_first
+            if one.difference is not None
+        ]
+        lines.append((system, (Measured(places[since_first[0].earlier], 0.0), *numbers)))
+    # a time of the day would not fit
+    names = tuple(one.called.replace(one.origin.date[10:], "", 1) for one in reports)
+    title = f"{metric.title}{on_set}: difference from the first report"
+    shown = {one.name: one.called for one in reports[-MOST_REPORTS:]}
+    rows = [
+        row
+        for system, changes in systems.items()
+        for row in _rows(system, changes, shown, metric, found.test, digits)
+    ]
+    several, older = len(systems) > 1, len(reports) - len(shown)
+    numbers_of = [metric.title, "since the first", "p", "since the one before", "p"]
+    header = columns([*["system"] * several, "report", *numbers_of], len(numbers_of))
+    notes = [
+        f"{STAR} significant at {found.test.significance_level:g}.",
+        *[f"{of_one_pair(found.test).capitalize()}."] * found.test.is_corrected,
+        *[f"{counted(older, 'older report')} left out; JSON and CSV have all."] * bool(older),
+    ]
+    cells = tuple(row if several else row[1:] for row in rows)
+    plot = LinePlot(title, "report", f"{metric.title}, difference", tuple(lines), names)
+    return plot, Table(header, cells, f"{metric.title}{on_set}, by report", tuple(notes))
+
+
+def _rows(
+    system: str,
+    changes: Mapping[str, Sequence[Change]],
+    shown: Mapping[str, str],
+    metric: ComparedMetric,
+    test: SignificanceTest,
+    digits: int | None,
+) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each report that is shown, with its score and how it changed."""
+    first = next(iter(changes.values()))[0]
+    if first.earlier in shown:
+        score = rounded(first.earlier_score, metric.scale, digits)
+        yield system, shown[first.earlier], score, *[""] * 4
+    for report, both in changes.items():
+        if report in shown:
+            cells = [
+                text
+                for one in (both[0], both[-1])
+                for text in (
+                    difference_with_interval(one.difference, one.interval, metric.scale, digits),
+                    "equal"
+                    if one.p_value is None
+                    else f"{adjusted_p_value(one, test)}{STAR * (one.outcome != 'same')}",
+                )
+            ]
+            yield system, shown[report], rounded(both[0].score, metric.scale, digits), *cells

@@ -1,0 +1,187 @@
+"""What changed since when, in sentences, and what the tests do not cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tallystick.reports.comparison.facts.orientation import turned
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
+from tallystick.reports.comparison.words.caveats import CORRECTION
+from tallystick.reports.wording import (
+    correction_name,
+    interval,
+    listed,
+    percent,
+    rounded,
+    system_name,
+)
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, SignificanceTest
+    from tallystick.reports.over_time.model import Change, TrendReport
+
+CHANGED: Cases = {
+    "drift": (
+        "{on_set}{system} is {outcome} than in the first report, {earlier}, by {size}, and has "
+        "been since {report}; from one report to the next, no difference is significant."
+    ),
+    "overall": (
+        "{on_set}{system} is now {outcome} than in the first report, {earlier}, by {size}."
+    ),
+    "undone": (
+        "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}; it does not "
+        "differ significantly from the first report any more."
+    ),
+    "only": (
+        "{on_set}Since {report}, {system} is {outcome} by {size}; before and after, no report "
+        "differs significantly from the one before it."
+    ),
+    ALWAYS: (
+        "{on_set}Since {report}, {system} is {outcome} than in the report before, {earlier}, by "
+        "{size}."
+    ),
+}
+"""What is said of a significant change."""
+
+UNCHANGED: Cases = {
+    ALWAYS: ("{systems}: no report differs significantly from the first or from the one before."),
+}
+FAMILY: Cases = {
+    "single": "",
+    **{term: CORRECTION[term] for term in ("uncorrected", "false_discoveries")},
+    ALWAYS: (
+        "P-values are corrected by {method} for the {comparisons:,} tests of each metric, those "
+        "of all systems against the first report and against the one before: if nothing changed, "
+        "the chance that any of them is called significant is at most {level}."
+    ),
+}
+LOOKS: Cases = {
+    ALWAYS: (
+        "This holds for one look at these reports. Whoever looks at every new report has this "
+        "chance each time, and with more reports there are more tests, so that a change can lose "
+        "its significance."
+    ),
+}
+CAUSE: Cases = {
+    ALWAYS: (
+        "What changed since a report was changed after the commit of the report before, and not "
+        "later than its own."
+    ),
+}
+NOT_TESTED: Cases = {
+    "untested": (
+        "{untested} could not be tested: fewer than two reports have statistics of segments."
+    ),
+}
+CAVEATS = (FAMILY, LOOKS, CAUSE, NOT_TESTED)
+"""One or none of each, the most serious first."""
+
+
+def verdict_of_trend(
+    reports: Sequence[TrendReport], metrics: Sequence[ComparedMetric], changes: Sequence[Change]
+) -> tuple[str, ...]:
+    """Return what changed since when, the most serious first: what is worse now, then the rest.
+
+    Among equals, those come first whose differences are largest compared with their intervals.
+    """
+    called = {one.name: one.called for one in reports}
+    of_metric = {one.metric: one for one in metrics}
+    systems: dict[tuple[str, str], dict[str, list[Change]]] = {}
+    for change in changes:
+        of_system = systems.setdefault((change.test_set, change.system), {})
+        of_system.setdefault(change.metric, []).append(change)
+    said, unchanged = [], []
+    for (test_set, system), by_metric in systems.items():
+        order = [one.name for one in reports if one.test_set == test_set]
+        grouped: dict[tuple[bool, str, str, str], list[tuple[str, bool, Change]]] = {}
+        for of_metric_changes in by_metric.values():
+            for case, lasts, change in _findings(of_metric_changes, order):
+                key = case in OVERALL, change.report, change.earlier, change.outcome
+                grouped.setdefault(key, []).append((case, lasts, change))
+        unchanged += [] if grouped else [f"{test_set}: {system_name(system)}".removeprefix(": ")]
+        for (_, report, earlier, outcome), found in grouped.items():
+            cases = {case for case, _, _ in found}
+            terms = {
+                **{case: cases == {case} for case in CHANGED},
+                "on_set": f"{test_set}: " if test_set else "",
+                "system": system_name(system),
+                "outcome": outcome,
+                "report": called[report],
+                "earlier": called[earlier],
+                "size": listed([_size(one, of_metric[one.metric]) for _, _, one in found]),
+            }
+            lasting = any(lasts for _, lasts, _ in found)
+            largest = max(_relative_size(one) for _, _, one in found)
+            said.append(((outcome != "worse", not lasting, -largest), sentence(CHANGED, terms)))
+    sentences = [text for _, text in sorted(said)]
+    if unchanged:
+        sentences.append(sentence(UNCHANGED, {"systems": listed(unchanged)}))
+    return tuple(sentences) or ("Nothing could be tested.",)
+
+
+OVERALL = ("drift", "overall")
+"""The cases that compare the newest report with the first."""
+
+
+def _findings(
+    changes: Sequence[Change], order: Sequence[str]
+) -> Iterator[tuple[str, bool, Change]]:
+    """Yield the significant changes of a system under one metric.
+
+    Each has its case and says whether the newest report still differs from the first like this.
+    """
+    pairs = {(change.report, change.earlier): change for change in changes}
+    tested = sorted({report for pair in pairs for report in pair}, key=order.index)
+    since_first = [pairs[later, tested[0]] for later in tested[1:]]
+    steps = [pairs[later, before] for before, later in pairwise(tested)]
+    steps = [step for step in steps if step.outcome != "same"]
+    now = since_first[-1]
+    for step in steps:
+        case = "undone" if now.outcome == "same" else "only" if len(steps) == 1 else ALWAYS
+        yield case, step.outcome == now.outcome, step
+    if now.outcome != "same" and len(steps) > 1:
+        yield "overall", True, now
+    if now.outcome != "same" and not steps:
+        since = now
+        for change in reversed(since_first):
+            if change.outcome != now.outcome:
+                break
+            since = change
+        yield "drift", True, replace(now, report=since.report)
+
+
+def _relative_size(change: Change) -> float:
+    bounds = change.interval
+    width = 0.0 if bounds is None else bounds.high - bounds.low
+    return abs(change.difference or 0.0) / width if width else 0.0
+
+
+def _size(change: Change, metric: ComparedMetric) -> str:
+    """Return the size of a change with its interval, both without a sign."""
+    fell = (change.difference or 0.0) < 0
+    bounds = turned(change.interval) if fell else change.interval
+    size = rounded(abs(change.difference or 0.0), metric.scale)
+    return f"{size} {metric.title} {interval(bounds, metric.scale)}".rstrip()
+
+
+def caveats_of_trend(
+    metrics: Sequence[ComparedMetric], changes: Sequence[Change], test: SignificanceTest
+) -> tuple[str, ...]:
+    """Return what the tests of a trend do not cover, the most serious first."""
+    tested = {change.metric for change in changes}
+    terms = {
+        "single": test.comparisons < 2,
+        "uncorrected": test.correction == "none",
+        "false_discoveries": test.correction == "benjamini-hochberg",
+        "method": correction_name(test.correction),
+        "comparisons": test.comparisons,
+        "by_chance": test.significance_level * test.comparisons,
+        "level": percent(test.significance_level),
+        "untested": listed(
+            list(dict.fromkeys(one.title for one in metrics if one.metric not in tested))
+        ),
+    }
+    return tuple(said for cases in CAVEATS if (said := sentence(cases, terms)))
