@@ -332,10 +332,14 @@ LONGEST_SHIFTED = 40  # the twin takes seconds for many words
 
 
 def contexts(data: bytes) -> None:
-    """Alignment of words by their contexts."""
+    """Alignment of words by their contexts, and in stages."""
     draw = Draw(data)
     size = draw.choice(SIZES)
     compare("align_by_context", *pairs(draw, size, most=2), size, draw.flag(), draw.flag())
+    related = [draw.below(size) for _ in range(size + 2 * draw.below(9))]
+    classes, accepting, accepted = related[:size], related[size::2], related[size + 1 :: 2]
+    relations = map(ids, (classes, accepting, accepted))
+    compare("align_in_stages", *pairs(draw, size, most=2), size, *relations)
 
 
 def subsequences(data: bytes) -> None:
@@ -402,6 +406,7 @@ def arguments(data: bytes) -> None:
         "align": lambda: kernel.align(*flat[:5], size, words),
         "count_hits": lambda: kernel.count_hits(*flat[:5], size, words),
         "contexts": lambda: kernel.align_by_context(*flat[:5], size, draw.flag(), draw.flag()),
+        "stages": lambda: kernel.align_in_stages(*flat[:5], size, *flat[5:7], flat[6]),
         "ascending_pairs": lambda: kernel.ascending_pairs(*flat[:2]),
         "subsequences": lambda: kernel.match_subsequences(*flat[:7], size),
         "shift_edits": lambda: kernel.shift_edits(*flat[:5], size, words, 0, number, 2, 9, True),

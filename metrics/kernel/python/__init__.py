@@ -33,6 +33,7 @@ from tallystick.metrics.kernel.python.numbers import (
     weighted_sums,
 )
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
+from tallystick.metrics.kernel.python.staged_alignment import align_in_stages
 from tallystick.metrics.kernel.python.subsequences import match_subsequences
 from tallystick.metrics.kernel.python.text import COMPILED_TOKENIZERS, exact_strings, pack, types
 from tallystick.metrics.kernel.python.words import Vocabulary
@@ -43,6 +44,7 @@ __all__ = [
     "Vocabulary",
     "align",
     "align_by_context",
+    "align_in_stages",
     "ascending_pairs",
     "count_changes",
     "count_hits",

@@ -37,6 +37,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
         *packed([[0, 1], []]),
     ),
     "align_by_context": (*PAIR, 10, True, True),
+    "align_in_stages": (*PAIR, 3, ids(0, 1, 1), ids(0), ids(1)),
     "ascending_pairs": (bytes(8), offsets(0, 2)),
     "match_subsequences": (
         *(*packed([[0, 1]]), offsets(0, 1), *packed([[1, 0], [1]]), offsets(0, 1, 2)),
@@ -123,6 +124,14 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         3: [offsets(2, 0)],
         4: [offsets(0, 2)],
         5: [-1, 2**62, "2"],
+    },
+    "align_in_stages": {
+        0: [ids(0, 3)],
+        1: [offsets(0, 3)],
+        5: [-1, 2, 4, None],
+        6: [ids(0, 1), ids(0, 1, 3), b"abc", ids(0, 1, 1, 1), None],
+        7: [ids(3), ids(), ids(0, 0), b"abc", None],
+        8: [ids(3), ids(), ids(0, 0), b"abc", None],
     },
     "ascending_pairs": {0: [b"abc"], 1: [offsets(0, 3), offsets(1, 0), offsets(-1, 0), b""]},
     "match_subsequences": {
