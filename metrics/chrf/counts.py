@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +11,7 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
 from tallystick.metrics.counting.matching import count
-from tallystick.metrics.counting.one_segment import SegmentReferences
+from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.symbols import any_of, maximum, where
 from tallystick.metrics.tokenizers import Tokenizer
@@ -98,20 +99,20 @@ class ChrfComparison(Comparison):
 
     def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[list[int]]]:
         """Return what counts a hypothesis of one segment with each of its references."""
-        prepared = [
-            (order, SegmentReferences(references, tokenizer, self.dialect.lowercase))
-            for order, tokenizer in self.levels
-        ]
+        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+        lowercase = self.dialect.lowercase
+        ways = [(tokenizer.name, lowercase, order) for order, tokenizer in self.levels]
 
         def count(hypothesis: str) -> list[list[int]]:
-            pairs: list[list[int]] = [[] for _ in references]
-            for order, one in prepared:
-                found = one.encode(hypothesis)
-                own, size = found.hypothesis_length, len(found.vocabulary)
-                matched, _, _ = kernel.match(*found.buffers, order, size, separately=True)
-                matches = memoryview(matched).cast("q").tolist()
-                for place, wanted in enumerate(one.lengths):
-                    pairs[place] += (*matches[place * order : (place + 1) * order], own, wanted)
+            given = segment_lines((hypothesis,), the_hypothesis)
+            pairs: list[list[int]] = [[] for _ in lines]
+            for way in ways:
+                found = kernel.match_strings(given, lines, offsets, *way)
+                matches, lengths = (memoryview(one).cast("q").tolist() for one in found)
+                order = way[-1]
+                for place, pair in enumerate(pairs):
+                    pair += matches[place * order : (place + 1) * order]
+                    pair += lengths[2 * place : 2 * place + 2]
             return pairs
 
         return count

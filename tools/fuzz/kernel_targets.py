@@ -151,7 +151,7 @@ def tokenizers(data: bytes) -> None:
 
 
 def text_edits(data: bytes) -> None:
-    """Edits between lines and between strings are those between their tokens."""
+    """Edits between lines and between strings are those between their tokens; so are matches."""
     draw = Draw(data)
     name = draw.choice(("none", "werx", "13a", "rouge-score", "char", "char-stripped", "char-all"))
     lowercase, rule = draw.choice(FOLDINGS), draw.choice(RULES)
@@ -177,6 +177,9 @@ def text_edits(data: bytes) -> None:
         tuple(lines), tuple(others), one_each, name, lowercase, rule
     )
     require(list(array("q", found)), expected, f"string edits {name} {lines!r} {others!r}")
+    name = draw.choice(("char", "char-perl", "char-spaces", "char-all", "chrf-words"))
+    order = draw.below(7) + 1
+    compare("match_strings", tuple(lines), tuple(others), one_each, name, lowercase, order)
 
 
 # N-grams
@@ -423,6 +426,11 @@ def arguments(data: bytes) -> None:
             tuple(draw.several(3, lambda: draw.word(True))),
             tuple(draw.several(3, lambda: draw.word(True))),
             *(flat[0], name, words, "edits_last"),
+        ),
+        "strings": lambda: kernel.match_strings(
+            tuple(draw.several(3, lambda: draw.word(True))),
+            tuple(draw.several(3, lambda: draw.word(True))),
+            *(flat[0], name, words, small),
         ),
         "renumber": lambda: vocabulary.renumber(vocabulary, flat[0], words),
         "count": lambda: table.count(*flat[:2], small, draw.flag(), abs(number), small, nodes),

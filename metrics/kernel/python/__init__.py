@@ -17,7 +17,7 @@ from tallystick.metrics.kernel.python.edits import (
     count_string_edits,
     count_text_edits,
 )
-from tallystick.metrics.kernel.python.match import match, match_places
+from tallystick.metrics.kernel.python.match import match, match_places, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import (
     count_changes,
@@ -58,6 +58,7 @@ __all__ = [
     "log",
     "match",
     "match_places",
+    "match_strings",
     "match_subsequences",
     "multiply_counts",
     "pack",
