@@ -15,11 +15,7 @@ from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesi
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.symbols import any_of, maximum, where
 from tallystick.metrics.tokenizers import Tokenizer
-from tallystick.metrics.tokenizers.plain import (
-    PlainTokenizer,
-    tokenizer_char,
-    tokenizer_chrf_words,
-)
+from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,11 +19,7 @@ from tallystick.metrics.kernel.python.edits import (
 )
 from tallystick.metrics.kernel.python.match import match, match_places, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
-from tallystick.metrics.kernel.python.ngrams import (
-    count_changes,
-    count_segments,
-    multiply_counts,
-)
+from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import (
     ascending_pairs,
     draw_counts,

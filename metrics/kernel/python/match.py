@@ -11,11 +11,7 @@ from operator import add, mul, or_
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
-from tallystick.metrics.tokenizers.plain import (
-    PlainTokenizer,
-    tokenizer_char,
-    tokenizer_chrf_words,
-)
+from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
 from tallystick.metrics.tokenizers.protocol import Lowercase
 
 _Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
