@@ -44,20 +44,20 @@ def align_in_stages(
         lambda token, other: class_of[token] == class_of[other],
         lambda token, other: (class_of[token], class_of[other]) in accepts,
     )
-    positions, counts, left_of_own = array("I"), array("q"), bytearray(vocabulary_size)
+    positions, counts, left = array("I"), array("q"), bytearray(vocabulary_size)
     arrays = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     for reference, hypothesis in paired(*arrays):
         aligned: dict[int, int] = {}
-        left = [*enumerate(reference)]
+        free = [*enumerate(reference)]
         for fits in stages:
             for place in range(len(hypothesis) - 1, -1, -1):
-                fitting = [each for each in left if fits(hypothesis[place], each[1])]
+                fitting = [each for each in free if fits(hypothesis[place], each[1])]
                 if fitting and place not in aligned:
                     aligned[place], _ = fitting[-1]
-                    left.remove(fitting[-1])
+                    free.remove(fitting[-1])
         positions.extend(aligned.get(place, UNKNOWN) for place in range(len(hypothesis)))
         for place, token in enumerate(hypothesis):
-            left_of_own[token] |= place not in aligned
+            left[token] |= place not in aligned
         runs = [place for place in aligned if aligned.get(place - 1) != aligned[place] - 1]
         counts.extend((len(aligned), len(runs)))
-    return positions.tobytes(), counts.tobytes(), bytes(left_of_own)
+    return positions.tobytes(), counts.tobytes(), bytes(left)

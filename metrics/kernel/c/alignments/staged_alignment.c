@@ -20,7 +20,8 @@ typedef struct {
     uint8_t *is_aligned;      /* by position in the reference */
 } Aligner;
 
-/* Where the list begins whose position a token of the hypothesis is aligned with. */
+/* Where the list begins whose position a token of the hypothesis is aligned with. In the last stage,
+ * its own class has no position left. */
 static uint32_t *list_for(const Aligner *aligner, uint32_t token)
 {
     uint32_t own = aligner->classes[token], *best = &aligner->last_left[own];
