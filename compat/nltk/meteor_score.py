@@ -16,12 +16,16 @@ more metric of that name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import accumulate, chain, count
 from typing import Any
 
 from tallystick.errors import InputError
+from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.meteor import alignment
 from tallystick.metrics.meteor import wordnet as installed
 
@@ -85,7 +89,7 @@ def meteor_score(
     if not given:
         raise InputError("there are no references; give at least one, which may be empty")
     words = _words(stemmer, wordnet)
-    return max([_score(one, hypothesis, preprocess, words, alpha, beta, gamma) for one in given])
+    return _score(given, hypothesis, preprocess, words, alpha, beta, gamma)
 
 
 def single_meteor_score(
@@ -103,22 +107,26 @@ def single_meteor_score(
     The parameters and errors are those of `meteor_score`.
     """
     words = _words(stemmer, wordnet)
-    return _score(reference, hypothesis, preprocess, words, alpha, beta, gamma)
+    return _score([reference], hypothesis, preprocess, words, alpha, beta, gamma)
 
 
 def _score(
-    reference: Words,
+    references: Sequence[Words],
     hypothesis: Words,
     preprocess: Callable[[str], str],
     words: installed.WordNet,
     *parameters: float,
 ) -> float:
-    ours, theirs = _read(hypothesis, reference, preprocess)
-    aligned, _, _ = alignment.align_words(ours, theirs, words)
-    if not aligned:
-        return 0.0
-    lengths, chunks = (len(ours), len(theirs)), alignment.count_chunks(aligned)
-    return float(alignment.meteor(len(aligned), chunks, lengths, *parameters).score)
+    texts = _read(hypothesis, *references, preprocess=preprocess)
+    _, counts = _aligned(texts, words.stem, words.synonyms)
+    own, *others = map(len, texts)
+    counted = zip(counts[::2], counts[1::2], others, strict=True)
+    return max(
+        float(alignment.meteor(matches, chunks, (own, length), *parameters).score)
+        if matches
+        else 0.0
+        for matches, chunks, length in counted
+    )
 
 
 def exact_match(hypothesis: Words, reference: Words) -> Matches:
@@ -134,22 +142,23 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
     >>> exact_match(["A", "b"], ["b", "c"])
     ([(1, 0)], [(0, 'a')], [(1, 'c')])
     """
-    return _matches(alignment.match_equal, *_read(hypothesis, reference))
+    return _matches(*_read(hypothesis, reference))
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Align words with equal stems; the parameters and results are those of `align_words`."""
     stem = _porter() if stemmer is None else stemmer.stem
-    return _matches(alignment.match_equal, *_read(hypothesis, reference), stem)
+    return _matches(*([*map(stem, words)] for words in _read(hypothesis, reference)))
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Align words that share a meaning; the parameters and results are those of `align_words`."""
     synonyms = _words(None, wordnet).synonyms
-    match = partial(
-        alignment.match_accepted, accepted=lambda word: frozenset((*synonyms(word), word))
-    )
-    return _matches(match, *_read(hypothesis, reference))
+    ours, theirs = _read(hypothesis, reference)
+    # words of the hypothesis that equal none of the reference are left to the last stage
+    apart = [(word,) for word in ours]
+    positions, _ = _aligned([apart, theirs], _itself, lambda word: {*synonyms(*word), *word})
+    return _listed(positions, ours, theirs)
 
 
 def align_words(
@@ -170,37 +179,65 @@ def align_words(
         TallystickError: As for `meteor_score`.
     """
     words = _words(stemmer, wordnet)
-    return _listed(*alignment.align_words(*_read(hypothesis, reference), words))
+    texts = _read(hypothesis, reference)
+    positions, _ = _aligned(texts, words.stem, words.synonyms)
+    aligned, *left = _listed(positions, *texts)
+    ours, theirs = ([(place, words.stem(word)) for place, word in side] for side in left)
+    return aligned[::-1], ours, theirs
 
 
-def _read(
-    hypothesis: Words, reference: Words, preprocess: Callable[[str], str] = str.lower
-) -> tuple[alignment.Words, alignment.Words]:
-    for name, words in (("hypothesis", hypothesis), ("reference", reference)):
+def _read(*texts: Words, preprocess: Callable[[str], str] = str.lower) -> list[list[str]]:
+    """Return the words of a hypothesis and of its references."""
+    for place, words in enumerate(texts):
+        name = "reference" if place else "hypothesis"
         if isinstance(words, str):
             raise TextNotSplitError(
                 f"the {name} is the string {words!r}; expected its words, such as "
                 f"{name}.split(), and for references a list of such lists"
             )
-    ours, theirs = ([*enumerate(map(preprocess, words))] for words in (hypothesis, reference))
-    return ours[::-1], theirs
+    return [[*map(preprocess, words)] for words in texts]
 
 
-def _matches(
-    match: Callable[[alignment.Words, alignment.Places, alignment.Aligned], alignment.Words],
-    ours: alignment.Words,
-    theirs: alignment.Words,
-    stem: Callable[[str], str] = str,
-) -> Matches:
-    ours, theirs = ([(place, stem(word)) for place, word in side] for side in (ours, theirs))
-    aligned: alignment.Aligned = []
-    places = alignment.places_of(theirs)
-    return _listed(aligned, match(ours, places, aligned), places)
+def _aligned(
+    texts: Sequence[Sequence[Hashable]],
+    stem: Callable[[Any], Hashable],
+    synonyms: Callable[[Any], Iterable[Hashable]],
+) -> tuple[list[int], list[int]]:
+    """Return the positions in the references of the words of a hypothesis, and the counts."""
+    numbers: dict[Hashable, int] = {}
+    words = [*chain.from_iterable(texts)]
+    ids = array("I", map(numbers.setdefault, words, count()))
+    ends = [*accumulate(map(len, texts))]
+    own, bounds = ends[0], array("q", [end - ends[0] for end in ends])
+    buffers = ids[:own], array("q", [0, own]), ids[own:], bounds, array("q", [0, len(texts) - 1])
+    if not hasattr(stem, "cache_info"):
+        # it may be slow, and a word that all texts have as often is aligned without its stem
+        first, *others = ({*Counter(text).items()} for text in texts)
+        alike = dict(first.intersection(*others))
+        stems = {word: (word,) if word in alike else stem(word) for word in numbers}
+        stem = stems.__getitem__
+    positions, counts = alignment.align(buffers, [*map(stem, words)], synonyms)
+    return array("I", positions).tolist(), array("q", counts).tolist()
 
 
-def _listed(aligned: alignment.Aligned, left: alignment.Words, places: alignment.Places) -> Matches:
-    others = [(place, word) for word, places_of_word in places.items() for place in places_of_word]
-    return aligned, left[::-1], sorted(others)
+def _itself(word: Hashable) -> Hashable:
+    return word
+
+
+def _matches(ours: Sequence[str], theirs: Sequence[str]) -> Matches:
+    """Align equal words."""
+    positions, _ = _aligned([ours, theirs], _itself, lambda _: ())
+    return _listed(positions, ours, theirs)
+
+
+def _listed(positions: Sequence[int], ours: Sequence[str], theirs: Sequence[str]) -> Matches:
+    """Return the aligned words from the last to the first, and those that are left."""
+    aligned = {place: other for place, other in enumerate(positions) if other != UNKNOWN}
+    return (
+        [*aligned.items()][::-1],
+        [(place, word) for place, word in enumerate(ours) if place not in aligned],
+        [(place, word) for place, word in enumerate(theirs) if place not in aligned.values()],
+    )
 
 
 def _words(stemmer: Any, reader: Any) -> installed.WordNet:

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.bleu.formula import (
-    FAILING_SEGMENTS,
-    columns_of,
-    counted_orders,
-    formula_of,
-)
+from tallystick.metrics.bleu.formula import FAILING_SEGMENTS, columns_of, counted_orders, formula_of
 from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     closest_reference_lengths,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,16 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
-from tallystick.metrics.counting.matching import count
-from tallystick.metrics.counting.one_segment import SegmentReferences
+from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.symbols import any_of, maximum, where
 from tallystick.metrics.tokenizers import Tokenizer
-from tallystick.metrics.tokenizers.plain import (
-    PlainTokenizer,
-    tokenizer_char,
-    tokenizer_chrf_words,
-)
+from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -88,33 +84,33 @@ class ChrfComparison(Comparison):
         """Return the columns in Python numbers, of text with one reference for each segment."""
         if corpus.references.number != 1 or corpus.given_tokens:
             return None
-        columns: list[Sequence[int]] = []
-        for order, tokenizer in self.levels:
-            found = count(corpus, tokenizer, self.dialect.lowercase, order, workspace)
-            wanted = [length for [length] in found.reference_lengths]
-            columns += [*found.matches, found.hypothesis_lengths, wanted]
-        rows = map(self.row_of_pair, zip(*columns, strict=True))
+        own: tuple[Any, ...] = tuple(corpus.hypotheses)
+        others: tuple[Any, ...] = tuple(corpus.references.segments)
+        rows = map(self.row_of_pair, self._pairs(own, others, corpus.references.offsets_view))
         return map(list, zip(*rows, strict=True))
 
     def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[list[int]]]:
         """Return what counts a hypothesis of one segment with each of its references."""
-        prepared = [
-            (order, SegmentReferences(references, tokenizer, self.dialect.lowercase))
-            for order, tokenizer in self.levels
-        ]
+        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
 
         def count(hypothesis: str) -> list[list[int]]:
-            pairs: list[list[int]] = [[] for _ in references]
-            for order, one in prepared:
-                found = one.encode(hypothesis)
-                own, size = found.hypothesis_length, len(found.vocabulary)
-                matched, _, _ = kernel.match(*found.buffers, order, size, separately=True)
-                matches = memoryview(matched).cast("q").tolist()
-                for place, wanted in enumerate(one.lengths):
-                    pairs[place] += (*matches[place * order : (place + 1) * order], own, wanted)
-            return pairs
+            return self._pairs(segment_lines((hypothesis,), the_hypothesis), lines, offsets)
 
         return count
+
+    def _pairs(
+        self, own: tuple[str, ...], others: tuple[str, ...], offsets: Any
+    ) -> list[list[int]]:
+        """Return the counts of hypotheses with each of their references."""
+        pairs: list[list[int]] = [[] for _ in others]
+        for order, tokenizer in self.levels:
+            how = tokenizer.name, self.dialect.lowercase, order
+            found = kernel.match_strings(own, others, offsets, *how)
+            matches, lengths = (memoryview(one).cast("q").tolist() for one in found)
+            for place, pair in enumerate(pairs):
+                pair += matches[place * order : (place + 1) * order]
+                pair += lengths[2 * place : 2 * place + 2]
+        return pairs
 
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None

@@ -7,9 +7,7 @@ what counts as white space, and how a corpus and several references are scored.
 from __future__ import annotations
 
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.options import (
-    MAXIMUM_ORDER,
-)
+from tallystick.metrics.arguments.options import MAXIMUM_ORDER
 from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.tokenizers import Lowercase

@@ -7,7 +7,7 @@ that give a segment the same score the choice does not depend on their order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,7 +16,6 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import SACREBLEU, ChrfDialect
 from tallystick.metrics.chrf.formula import formula_of
-from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -117,16 +116,6 @@ class Chrf(
     def variant(self) -> str:
         """The name that sacreBLEU prints, with beta and a plus sign for every order of words."""
         return f"chrF{str(self.beta).removesuffix('.0')}{'+' * self.word_order}"
-
-    def score_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> ChrfScore | None:
-        """Score a corpus of one segment, or say what is wrong with it; None without references."""
-        if not references:
-            return None
-        row = comparison_of(self.conventions).segment_counter(references)(hypothesis)
-        total: Any = SegmentTotal(row, len(references))
-        return self.score_total(total)
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score."""

@@ -97,7 +97,7 @@ def segment_counter_of(
     nodes = ngrams.locate_tokens(prepared.vocabulary, prepared.ids, prepared.offsets, order)
 
     def count(hypothesis: str) -> dict[str, Any]:
-        buffers, vocabulary, _ = prepared.encode(hypothesis)
+        buffers, vocabulary = prepared.encode(hypothesis)
         own = ngrams.locate_tokens(vocabulary, *buffers[:2], order)
         lengths = [(len(buffers[0]) // 4, prepared.lengths)]
         [row] = few_rows(dialect, squares, buffers, len(vocabulary), own, nodes, lengths)

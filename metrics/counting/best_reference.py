@@ -170,22 +170,12 @@ class Comparison:
         prepared = SegmentReferences(references, tokenizer, self.dialect.lowercase)
 
         def count(hypothesis: str) -> dict[str, Any]:
-            counted = self.counts_of_segment(self.dialect, prepared, hypothesis)
-            return self.row(zip(*counted, strict=True))
+            found, lengths = prepared.encode(hypothesis), prepared.lengths
+            counted = [column.tolist() for column in self.count(self.dialect, found)]
+            own = [found.hypothesis_length] * len(lengths)
+            return self.row(zip(*counted, own, lengths, strict=True))
 
         return count
-
-    def counts_of_segment(
-        self, dialect: Any, references: SegmentReferences, hypothesis: str
-    ) -> list[Sequence[int]]:
-        """Return the counts and lengths of a hypothesis with each reference, a list a column.
-
-        `dialect` is what `count` takes.
-        """
-        found = references.encode(hypothesis)
-        counted = [column.tolist() for column in self.count(dialect, found)]
-        lengths = references.lengths
-        return [*counted, [found.hypothesis_length] * len(lengths), lengths]
 
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""

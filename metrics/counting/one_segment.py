@@ -74,12 +74,10 @@ class EncodedSegment(NamedTuple):
         buffers: The numbers and offsets of the hypothesis and of the references, and the first
             reference with the end, as functions of the kernel take them.
         vocabulary: The tokens that the numbers represent.
-        reference_lengths: Tokens of each reference.
     """
 
     buffers: Buffers
     vocabulary: Vocabulary
-    reference_lengths: Sequence[int]
 
     @property
     def hypothesis_length(self) -> int:
@@ -161,13 +159,11 @@ class SegmentReferences:
         Raises:
             InputError: A line is not a string, or contains a lone surrogate.
         """
-        return EncodedSegment(*self._encoded(lines), self.lengths)
-
-    def _encoded(self, lines: Sequence[str]) -> tuple[Buffers, Vocabulary]:
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
         ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
-        return (ids, offsets, self.ids, self.offsets, self._segments), vocabulary
+        buffers = ids, offsets, self.ids, self.offsets, self._segments
+        return EncodedSegment(buffers, vocabulary)
 
     def match(
         self, hypothesis: str, order: int, weights: SegmentWeights | None = None
@@ -182,7 +178,7 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        buffers, vocabulary = self._encoded((hypothesis,))
+        buffers, vocabulary = self.encode(hypothesis)
         matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
         return OneSegment(
             memoryview(matches).cast("q").tolist(),

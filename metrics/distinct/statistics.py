@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.one_segment import (
-    cached_tokenizer,
-    segment_lines,
-    the_hypothesis,
-)
+from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_lines, the_hypothesis
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel

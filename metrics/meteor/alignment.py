@@ -1,30 +1,18 @@
 """METEOR of a hypothesis from its alignment with a reference: Lavie and Agarwal 2007, section 2.
 
-The alignment is that of NLTK, in three stages. Each takes the words that are left of the hypothesis
-from the last to the first, and aligns each with the last free word of the reference that it
-matches. The third stage looks for synonyms of stems, not of words, as NLTK does.
+The alignment is that of NLTK, which `align_in_stages` of the kernel finds: of equal words, then of
+equal stems, then of synonyms, which NLTK looks up for stems, not for words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import compress, count
+from typing import Any, NamedTuple
 
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.symbols import ratio, where
-
-if TYPE_CHECKING:
-    from tallystick.metrics.meteor.wordnet import WordNet
-
-Words: TypeAlias = list[tuple[int, str]]
-"""Words, each after its position."""
-
-Places: TypeAlias = dict[str, list[int]]
-"""The positions of each word."""
-
-Aligned: TypeAlias = list[tuple[int, int]]
-"""The positions of aligned words in the hypothesis and in the reference."""
 
 
 class Components(NamedTuple):
@@ -58,82 +46,33 @@ def meteor(
     return Components((1 - penalty) * mean, precision, recall, penalty)
 
 
-def align_words(ours: Words, theirs: Words, known: WordNet) -> tuple[Aligned, Words, Places]:
-    """Align the words of a hypothesis with those of a reference, in three stages.
-
-    Returns:
-        The aligned words in the order of the hypothesis; and the stems that are left of the
-        hypothesis, from the last to the first, and of the reference.
-    """
-    aligned: Aligned = []
-    left = match_equal(ours, places_of(theirs), aligned)
-    stem, taken = known.stem, {place for _, place in aligned}
-    places = places_of([(place, stem(word)) for place, word in theirs if place not in taken])
-    left = match_equal([(place, stem(word)) for place, word in left], places, aligned)
-    left = match_accepted(left, places, aligned, known.synonyms)
-    aligned.sort()
-    return aligned, left, places
-
-
-def places_of(words: Words) -> Places:
-    """Return the places of each word, in ascending order."""
-    places: Places = {}
-    for place, word in words:
-        if word in places:
-            places[word].append(place)
-        else:
-            places[word] = [place]
-    return places
-
-
-def match_equal(ours: Words, places: Places, aligned: Aligned) -> Words:
-    """Align words of a hypothesis with equal ones of a reference, whose places are given.
-
-    Words that are aligned are added to `aligned` and taken from `places`.
+def align(
+    buffers: tuple[Any, Any, Any, Any, Any],
+    stems: Sequence[Hashable],
+    synonyms: Callable[[Any], Iterable[Hashable]],
+) -> tuple[bytes, bytes]:
+    """Align hypotheses with their references; synonyms are looked up only of words that are left.
 
     Args:
-        ours: The words of the hypothesis, from the last to the first.
-        places: The places of each word of the reference.
-        aligned: The words that are aligned.
+        buffers: The words as numbers, as functions of the kernel take hypotheses and references.
+        stems: The stem of each word of the vocabulary.
+        synonyms: A function from a stem to the words that share a meaning with it.
 
     Returns:
-        The words of the hypothesis that are left.
+        For each reference, the position of each word of the hypothesis in it, uint32, or `UNKNOWN`;
+        and the numbers of aligned words and of chunks, int64, shape (references, 2).
     """
-    left = []
-    for word in ours:
-        others = places.get(word[1])
-        if others:
-            aligned.append((word[0], others.pop()))
-        else:
-            left.append(word)
-    return left
-
-
-def match_accepted(
-    ours: Words, places: Places, aligned: Aligned, accepted: Callable[[str], AbstractSet[str]]
-) -> Words:
-    """Align words, as `match_equal` does, with one of those that each accepts."""
-    left, theirs = [], {*places}
-    for word in ours:
-        known = accepted(word[1])
-        others = () if known.isdisjoint(theirs) else [*filter(None, map(places.get, known))]
-        if others:
-            aligned.append((word[0], max(others, key=itemgetter(-1)).pop()))
-        else:
-            left.append(word)
-    return left
-
-
-def count_chunks(aligned: Sequence[tuple[int, int]]) -> int:
-    """Return the number of runs of words that are adjacent and in order on both sides.
-
-    >>> count_chunks([(0, 2), (1, 3), (2, 0)]), count_chunks([])
-    (2, 0)
-    """
-    chunks, following = 0, (-1, -1)
-    for pair in aligned:
-        if pair != following:
-            chunks += 1
-        i, j = pair
-        following = i + 1, j + 1
-    return chunks
+    numbers: dict[Hashable, int] = {}
+    classes = array("I", map(numbers.setdefault, stems, count()))
+    arguments = *buffers, len(stems), classes
+    positions, counts, left = kernel.align_in_stages(*arguments, b"", b"")
+    pairs = [
+        (classes[word], numbers[synonym])
+        for word in compress(range(len(stems)), left)
+        for synonym in synonyms(stems[word])
+        if numbers.get(synonym, classes[word]) != classes[word]
+    ]
+    if pairs:
+        accepting, accepted = (array("I", side) for side in zip(*pairs, strict=True))
+        positions, counts, _ = kernel.align_in_stages(*arguments, accepting, accepted)
+    return positions, counts

@@ -7,20 +7,14 @@ mean of those of its segments, each with the reference that gives the highest.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison
-from tallystick.metrics.counting.one_segment import (
-    cached_tokenizer,
-    segment_tokens,
-    the_hypothesis,
-)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
@@ -32,14 +26,13 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
-from tallystick.metrics.meteor.alignment import Words, align_words, count_chunks, meteor
+from tallystick.metrics.meteor.alignment import align, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Texts
-    from tallystick.metrics.tokenizers import Tokenizer
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 
@@ -80,55 +73,24 @@ WORDNET = InSignature(
 )
 
 
-class MeteorComparison(Comparison):
-    """How hypotheses are compared with references in METEOR: by words, not by their numbers."""
-
-    def segment_counter(
-        self, references: Sequence[str], tokenizer: Tokenizer | None = None
-    ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by the names of the columns."""
-        known, dialect = wordnet.load(), self.dialect
-        split = partial(segment_tokens, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-        of_references = [[*enumerate(words)] for words in split(references)]
-
-        def count(hypothesis: str) -> dict[str, Any]:
-            [words] = split((hypothesis,), the_hypothesis)
-            ours = [*enumerate(words)][::-1]
-            return self.row([_pair(ours, theirs, known) for theirs in of_references])
-
-        return count
-
-
 @lru_cache(maxsize=64)
-def comparison_of(dialect: MeteorDialect) -> MeteorComparison:
+def comparison_of(dialect: MeteorDialect) -> Comparison:
     """Return how a hypothesis is compared with its references.
 
     Raises:
         MissingExtraError: NLTK is not installed, when segments are counted.
         InputError: NLTK has no WordNet.
     """
-    return MeteorComparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
+    return Comparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
 
 
-def _align(dialect: MeteorDialect, texts: Texts) -> list[array[int]]:
+def _align(dialect: MeteorDialect, texts: Texts) -> Sequence[memoryview]:
     """Return the aligned words with each reference, and their chunks."""
-    from tallystick.metrics.kernel.python.segments import segments_of, spans_of
-
-    known, tokens = wordnet.load(), texts.vocabulary.tokens()
-    numbers = segments_of(*texts.buffers[:2]), segments_of(*texts.buffers[2:4])
-    own, others = ([[tokens[one] for one in words] for words in side] for side in numbers)
-    pairs = [
-        _pair([*enumerate(words)][::-1], [*enumerate(reference)], known)
-        for words, (start, end) in zip(own, spans_of(texts.buffers[4]), strict=True)
-        for reference in others[start:end]
-    ]
-    return [array("q", column) for column in zip(*pairs, strict=True)][:2]
-
-
-def _pair(ours: Words, theirs: Words, known: wordnet.WordNet) -> tuple[int, ...]:
-    """Return the aligned words, their chunks and the lengths of both sides; see `align_words`."""
-    aligned, _, _ = align_words(ours, theirs, known)
-    return len(aligned), count_chunks(aligned), len(ours), len(theirs)
+    known = wordnet.load()
+    stems = [*map(known.stem, texts.vocabulary.tokens())]
+    _, counts = align(texts.buffers, stems, known.synonyms)
+    counted = memoryview(counts).cast("q")
+    return counted[::2], counted[1::2]
 
 
 def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:

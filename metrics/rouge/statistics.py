@@ -350,7 +350,7 @@ class RougeComparison(Comparison):
             for lines in (others, own)
         ]
         buffers: Any = (*encoded[1], *encoded[0], references.offsets_view)
-        texts = EncodedSegment(buffers, vocabulary, ())
+        texts = EncodedSegment(buffers, vocabulary)
         return self._rows_of(in_sentences(self.dialect, texts, (own_first, first)))
 
     def _rows_of(self, sentences: Sentences) -> NDArray[Any]:
@@ -398,7 +398,7 @@ class RougeComparison(Comparison):
         def count(hypothesis: str) -> dict[str, Any]:
             own = hypothesis.split("\n")
             found = prepared.encode(*own)
-            encoded = EncodedSegment((*found.buffers[:4], segments), found.vocabulary, lengths)
+            encoded = EncodedSegment((*found.buffers[:4], segments), found.vocabulary)
             sentences = in_sentences(dialect, encoded, (array("q", [0, len(own)]), first))
             counted = [column.tolist() for column in self.count(dialect, sentences)]
             tokens = [found.hypothesis_length] * number

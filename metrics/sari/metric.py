@@ -14,12 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import (
-    ALWAYS_DIALECT,
-    CASE,
-    ORDER,
-    TOKENIZER,
-)
+from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, ORDER, TOKENIZER
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.sari.dialect import DEFAULT, SariDialect

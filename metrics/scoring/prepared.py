@@ -42,7 +42,7 @@ class PreparedReferences:
     """References prepared for one metric, to score many systems, samples or checkpoints.
 
     All methods may be called from several threads; other processes get a copy. `segment_score`
-    keeps the tokens of the references of each segment that it is called for.
+    keeps what it needs of the references of each segment that it is called for.
 
     Args:
         references: For each of S segments its reference, or a list of its references.
@@ -131,7 +131,7 @@ class PreparedReferences:
         """Score one hypothesis of a segment, counted from 0, in the metric's form for segments.
 
         The fastest call for one hypothesis at a time, as in minimum Bayes risk decoding and for
-        rewards in training: only the hypothesis is tokenized.
+        rewards in training.
 
         Returns:
             The score, equal to that of `segment_scores`; NaN where the program of a dialect fails.

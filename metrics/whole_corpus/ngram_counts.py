@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -143,7 +142,7 @@ def located_ngrams(
 
 def _unknown_nodes(ngrams: int) -> bytearray:
     """Return a buffer for as many nodes, uint32, that are not known yet."""
-    return bytearray(array("I", [kernel.UNKNOWN]).tobytes()) * ngrams
+    return bytearray(b"\xff" * 4 * ngrams)  # UNKNOWN has all bits
 
 
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:

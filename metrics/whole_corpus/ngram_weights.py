@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -171,8 +173,12 @@ def by_order(nodes: bytes | bytearray, tokens: int, orders: int = 0) -> Any:
 
 def id_of(vocabulary: Vocabulary, token: str) -> int:
     """Return the number of a token, or `UNKNOWN`."""
-    [found] = memoryview(vocabulary.map_from(vocabulary_of([token]), False)).cast("I")
-    return int(found)
+    return int.from_bytes(vocabulary.map_from(_only(token), False), sys.byteorder)
+
+
+@lru_cache(maxsize=64)
+def _only(token: str) -> Vocabulary:
+    return vocabulary_of([token])
 
 
 def nodes_of(

@@ -26,7 +26,6 @@ from tallystick.metrics.in_parts.sums import (
 from tallystick.metrics.interface.metric import completed, with_defaults
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.meteor import alignment, wordnet
-from tallystick.metrics.meteor.alignment import align_words, count_chunks
 from tallystick.metrics.nist import statistics as nist_statistics
 from tallystick.metrics.nist.statistics import NistCounting
 from tallystick.metrics.reading.part_files import PartFiles
@@ -63,8 +62,8 @@ __all__ += ["ORDER_BITS", "ROWS_IN_A_SUM", "TOKENIZERS_BUILT_IN", "Boundary", "C
 __all__ += ["Coefficients", "CountedNgrams", "HumanScores", "KeyedNgrams", "Ngrams"]
 __all__ += ["NistCounting", "Part", "PartFiles", "RuleTokenizer", "SeparatingTokenizer"]
 __all__ += ["ShiftedAlignment", "SpilledCounts", "Step", "Substitution", "TemporaryFile"]
-__all__ += ["Total", "added", "align_words", "alignment", "as_corpus", "boundaries"]
-__all__ += ["completed", "concatenate", "connected", "count_chunks", "count_ngrams"]
+__all__ += ["Total", "added", "alignment", "as_corpus", "boundaries"]
+__all__ += ["completed", "concatenate", "connected", "count_ngrams"]
 __all__ += ["differences", "divided", "elementary", "encode_lines", "exp", "explain"]
 __all__ += ["in_parts", "load_model", "located_ngrams", "log", "maximum", "minimum"]
 __all__ += ["named", "ngram_counts", "nist_statistics", "none_of", "occurrences", "one_of"]

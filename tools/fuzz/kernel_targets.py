@@ -151,7 +151,7 @@ def tokenizers(data: bytes) -> None:
 
 
 def text_edits(data: bytes) -> None:
-    """Edits between lines and between strings are those between their tokens."""
+    """Edits between lines and between strings are those between their tokens; so are matches."""
     draw = Draw(data)
     name = draw.choice(("none", "werx", "13a", "rouge-score", "char", "char-stripped", "char-all"))
     lowercase, rule = draw.choice(FOLDINGS), draw.choice(RULES)
@@ -177,6 +177,9 @@ def text_edits(data: bytes) -> None:
         tuple(lines), tuple(others), one_each, name, lowercase, rule
     )
     require(list(array("q", found)), expected, f"string edits {name} {lines!r} {others!r}")
+    name = draw.choice(("char", "char-perl", "char-spaces", "char-all", "chrf-words"))
+    order = draw.below(7) + 1
+    compare("match_strings", tuple(lines), tuple(others), one_each, name, lowercase, order)
 
 
 # N-grams
@@ -332,10 +335,14 @@ LONGEST_SHIFTED = 40  # the twin takes seconds for many words
 
 
 def contexts(data: bytes) -> None:
-    """Alignment of words by their contexts."""
+    """Alignment of words by their contexts, and in stages."""
     draw = Draw(data)
     size = draw.choice(SIZES)
     compare("align_by_context", *pairs(draw, size, most=2), size, draw.flag(), draw.flag())
+    related = [draw.below(size) for _ in range(size + 2 * draw.below(9))]
+    classes, accepting, accepted = related[:size], related[size::2], related[size + 1 :: 2]
+    relations = map(ids, (classes, accepting, accepted))
+    compare("align_in_stages", *pairs(draw, size, most=2), size, *relations)
 
 
 def subsequences(data: bytes) -> None:
@@ -402,6 +409,7 @@ def arguments(data: bytes) -> None:
         "align": lambda: kernel.align(*flat[:5], size, words),
         "count_hits": lambda: kernel.count_hits(*flat[:5], size, words),
         "contexts": lambda: kernel.align_by_context(*flat[:5], size, draw.flag(), draw.flag()),
+        "stages": lambda: kernel.align_in_stages(*flat[:5], size, *flat[5:7], flat[6]),
         "ascending_pairs": lambda: kernel.ascending_pairs(*flat[:2]),
         "subsequences": lambda: kernel.match_subsequences(*flat[:7], size),
         "shift_edits": lambda: kernel.shift_edits(*flat[:5], size, words, 0, number, 2, 9, True),
@@ -418,6 +426,11 @@ def arguments(data: bytes) -> None:
             tuple(draw.several(3, lambda: draw.word(True))),
             tuple(draw.several(3, lambda: draw.word(True))),
             *(flat[0], name, words, "edits_last"),
+        ),
+        "strings": lambda: kernel.match_strings(
+            tuple(draw.several(3, lambda: draw.word(True))),
+            tuple(draw.several(3, lambda: draw.word(True))),
+            *(flat[0], name, words, small),
         ),
         "renumber": lambda: vocabulary.renumber(vocabulary, flat[0], words),
         "count": lambda: table.count(*flat[:2], small, draw.flag(), abs(number), small, nodes),

@@ -17,13 +17,9 @@ from tallystick.metrics.kernel.python.edits import (
     count_string_edits,
     count_text_edits,
 )
-from tallystick.metrics.kernel.python.match import match, match_places
+from tallystick.metrics.kernel.python.match import match, match_places, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
-from tallystick.metrics.kernel.python.ngrams import (
-    count_changes,
-    count_segments,
-    multiply_counts,
-)
+from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import (
     ascending_pairs,
     draw_counts,
@@ -33,6 +29,7 @@ from tallystick.metrics.kernel.python.numbers import (
     weighted_sums,
 )
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
+from tallystick.metrics.kernel.python.staged_alignment import align_in_stages
 from tallystick.metrics.kernel.python.subsequences import match_subsequences
 from tallystick.metrics.kernel.python.text import COMPILED_TOKENIZERS, exact_strings, pack, types
 from tallystick.metrics.kernel.python.words import Vocabulary
@@ -43,6 +40,7 @@ __all__ = [
     "Vocabulary",
     "align",
     "align_by_context",
+    "align_in_stages",
     "ascending_pairs",
     "count_changes",
     "count_hits",
@@ -56,6 +54,7 @@ __all__ = [
     "log",
     "match",
     "match_places",
+    "match_strings",
     "match_subsequences",
     "multiply_counts",
     "pack",

@@ -5,12 +5,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from itertools import count
+from functools import partial, reduce
+from itertools import count, repeat
 from operator import add, mul, or_
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
+from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
+from tallystick.metrics.tokenizers.protocol import Lowercase
 
 _Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
 """A hypothesis, and its references with the places where they start."""
@@ -86,6 +88,32 @@ def match_places(
         for ngram, times in clipped.items():
             at_places[at % max_order * tokens + places[ngram]] = times
     return matches.tobytes(), at_places.tobytes()
+
+
+def match_strings(
+    hypotheses: tuple[str, ...],
+    references: tuple[str, ...],
+    segment_offsets: Any,
+    tokenizer: str,
+    lowercase: Lowercase,
+    max_order: int,
+) -> tuple[bytes, bytes]:
+    """Return the clipped matches of strings of class `str` with every reference by itself.
+
+    The first array is that of `match` with `separately`. The second has the tokens of the
+    hypothesis of each reference, and its own, int64 of shape (references, 2).
+
+    The twin has the tokenizers "char" and "chrf-words", and those of `PlainTokenizer`.
+    """
+    plain = partial(PlainTokenizer, tokenizer)
+    tokenize = {"char": tokenizer_char, "chrf-words": tokenizer_chrf_words}.get(tokenizer, plain)()
+    matches, lengths = array("q"), array("q")
+    for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
+        for pair in zip(repeat(hypothesis), group, strict=False):
+            own, other = (tokenize(line, lowercase) for line in pair)
+            matches.extend(match_tokens(own, [other], max_order))
+            lengths.extend((len(own), len(other)))
+    return matches.tobytes(), lengths.tobytes()
 
 
 def match_tokens(

@@ -19,6 +19,7 @@ from tests.metrics.kernel.both import (
     offsets,
     packed,
     packed_segments,
+    tokenizer_of,
     twin,
     uint32,
 )
@@ -164,6 +165,35 @@ def test_references_are_matched_separately_as_if_each_were_the_only_one(
     found = each_kernel.match(*packed_segments(segments), order, size, separately=True)
     assert found == each_kernel.match(*packed_segments(alone), order, size)
     assert int64(found[0]) == clipped_sums(alone, order)
+
+
+LINES = st.text("aB .é中😀\t\x1c", max_size=20)
+NAMES_OF_BOTH = ["char", "char-perl", "char-spaces", "char-all", "chrf-words"]
+
+
+@given(
+    segments=st.lists(st.tuples(LINES, st.lists(LINES, max_size=3)), max_size=3),
+    name=st.sampled_from([*NAMES_OF_BOTH, "13a", "werx"]),
+    lowercase=st.sampled_from(["none", "ascii", "unicode"]),
+    order=st.integers(1, 6),
+)
+def test_strings_have_the_matches_of_their_tokens_counted_by_hand(
+    compiled: ModuleType, segments: Any, name: str, lowercase: Any, order: int
+) -> None:
+    tokenizer = tokenizer_of(name)
+    pairs = [
+        (tokenizer(hypothesis, lowercase), tokenizer(reference, lowercase))
+        for hypothesis, references in segments
+        for reference in references
+    ]
+    matches = [clipped(own, [one], n).total() for own, one in pairs for n in range(1, order + 1)]
+    lengths = [len(side) for pair in pairs for side in pair]
+    hypotheses = tuple(hypothesis for hypothesis, _ in segments)
+    references = tuple(one for _, references in segments for one in references)
+    *_, starts = packed_segments([([], [[]] * len(references)) for _, references in segments])
+    for kernel in (compiled, twin) if name in NAMES_OF_BOTH else (compiled,):
+        found = kernel.match_strings(hypotheses, references, starts, name, lowercase, order)
+        assert [*map(int64, found)] == [matches, lengths]
 
 
 @pytest.mark.parametrize("separately", [False, True])

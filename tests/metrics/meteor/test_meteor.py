@@ -16,7 +16,7 @@ from tallystick import (
     OptionError,
     Signature,
 )
-from tests.metrics.internals import align_words, alignment, count_chunks, wordnet
+from tests.metrics.internals import alignment, wordnet
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")
 
@@ -36,18 +36,22 @@ def test_the_components_by_hand() -> None:
     )
 
 
-def test_a_stage_aligns_from_the_end_and_takes_the_last_free_word() -> None:
-    def synonyms(word: str) -> frozenset[str]:
-        return frozenset({"b", "c"}) if word == "x" else frozenset()
+def test_synonyms_are_looked_up_of_stems_that_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
 
-    def aligned(hypothesis: str, reference: str) -> list[tuple[int, int]]:
-        ours, theirs = [*enumerate(hypothesis)][::-1], [*enumerate(reference)]
-        return align_words(ours, theirs, wordnet.WordNet("", str, synonyms))[0]
+    def synonyms(stem: str) -> frozenset[str]:
+        asked.append(stem)
+        return frozenset({"b", "c", stem}) if stem == "x" else frozenset()
 
-    assert aligned("aa", "abaa") == [(0, 2), (1, 3)]
-    assert aligned("xxx", "cbc") == [(0, 0), (1, 1), (2, 2)]
-    assert aligned("", "a") == aligned("a", "") == []
-    assert count_chunks(aligned("abac", "acab")) == 4  # NLTK 3.10.4
+    known = wordnet.WordNet("", lambda word: word[0], synonyms)
+    monkeypatch.setattr(wordnet, "load", lambda: known)
+    found = tallystick.meteor(
+        hypotheses=["a dd x1 x2 x3 y"], references=["c bb cc a d"], dialect="nltk"
+    )
+    assert sorted(asked) == ["x", "x", "x", "y"]
+    assert (found.precision, found.recall) == (5 / 6, 1)
+    # a d and x1 x2 x3 are the two chunks, each in the order of the reference
+    assert found.penalty == pytest.approx(0.5 * (2 / 5) ** 3)
 
 
 @RECORDED

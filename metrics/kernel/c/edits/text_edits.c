@@ -57,8 +57,7 @@ static inline WordSlot *slot_of(const WordTable *table, TokenKey key, const uint
 /* A line of a hypothesis or a reference as symbols, with working memory that is reused. */
 typedef struct {
     Sequence sequence;
-    uint8_t *text; /* of a string, as UTF-8 */
-    size_t text_capacity;
+    Utf8Buffer text; /* of a string */
     TokenizedLine tokens;
     uint32_t *symbols;
     size_t capacity;
@@ -107,22 +106,11 @@ static void add_characters(const TextEdits *texts, SymbolLine *line, Span text)
     line->sequence = sequence_of(line->symbols, count);
 }
 
-/* Write a string as a line, around which the tokenizer can read `memory`. */
-static Span write_line(Work *work, PyObject *string, SymbolLine *line, Span *memory)
-{
-    size_t room = KEY_BYTES + most_utf8(string) + BLOCK;
-    RESERVE(work, line->text, line->text_capacity, room);
-    memset(line->text, 0, KEY_BYTES);
-    uint8_t *start = line->text + KEY_BYTES, *end = write_characters(string, start);
-    if (!end) fail(work, LONE_SURROGATE);
-    *memory = (Span){line->text, line->text + room};
-    return (Span){start, end};
-}
-
 static void tokenize(TextEdits *texts, const Lines *lines, int64_t number, SymbolLine *line)
 {
     Span text, memory = lines->memory;
-    if (lines->strings) text = write_line(texts->work, lines->strings[number], line, &memory);
+    if (lines->strings)
+        text = write_line(&line->text, lines->strings[number], &memory, texts->work);
     else text = (Span){memory.start + lines->starts[number], memory.start + lines->ends[number]};
     if (texts->tokenizer->rules->every_character) {
         add_characters(texts, line, fold_line(text, memory, &line->tokens));

@@ -4,6 +4,7 @@
 
 #include "binding/binding.h"
 #include "ngrams/slots.h"
+#include "text/encode_text.h"
 
 /* Clipped and without weights, a hypothesis is matched with one reference by a table. An n-gram is the
  * number of its first n - 1 tokens and the number of its last token. Both are small within a
@@ -33,7 +34,7 @@ static void pair_scratch_allocate(PairScratch *scratch, size_t longest, size_t v
     if (longest > MOST_NUMBERS) longest = MOST_NUMBERS;
     scratch->longest = longest;
     scratch->tokens = vocabulary_size;
-    size_t places = (longest + 1) * (longest + 1);
+    size_t places = (longest + 1) * (LESSER(longest, vocabulary_size) + 1);
     scratch->places = places < MOST_PLACES ? places : MOST_PLACES;
     uint32_t **arrays[] = {
         &scratch->hypothesis, &scratch->ngrams,           &scratch->starts, &scratch->used,
@@ -158,6 +159,7 @@ typedef struct {
                         * each of their tokens; or NULL */
     size_t clipped_stride;
     size_t longest, most; /* tokens of a hypothesis, and of all references of a segment */
+    size_t longest_of_pair; /* of a hypothesis or a single reference */
     PairScratch pair;
     uint32_t *hypothesis, *longer_hypothesis; /* the n-gram that starts at each token */
     uint32_t *references, *longer_references; /* the same for all references of the segment */
@@ -408,8 +410,8 @@ static void match_row(Matching *matching, size_t segment, Range references, size
 static void match_one(Matching *matching, size_t segment, int64_t reference, size_t row)
 {
     Pair pair = pair_in(&matching->all, segment, reference);
-    size_t longest = GREATER(matching->longest, matching->most);
-    pair_scratch_allocate(&matching->pair, longest, matching->vocabulary_size, matching->work);
+    pair_scratch_allocate(&matching->pair, matching->longest_of_pair, matching->vocabulary_size,
+                          matching->work);
     if (match_pair(&pair, (int)matching->orders, &matching->pair,
                    matching->matches + row * matching->orders))
         watch(matching->work, (pair.hypothesis_length + pair.reference_length) * matching->orders);
@@ -437,6 +439,8 @@ static void match_segments(Matching *matching)
     }
     if (matching->longest > MOST_SEGMENT_TOKENS || matching->most > MOST_SEGMENT_TOKENS)
         fail(matching->work, LONG_SEGMENT);
+    Pair pair = longest_pair(all, matching->work);
+    matching->longest_of_pair = GREATER(pair.hypothesis_length, pair.reference_length);
     for (size_t segment = 0; segment < all->segments; segment++) {
         Range range = {all->offsets[segment], all->offsets[segment + 1]};
         int by_table = !with_places(matching) && !matching->clip;
@@ -493,3 +497,24 @@ static void match_places_task(Call *call, const Value *given)
 TASK(match_places, NOT_A_METHOD,
      OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, int64_t), BY_ORDER(ITEMS, REFERENCE_IDS, uint32_t)),
      PAIRS_AND_ORDER)
+
+/* Match each reference by itself, and write the lengths of its hypothesis and its own. */
+static void match_strings_task(Call *call, const Value *given)
+{
+    Matching matching = {.work = &call->work, .separately = 1, .matches = call->found[0]};
+    int64_t(*lengths)[2] = call->found[1];
+    matching.all = encode_strings(given, &matching.vocabulary_size, &call->work);
+    matching.orders = given[MAX_ORDER].count;
+    match_segments(&matching);
+    FOR_EACH_REFERENCE(at, matching.all.offsets, matching.all.segments) {
+        Pair pair = pair_in(&matching.all, at.segment, at.reference);
+        lengths[at.number][0] = (int64_t)pair.hypothesis_length;
+        lengths[at.number][1] = (int64_t)pair.reference_length;
+    }
+}
+
+TASK(match_strings, NOT_A_METHOD,
+     OUTPUTS(BY_ORDER(REFERENCES, 2, int64_t), {REFERENCES, 2, 2, sizeof(int64_t)}),
+     {"hypotheses", STRINGS}, {"references", STRINGS},
+     {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, {"tokenizer", TOKENIZER},
+     {"lowercase", CHOICE, .choices = folding_names}, {"max_order", POSITIVE})

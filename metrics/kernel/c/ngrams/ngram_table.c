@@ -196,18 +196,6 @@ typedef struct {
     uint32_t position;
 } Start;
 
-/* Keep the starts whose segment has room for an n-gram of `order`. */
-static size_t keep_long_enough(Start *starts, size_t filled, const int64_t *offsets, size_t order)
-{
-    size_t kept = 0, segment = 0;
-    for (size_t i = 0; i < filled; i++) {
-        while (offsets[segment + 1] <= (int64_t)starts[i].position) segment++;
-        starts[kept] = starts[i];
-        kept += (int64_t)(starts[i].position + order) <= offsets[segment + 1];
-    }
-    return kept;
-}
-
 /* Add the n-grams that are one token longer than those of the starts. Their last tokens are at the
  * positions of the starts in `last_ids`. */
 static void extend_starts(NgramTable *table, uint32_t branch_number, Start *starts, size_t filled,
@@ -254,13 +242,16 @@ static void count_branch(NgramTable *table, const Value *given, Work *work)
         starts[filled++] = (Start){ids[at], (uint32_t)at};
     }
     for (size_t order = 2; order <= given[ORDER].count && filled; order++) {
-        size_t kept = 0;
+        size_t kept = 0, segment = 0;
         for (size_t i = 0; i < filled; i++) {
-            uint32_t node = starts[i].node;
-            starts[kept] = starts[i];
-            kept += keeps_all | (*count_of(table, branch, node) != 1) | (node == empty);
+            Start start = starts[i];
+            uint32_t node = start.node;
+            while (offsets[segment + 1] <= (int64_t)start.position) segment++;
+            starts[kept] = start;
+            kept += (keeps_all | (*count_of(table, branch, node) != 1) | (node == empty)) &
+                    ((int64_t)(start.position + order) <= offsets[segment + 1]);
         }
-        filled = keep_long_enough(starts, kept, offsets, order);
+        filled = kept;
         /* In a small text most n-grams occur once or twice: reserving space for all of them avoids
          * moving them later. In a large text most of that space would be unused. */
         if (filled < ROOM_FOR_ALL)

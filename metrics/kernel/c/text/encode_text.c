@@ -1,5 +1,6 @@
-/* The tokens of lines as numbers. */
+#include "text/encode_text.h"
 
+#include "text/utf8.h"
 #include "tokenizing/tokenize.h"
 #include "words/vocabulary.h"
 
@@ -95,29 +96,40 @@ static void encode_words(Encoding *encoding)
     encoding->count += line->count;
 }
 
+static void start_encoding(Encoding *encoding, Tokens *tokens, const Value *tokenizer, Work *work)
+{
+    *encoding = (Encoding){.work = work, .tokens = tokens};
+    encoding->line = (TokenizedLine){
+        .work = work, .tokenizer = tokenizer[0].items, .folding = (Folding)tokenizer[1].whole};
+    memset(encoding->known.ascii, 0xFF, sizeof encoding->known.ascii); /* UNKNOWN */
+    add_row(&encoding->known, work);
+}
+
+/* Add the tokens of a line; returns how many there are of all lines. */
+static int64_t encode_line(Encoding *encoding, Span text, Span memory)
+{
+    size_t before = encoding->count;
+    if (encoding->line.tokenizer->rules->every_character) {
+        encode_characters(encoding, fold_line(text, memory, &encoding->line));
+    } else {
+        tokenize_line(text, memory, &encoding->line);
+        encode_words(encoding);
+    }
+    watch(encoding->work, encoding->count - before);
+    return (int64_t)encoding->count;
+}
+
 static void encode_text_task(Call *call, const Value *given)
 {
-    enum { TEXT, STARTS, ENDS, NAME, LOWERCASE };
-    Encoding encoding = {.work = &call->work, .tokens = tokens_of(call->self)};
-    TokenizedLine *line = &encoding.line;
+    enum { TEXT, STARTS, ENDS, TOKENIZED_BY };
+    Encoding encoding;
     Lines lines = lines_in(&given[TEXT]);
     int64_t *offsets = call->found[1];
-    line->work = &call->work;
-    line->tokenizer = given[NAME].items;
-    line->folding = (Folding)given[LOWERCASE].whole;
-    memset(encoding.known.ascii, 0xFF, sizeof encoding.known.ascii); /* UNKNOWN */
-    add_row(&encoding.known, &call->work);
+    start_encoding(&encoding, tokens_of(call->self), &given[TOKENIZED_BY], &call->work);
     offsets[0] = 0;
     for (size_t i = 0; i < given[STARTS].count; i++) {
         Span text = {lines.memory.start + lines.starts[i], lines.memory.start + lines.ends[i]};
-        if (line->tokenizer->rules->every_character) {
-            encode_characters(&encoding, fold_line(text, lines.memory, line));
-        } else {
-            tokenize_line(text, lines.memory, line);
-            encode_words(&encoding);
-        }
-        offsets[i + 1] = (int64_t)encoding.count;
-        watch(&call->work, (size_t)(offsets[i + 1] - offsets[i]));
+        offsets[i + 1] = encode_line(&encoding, text, lines.memory);
     }
     call->grown = encoding.ids;
     call->bytes = encoding.count * sizeof(uint32_t);
@@ -126,3 +138,27 @@ static void encode_text_task(Call *call, const Value *given)
 TASK(encode_text, CHANGES, OUTPUTS({GROWING}, {ITEMS, 1, 1, sizeof(int64_t), .and_end = 1}),
      {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS}, {"tokenizer", TOKENIZER},
      {"lowercase", CHOICE, .choices = folding_names})
+
+Segments encode_strings(const Value *given, size_t *vocabulary_size, Work *work)
+{
+    enum { SIDES = 2, OFFSETS = SIDES, TOKENIZED_BY };
+    Encoding encoding;
+    Tokens tokens;
+    Utf8Buffer buffer = {0};
+    int64_t *offsets, *next;
+    ALLOCATE(work, offsets, given[0].count + given[1].count + 1);
+    tokens_init(&tokens, &work->memory, work);
+    start_encoding(&encoding, &tokens, &given[TOKENIZED_BY], work);
+    next = offsets;
+    *next = 0;
+    for (int side = 0; side < SIDES; side++) {
+        PyObject *const *strings = given[side].items;
+        for (size_t i = 0; i < given[side].count; i++) {
+            Span memory, line = write_line(&buffer, strings[i], &memory, work);
+            *++next = encode_line(&encoding, line, memory);
+        }
+    }
+    *vocabulary_size = tokens.size;
+    return (Segments){{encoding.ids, offsets}, {encoding.ids, offsets + given[0].count},
+                      given[OFFSETS].items, given[OFFSETS].count};
+}

@@ -115,3 +115,12 @@ const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length, Wor
     *length = (size_t)written;
     return out;
 }
+
+Span write_line(Utf8Buffer *buffer, PyObject *string, Span *memory, Work *work)
+{
+    size_t room = most_utf8(string) + BLOCK;
+    uint8_t *start = room_in(buffer, room, work), *end = write_characters(string, start);
+    if (!end) fail(work, LONE_SURROGATE);
+    *memory = (Span){start - KEY_BYTES, start + room};
+    return (Span){start, end};
+}

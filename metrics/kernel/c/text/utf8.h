@@ -4,6 +4,7 @@
 #define TALLYSTICK_UTF8_H
 
 #include "binding/binding.h"
+#include "text/characters.h"
 
 /* The UTF-8 bytes of four characters that take two bytes each, of which the first is the lowest. */
 static inline uint64_t two_bytes_each(uint64_t characters)
@@ -40,5 +41,9 @@ uint8_t *room_in(Utf8Buffer *buffer, size_t size, Work *work);
 
 /* The bytes of a string in a buffer. */
 const uint8_t *utf8_in(Utf8Buffer *buffer, PyObject *string, size_t *length, Work *work);
+
+/* Write a string to a buffer as a line, around which a tokenizer can read `memory`. Works without
+ * the GIL. */
+Span write_line(Utf8Buffer *buffer, PyObject *string, Span *memory, Work *work);
 
 #endif

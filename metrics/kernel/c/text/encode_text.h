@@ -1,0 +1,12 @@
+/* The tokens of lines as numbers. */
+
+#ifndef TALLYSTICK_ENCODE_TEXT_H
+#define TALLYSTICK_ENCODE_TEXT_H
+
+#include "binding/binding.h"
+
+/* Number the tokens of hypotheses and references, in the memory of a call: tuples of strings, which are
+ * followed by the offsets of the segments, the tokenizer and the folding. */
+Segments encode_strings(const Value *given, size_t *vocabulary_size, Work *work);
+
+#endif
