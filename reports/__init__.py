@@ -22,9 +22,9 @@ _EXPORTS = {
     "tallystick.reports.comparison.model": (
         "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
         "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, Doubt, "
-        "DoubtKind, EarlierScore, Example, GroupDifference, Interval, Length, NgramDifference, "
-        "OrderPrecision, SegmentOutcomes, Segments, SegmentStatistics, SignificanceTest, "
-        "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
+        "DoubtKind, EarlierScore, Equivalence, Example, GroupDifference, Interval, Length, "
+        "NgramDifference, OrderPrecision, SegmentOutcomes, Segments, SegmentStatistics, "
+        "SignificanceTest, SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
     ),
     "tallystick.reports.comparison.plots": "write_plots",
     "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
@@ -45,6 +45,8 @@ _EXPORTS = {
         "HumanHealth, MetaEvaluation, MetricDifference, PairCounts, SegmentLevel, "
         "Sensitivity, SystemLevel, Together"
     ),
+    "tallystick.reports.planning.function": "plan",
+    "tallystick.reports.planning.model": "Plan, PlannedDifference, PlannedMetric, PlannedPair",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""

@@ -27,6 +27,7 @@ MODELS = {
     "comparison_over_sets": "ComparisonOverSets",
     "meta_evaluation": "MetaEvaluation",
     "challenge_sets": "Challenge",
+    "planning": "Plan",
 }
 """By the package in `reports` the data model of its module `model`; `SCHEMA` there is the name."""
 

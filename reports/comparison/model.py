@@ -95,6 +95,8 @@ class ComparedMetric:
         segment_signature: The signature of the segment scores if it differs, else "".
         citation: The work that defines it, or None.
         note: A sentence below its scores, such as which segments humans judged, or "".
+        margin: The difference from which on two systems are not equivalent, in units of the score;
+            None if equivalence was not tested.
     """
 
     metric: str
@@ -106,6 +108,7 @@ class ComparedMetric:
     segment_signature: str = ""
     citation: Citation | None = None
     note: str = ""
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,9 @@ class SystemScore:
         run_scores: The score of each run, if there are several.
         run_deviation: Their standard deviation.
         details: The components of the score of the first run, by name.
+        non_inferiority_p_value: The corrected p-value of the one-sided tests against every other
+            system, or the baseline, being better by the metric's margin or more; None for the
+            baseline, without a margin, or where a difference has no standard error.
     """
 
     system: str
@@ -201,6 +207,24 @@ class SystemScore:
     run_scores: tuple[float | None, ...] = ()
     run_deviation: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    non_inferiority_p_value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """The one-sided tests of whether two systems differ by less than the margin of the metric.
+
+    Attributes:
+        low_p_value: The p-value against a difference of -margin or less.
+        high_p_value: The p-value against a difference of the margin or more.
+        adjusted_p_value: The larger of the two, corrected for the number of comparisons.
+        equivalent: Whether it is at or below the significance level.
+    """
+
+    low_p_value: float
+    high_p_value: float
+    adjusted_p_value: float
+    equivalent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +260,7 @@ class Difference:
             the pair was not tested, or another program's test is emulated.
         differing_units: The number of units of resampling in which the statistics differ; None if
             it is not known.
+        equivalence: The tests of equivalence; None without a margin or a standard error.
     """
 
     metric: str
@@ -257,6 +282,7 @@ class Difference:
     one_sided_bounds: Interval | None = None
     p_value_limit: float | None = None
     differing_units: int | None = None
+    equivalence: Equivalence | None = None
 
     @property
     def is_at_limit(self) -> bool:

@@ -18,6 +18,7 @@ from tallystick.reports.comparison.thresholds import (
     MOST_REPORTS,
     MOST_SYSTEMS_WITH_INTERVALS,
 )
+from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,
@@ -175,6 +176,9 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     texts_known = any(one.differing_segments is not None for one in pairs)
     if texts_known and not is_ranked(comparison):  # too wide a table with ranks
         behind["differing segments"] = lambda pair, _: _differing(pair)
+    if metric.margin is not None:
+        title = f"p within ±{metric.margin:g}" + " (corrected)" * comparison.test.is_corrected
+        behind[title] = lambda pair, _: _equivalence(pair, comparison.test)
     tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
     best = "equal best" if tied else "best"
     table, explained = ranking(comparison, metric, digits, best, beside, behind)
@@ -243,6 +247,12 @@ def _differing(pair: Difference) -> str:
     if pair.identical_output:
         return "identical"
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
+
+
+def _equivalence(pair: Difference, test: SignificanceTest) -> str:
+    """Return the p-value of the tests of equivalence, with an asterisk if it is significant."""
+    found = pair.equivalence
+    return equivalence_p_value(pair, test) + STAR * (found is not None and found.equivalent)
 
 
 def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:

@@ -25,6 +25,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
+from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import escape
@@ -180,9 +181,16 @@ def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, st
         table.rows.append([place, name_of(system, comparison.baseline), *cells])
     caption = (
         f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
-        f"({how_tested(comparison.test)})."
+        f"({how_tested(comparison.test)}).{_underlined(metric)}"
     )
     return table, caption
+
+
+def _underlined(metric: ComparedMetric) -> str:
+    """Return what is underlined in differences, if equivalence was tested."""
+    if metric.margin is None:
+        return ""
+    return rf" Underlined: equivalent within $\pm{metric.margin:g}$ (two one-sided $t$-tests)."
 
 
 def _difference(
@@ -193,6 +201,8 @@ def _difference(
     difference, _ = seen_from(pair, system)
     shown = signed(difference, metric.scale, places[metric.metric]).lstrip("+")
     code = mathematical(shown)
+    if pair.equivalence is not None and pair.equivalence.equivalent:
+        code = rf"\underline{{{code}}}"
     return Cell(rf"\textbf{{{code}}}" if pair.significant else code, width(shown, SIZE))
 
 
@@ -202,7 +212,9 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
     header = [plain("System")]
     for metric in comparison.metrics:
         header += [plain(metric.title), plain("p", "$p$")]
-    table = Tabular("l" + "rr" * len(comparison.metrics), header)
+        if metric.margin is not None:
+            header.append(plain(f"p {metric.margin:g}x", rf"$p_{{\pm{metric.margin:g}}}$"))
+    table = Tabular("l" + "r" * (len(header) - 1), header)
     for one in comparison.in_order_of(first):
         if one.system == standard:
             continue
@@ -211,6 +223,9 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
             pair = between(comparison.differences_under(metric.metric), one.system, standard)
             digits = places[metric.metric]
             row += tested(pair, one.system, metric.scale, digits, comparison.test)
+            if metric.margin is not None:
+                p = "" if pair is None else equivalence_p_value(pair, comparison.test)
+                row.append(plain(p, mathematical(p)))
         table.rows.append(row)
     confidence = percent(comparison.test.confidence)
     caption = (
@@ -218,4 +233,7 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
         f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
         f"significant ({how_tested(comparison.test)})."
     )
+    margins = [rf"\pm{one.margin:g}" for one in comparison.metrics if one.margin is not None]
+    if margins:
+        caption += f" $p_{{{margins[0]}}}$: of two one-sided $t$-tests of equivalence."
     return table, caption

@@ -41,6 +41,7 @@ from tallystick.reports.comparison.words.clauses import (
     titles,
     too_few_differ,
 )
+from tallystick.reports.comparison.words.equivalence import equivalent_within
 from tallystick.reports.wording import (
     counted,
     counted_units,
@@ -83,6 +84,11 @@ TWO_SYSTEMS: Cases = {
         "{winner} is significantly better than {loser} by {sizes}{remaining}.",
         "{winner} is significantly better than {loser} under {under_titles}.",
         "{winner} is significantly better than {loser} under {under_number}.",
+    ),
+    "equivalent": "{one} and {other} are equivalent within {within}.",
+    "not_excluded": (
+        "No significant difference between {one} and {other}; the set cannot exclude one of "
+        "{not_excluded}.",
     ),
     ALWAYS: (
         "No significant difference between {one} and {other} under {same_titles}{untested}.",
@@ -431,6 +437,7 @@ def _pair(results: Results) -> Terms:
     outcomes = results.by_outcome(first, second)
     better, worse, same, untested = outcomes.values()
     differing = [metric for metric in results.metrics if metric in (*better, *worse)]
+    within, not_excluded = equivalent_within(results)
     outcome = "better" if differing and differing[0] in better else "worse"
     winner, loser = (first, second) if outcome == "better" else (second, first)
     gains = [(one.title, _gain(results, one, first, second)) for one in differing]
@@ -467,6 +474,9 @@ def _pair(results: Results) -> Terms:
         "same_titles": titles(same),
         "same_number": counted(len(same), "metric"),
         "untested": not_tested,
+        "equivalent": within and not not_excluded,
+        "within": within,
+        "not_excluded": not_excluded,
         "remaining": remaining,
         "remaining_in_short": remaining_in_short,
         "is_saved": results.baseline is not None and is_saved(results.baseline),

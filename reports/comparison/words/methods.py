@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WORKS = {
     "Post, 2018": "post-2018-call",
+    "Schuirmann, 1987": "schuirmann-1987-comparison",
     "Tukey, 1958": "tukey-1958-bias",
     "Koehn, 2004": "koehn-2004-statistical",
     "Noreen, 1989": "noreen-1989-computer",
@@ -139,6 +140,14 @@ CORRECTED: Cases = {
         "corrected p is at most {level}."
     ),
 }
+EQUIVALENCE: Cases = {
+    "no_margins": "",
+    ALWAYS: (
+        "Equivalence within {margins} was tested by two one-sided t-tests of each pair with the "
+        "standard error of the intervals (Schuirmann, 1987){how}. A system is called not worse "
+        "where each one-sided test against {whom} being better by the margin is significant."
+    ),
+}
 ON_SINGLE_SETS: Cases = {
     ALWAYS: (
         "On a single set, a system is called better if its p-value in the same test there is at "
@@ -149,7 +158,9 @@ ON_SINGLE_SETS: Cases = {
 SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
 
 OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
-OF_SYSTEMS = (CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, SEED)
+OF_SYSTEMS = (
+    *(CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, EQUIVALENCE, SEED),
+)
 OVER_SETS = (
     *(CORPUS_OVER_SETS, SIGNATURES, INTERVALS, TESTS, RESAMPLES, CORRECTED, ON_SINGLE_SETS, SEED),
 )
@@ -165,6 +176,7 @@ def methods(results: Results) -> str:
     terms = {
         **_terms(results.systems, results.baseline, results.metrics, signatures),
         **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
+        **_terms_of_margins(results),
         "over_sets": False,
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
@@ -236,6 +248,21 @@ def _terms(
         ),
         "work": " (Post, 2018)" if ours else "",
         "signatures": listed(of_each),
+    }
+
+
+def _terms_of_margins(results: Results) -> Terms:
+    """Return what is said of the tests of equivalence."""
+    margins = [f"±{one.margin:g} {one.title}" for one in results.metrics if one.margin is not None]
+    how = ""
+    if results.test.is_corrected:
+        by_holm = results.test.correction == "max-t"
+        how = f"; their p-values were corrected {'as by Holm' if by_holm else 'likewise'}"
+    return {
+        "no_margins": not margins,
+        "margins": listed(margins),
+        "how": how,
+        "whom": "every other system" if results.baseline is None else "the baseline",
     }
 
 

@@ -26,6 +26,7 @@ from tallystick.reports.comparison.words.clauses import (
     too_few_differ,
     why_blind,
 )
+from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import headlines, standings
 from tallystick.reports.wording import (
     about,
@@ -347,8 +348,16 @@ def _value(metric: ComparedMetric, score: SystemScore) -> str:
 FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
     "one system": (_one_system,),
     "two equal systems": (),
-    "two systems": (_numbers, _blind, _agreement, _visibility, _segments_needed, _undefined),
-    "baseline": (_against_baseline, _blind, _agreement, _visibility, _undefined),
-    "all pairs": (_all_pairs, _blind, _agreement, _visibility, _undefined),
+    "two systems": (
+        _numbers,
+        equivalence,
+        _blind,
+        _agreement,
+        _visibility,
+        _segments_needed,
+        _undefined,
+    ),
+    "baseline": (_against_baseline, equivalence, _blind, _agreement, _visibility, _undefined),
+    "all pairs": (_all_pairs, equivalence, _blind, _agreement, _visibility, _undefined),
 }
 """What follows the headline, in this order."""

@@ -202,7 +202,10 @@ _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"
 _CHECKS = frozenset({"conditions", "junit", "summary", "trend"})
 _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts"}
 _OF_A_REPORT = _DETAILS | {"report", "output", "format", "width", "quiet", "title"}
-_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
+_OF_A_PILOT = frozenset(
+    {"references", "report", "differences", "comparisons", "output", "format", "threads", "quiet"}
+)
+_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement", "margins"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
 
@@ -227,6 +230,9 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
+    Refusal(("plan",), (Kind.REPORT,), _OF_A_PILOT,
+        "{0.report} is a saved report, with its own systems, metrics and test, and is incompatible "
+        "with {option}; leave out one of them", all_but=True),
     Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "

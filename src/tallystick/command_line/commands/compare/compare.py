@@ -55,26 +55,22 @@ in continuous integration (exit status 1 if a condition holds, 2 for wrong input
 
 A condition is one of
   METRIC worsens [in FIELD=GROUP] [by more than NUMBER] [even if not significant]
-  METRIC may be worse by more than NUMBER
+  METRIC may be worse by more than NUMBER, METRIC may differ by more than NUMBER
   METRIC below NUMBER, METRIC above NUMBER, length ratio below NUMBER, length ratio above NUMBER
   suspicious segments above NUMBER, empty hypotheses above NUMBER (or a percentage, such as 5%)
 where METRIC is one of the metrics or `any metric`. A system worsens if its score is worse than that
 of the baseline, or than its own in the report given with --against. It may be worse by more than
-NUMBER unless the test set excludes such a loss."""
+NUMBER unless the test set excludes such a loss, and differ unless it excludes such a change."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
-    add = parser.add_argument
     options.add_input_options(
         parser, "names of the systems (default: from the files); equal names are runs of one system"
     )
-    add("--by", metavar="FIELD",
-        help="what is resampled: segment, document, a column of the table, or for files of "
-        "statistics part (default: document if known)")  # fmt: skip
-    add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
+    options.add_shared(parser, "--by", "--baseline")
     options.add_shared(parser, "--sets",
         help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
         "compare on each and over all; in names of files and in -l, {set} is the name of a "

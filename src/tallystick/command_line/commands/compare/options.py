@@ -47,6 +47,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
         help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
+    options.add_shared(group, "--margin")
     add("--emulate", type=_emulated, choices=get_args(Emulated),
         help="reproduce the resamples and p-values of sacreBLEU's test to check published "
         "numbers, with its defects and defaults, over segments and relative to a baseline (by "
@@ -117,7 +118,9 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         arguments.emulate, arguments.test = "sacrebleu", test
     names = ("test", "resamples", "seed", "confidence", "significance_level", "correction")
     return settings_from(
-        **{name: getattr(arguments, name) for name in names}, emulate=arguments.emulate
+        **{name: getattr(arguments, name) for name in names},
+        emulate=arguments.emulate,
+        margins=options.margins_of(arguments),
     )
 
 
