@@ -46,7 +46,7 @@ _EXPORTS = {
         "Sensitivity, SystemLevel, Together"
     ),
     "tallystick.reports.planning.function": "plan",
-    "tallystick.reports.planning.model": "Plan, PlannedDifference, PlannedMetric, PlannedPair",
+    "tallystick.reports.planning.model": "Plan, PlannedDifference",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""

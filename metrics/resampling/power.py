@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
 from statistics import NormalDist
 
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
@@ -105,40 +103,11 @@ def units_needed(
     >>> units_needed(1_000, 900, 0.28, 0.784, 0.05), units_needed(1_000, 900, 0.28, 4.0, 0.05)
     (1004, 41)
     """
-    how = standard_error, significance_level
-    return _units(units, differing, difference, partial(smallest_visible_difference, *how))
-
-
-def units_to_show_equivalence(
-    units: int, differing: int, standard_error: float, margin: float, significance_level: float
-) -> int | None:
-    """Return approximately how many units show that equal systems are equivalent.
-
-    Both one-sided tests at this level are significant with a power of 80% if the true difference is
-    0. The arguments are those of `units_needed`, with a margin above 0.
-
-    >>> units_to_show_equivalence(1_000, 900, 0.28, 0.82, 0.05)
-    1001
-    """
-    how = standard_error, significance_level
-    return _units(units, differing, margin, partial(_smallest_margin, *how))
-
-
-def _smallest_margin(
-    standard_error: float, significance_level: float, degrees: float = math.inf
-) -> float:
-    of_both = quantile((1 + POWER) / 2, degrees)  # each fails in half of the other cases
-    return (quantile(1 - significance_level, degrees) + of_both) * standard_error
-
-
-def _units(
-    units: int, differing: int, difference: float, visible: Callable[..., float]
-) -> int | None:
-    """Return the units whose degrees of freedom make a difference visible."""
     fewest = math.ceil(FEWEST_TO_SEE * units / differing)
     degrees, needed = math.inf, fewest
     for _ in range(ROUNDS):
-        number = number_needed(units, visible(degrees), difference)
+        visible = smallest_visible_difference(standard_error, significance_level, degrees)
+        number = number_needed(units, visible, difference)
         if number is None:
             return None
         needed = max(number, fewest)

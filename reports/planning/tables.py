@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
-from tallystick.reports.document import Block, Bullets, Heading, Labels, Paragraph, Table
+from tallystick.reports.document import Block, Bullets, Paragraph, Table
+from tallystick.reports.planning.model import PlannedDifference
 from tallystick.reports.rows import table_of
-from tallystick.reports.wording import UNDEFINED, fixed, full, own_title, signed
+from tallystick.reports.wording import UNDEFINED
 
 if TYPE_CHECKING:
-    from tallystick.reports.planning.model import Plan, PlannedMetric
+    from tallystick.reports.planning.model import Plan
+
+TO_FIND = "to find, median pair"
 
 
 def document(plan: Plan) -> list[Block]:
@@ -19,104 +24,45 @@ def document(plan: Plan) -> list[Block]:
     return [
         Paragraph(first, strong=True),
         Bullets("", tuple(others)),
-        Paragraph(own_title(plan.pilot), strong=True),
-        Heading("True differences to find"),
-        *(_differences(plan, metric) for metric in plan.metrics),
-        Heading("Observed differences"),
-        *(_pairs(plan, metric) for metric in plan.metrics),
+        *(_table(plan, title) for title in dict.fromkeys(one.title for one in plan.differences)),
         Bullets("Notes", plan.notes),
-        Labels(tuple((one.title, one.signature) for one in plan.metrics), code=True),
     ]
 
 
 def data_tables(plan: Plan) -> Mapping[str, Table]:
-    """Return the tables for programs, without rounding."""
-    differences = table_of(
-        plan.differences,
-        {
-            "metric": lambda one: one.metric,
-            "difference": lambda one: full(one.difference),
-            "segments": lambda one: _data(one.segments),
-            "fewest": lambda one: _data(one.fewest),
-            "most": lambda one: _data(one.most),
-            "power": lambda one: full(one.power),
-            "exaggeration": lambda one: full(one.exaggeration),
-        },
-    )
-    pairs = table_of(
-        plan.pairs,
-        {
-            "metric": lambda one: one.metric,
-            "system": lambda one: one.system,
-            "other": lambda one: one.other,
-            "difference": lambda one: full(one.difference),
-            "standard_error": lambda one: full(one.standard_error),
-            "differing_units": lambda one: _data(one.differing_units),
-            "significant": lambda one: str(one.significant).lower(),
-            "detectable": lambda one: full(one.detectable),
-            "segments": lambda one: _data(one.segments),
-            "power": lambda one: full(one.power),
-            "exaggeration": lambda one: full(one.exaggeration),
-        },
-        texts=3,
-    )
-    return {"differences": differences, "pairs": pairs}
+    """Return the table for programs, without rounding."""
+    cells = {one.name: _data(one.name) for one in fields(PlannedDifference)}
+    return {"differences": table_of(plan.differences, cells, texts=4)}
 
 
-def _differences(plan: Plan, metric: PlannedMetric) -> Table:
-    several = len([one for one in plan.pairs if one.metric == metric.metric]) > 1
+def _table(plan: Plan, title: str) -> Table:
     return table_of(
-        [one for one in plan.differences if one.metric == metric.metric],
+        [one for one in plan.differences if one.title == title],
         {
-            f"{metric.title}": lambda one: f"{one.difference:g}",
-            "segments": lambda one: _shown(one.segments),
-            **(
-                {"middle 80%": lambda one: f"{_shown(one.fewest)} to {_shown(one.most)}"}
-                if several
-                else {}
+            "pair": lambda one: TO_FIND if one.system is None else f"{one.system} - {one.other}",
+            "true difference": lambda one: f"{one.difference:.3g}{'*' * one.significant}",
+            "segments": lambda one: UNDEFINED if one.segments is None else f"{one.segments:,}",
+            "found here": lambda one: f"{one.power:.0%}",
+            "exaggerated": lambda one: (
+                UNDEFINED if one.exaggeration is None else f"{one.exaggeration:.1f} times"
             ),
-            "found on this set": lambda one: f"{100 * one.power:.0f}%",
-            "exaggerated by": lambda one: f"{one.exaggeration:.1f}",
+            "detectable here": lambda one: f"{one.detectable:.2g}",
         },
-        texts=0,
-        title=f"True differences in {metric.title}",
+        title=f"If the true difference in {title} is",
         notes=(
-            "segments: those that find it with a power of 80%"
-            + "; the median of the pairs, as in the other columns" * several
-            + "; exaggerated by: the mean size of significant differences, relative to the true "
-            "one.",
+            f"* observed and significant at {plan.significance_level:g}; segments: those that find "
+            "it with a power of 80%; found here: the chance that this test set finds it; "
+            "exaggerated: the mean size of significant differences, relative to the true one; "
+            "detectable here: what this test set finds with a power of 80%.",
         ),
     )
 
 
-def _pairs(plan: Plan, metric: PlannedMetric) -> Table:
-    return table_of(
-        [one for one in plan.pairs if one.metric == metric.metric],
-        {
-            "system": lambda one: one.system,
-            "other": lambda one: one.other,
-            "difference": lambda one: signed(one.difference, metric.scale) + "*" * one.significant,
-            "standard error": lambda one: fixed(one.standard_error, metric.scale.digits),
-            "detectable": lambda one: f"{one.detectable:.2g}",
-            "segments": lambda one: _shown(one.segments),
-            "found": lambda one: f"{100 * one.power:.0f}%",
-            "exaggerated by": lambda one: (
-                UNDEFINED if one.exaggeration is None else f"{one.exaggeration:.1f}"
-            ),
-        },
-        texts=2,
-        title=f"Observed differences in {metric.title}",
-        notes=(
-            f"* significant at {plan.significance_level:g} in the pilot; detectable: found with a "
-            "power of 80% on a test set of this size; the columns after it take the observed "
-            "difference to be the true one.",
-        ),
-    )
+def _data(name: str) -> Any:
+    value = attrgetter(name)
 
+    def cell(one: PlannedDifference) -> str:
+        found = value(one)
+        return "" if found is None else str(found)
 
-def _shown(number: int | None) -> str:
-    return UNDEFINED if number is None else f"{number:,}"
-
-
-def _data(number: int | None) -> str:
-    return "" if number is None else str(number)
+    return cell

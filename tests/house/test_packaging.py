@@ -47,7 +47,13 @@ PyMODINIT_FUNC PyInit__kernel(void) { return NULL; }
 
 SCHEMAS = {
     f"reports/{package}/schema.json"
-    for package in ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets", "planning")
+    for package in (
+        "comparison",
+        "comparison_over_sets",
+        "meta_evaluation",
+        "challenge_sets",
+        "planning",
+    )
 }
 """What the build makes and the tree of an editable install has too."""
 

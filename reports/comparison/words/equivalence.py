@@ -2,57 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import was_tested
 from tallystick.reports.comparison.thresholds import MOST_NAMED
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import Cases, Terms, sentence
 from tallystick.reports.wording import counted, equation, listed, names, p_value
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
 
-TWO_SYSTEMS: Cases = {
+PAIRS: Cases = {
     "untested": "",
+    "several": ("Under {title}, {share} equivalent within ±{margin}{pairs}{undecided_pairs}."),
     "equivalent_and_significant": (
-        "Under {title}, {names} differ significantly, but are equivalent within ±{margin} ({p})."
+        "Under {title}, {both} differ significantly, but are equivalent within ±{margin} ({p})."
     ),
-    "equivalent": "Under {title}, {names} are equivalent within ±{margin} ({p}).",
-    "significant": "",
-    ALWAYS: (
-        "Under {title}, the test set is too small to say whether {names} differ by {margin} or "
+    "equivalent": "Under {title}, {both} are equivalent within ±{margin} ({p}).",
+    "undecided": (
+        "Under {title}, the test set is too small to say whether {both} differ by {margin} or "
         "more ({p})."
     ),
 }
-PAIRS: Cases = {
-    "untested": "",
-    "none_equivalent": (
-        "Under {title}, no pair is equivalent within ±{margin}{undecided}{significant}."
-    ),
-    ALWAYS: ("Under {title}, {share} equivalent within ±{margin}{named}{undecided}{significant}."),
-}
-NON_INFERIOR: Cases = {
+NOT_WORSE: Cases = {
     "none": "",
-    "baseline": "Under {title}, {names} {are} not worse than {baseline} by {margin} or more.",
-    ALWAYS: "Under {title}, {names} {are} not worse than any other system by {margin} or more.",
+    "baseline": "Under {title}, {not_worse} not worse than {baseline} by {margin} or more.",
+    "several": "Under {title}, {not_worse} not worse than any other system by {margin} or more.",
 }
 
 
 def equivalence(results: Results) -> Iterator[str]:
     """Yield sentences on each metric with a margin: equivalent pairs, then systems not worse."""
     for metric in results.metrics:
-        if metric.margin is None:
-            continue
-        pairs = results.differences[metric.metric]
-        cases = TWO_SYSTEMS if len(results.systems) == 2 else PAIRS
-        for said in (
-            sentence(cases, _of_pairs(results, metric, pairs)),
-            sentence(NON_INFERIOR, _of_systems(results, metric)),
-        ):
-            if said:
-                yield said
+        if metric.margin is not None:
+            terms = _terms(results, metric)
+            yield from filter(None, (sentence(cases, terms) for cases in (PAIRS, NOT_WORSE)))
 
 
 def equivalent_within(results: Results) -> tuple[str, str]:
@@ -61,15 +46,14 @@ def equivalent_within(results: Results) -> tuple[str, str]:
     They are lists such as "±0.5 BLEU" and "0.5 BLEU"; metrics under which the systems differ
     significantly, and those without a margin, are in neither.
     """
-    shown: tuple[list[str], list[str]] = [], []
+    within, not_excluded = [], []
     for metric in results.metrics:
-        if metric.margin is None:
-            continue
-        for pair in results.differences[metric.metric]:
-            if pair.equivalence is not None and not pair.significant:
-                undecided, margin = not pair.equivalence.equivalent, f"{metric.margin:g}"
-                shown[undecided].append(f"{'' if undecided else '±'}{margin} {metric.title}")
-    return listed(shown[0]), listed(shown[1], "or")
+        if metric.margin is not None:
+            equivalent, undecided, _ = _pairs(results, metric)
+            margin = f"{metric.margin:g} {metric.title}"
+            within += [f"±{margin}" for one in equivalent if not one.significant]
+            not_excluded += [margin for _ in undecided]
+    return listed(within), listed(not_excluded, "or")
 
 
 def equivalence_p_value(pair: Difference, test: SignificanceTest) -> str:
@@ -78,51 +62,39 @@ def equivalence_p_value(pair: Difference, test: SignificanceTest) -> str:
     return "" if found is None else p_value(found.adjusted_p_value, test.significance_level)
 
 
-def _of_pairs(results: Results, metric: ComparedMetric, pairs: Sequence[Difference]) -> Terms:
-    tested = [one for one in pairs if one.equivalence is not None and was_tested(one)]
+def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], ...]:
+    """Return the pairs that are equivalent, of which it is not known, and all that were tested."""
+    tested = [one for one in results.differences[metric.metric] if one.equivalence is not None]
     equivalent = [one for one in tested if one.equivalence and one.equivalence.equivalent]
     undecided = [one for one in tested if one not in equivalent and not one.significant]
-    differing = len(tested) - len(equivalent) - len(undecided)
-    p = equivalence_p_value(tested[0], results.test) if tested else ""
-    share = f"{len(equivalent):,} of {counted(len(tested), 'pair')}"
-    are = "is" if len(equivalent) == 1 else "are"
-    named = "; ".join(names((one.system, one.other)) for one in equivalent)
-    of_undecided = counted(len(undecided), "pair")
-    return {
-        "title": metric.title,
-        "margin": f"{metric.margin:g}",
-        "untested": not tested,
-        "p": equation(p),
-        "names": names(results.systems),
-        "share": f"{share} {are}",
-        "equivalent": equivalent,
-        "named": f" ({named})" * (len(equivalent) <= MOST_NAMED),
-        "none_equivalent": not equivalent,
-        "equivalent_and_significant": equivalent and equivalent[0].significant,
-        "undecided": f"; the test set is too small to say of {of_undecided}" * bool(undecided),
-        "significant": (
-            f"; {counted(differing, 'other pair')} {'differs' if differing == 1 else 'differ'} "
-            "significantly"
-        )
-        * bool(differing),
-    }
+    return equivalent, undecided, tested
 
 
-def _of_systems(results: Results, metric: ComparedMetric) -> Terms:
-    level = results.test.significance_level
+def _terms(results: Results, metric: ComparedMetric) -> Terms:
+    equivalent, undecided, tested = _pairs(results, metric)
+    pairs = "; ".join(names((one.system, one.other)) for one in equivalent)
     not_worse = [
         system
         for system in results.systems
         for p in [results.scores[metric.metric, system].non_inferiority_p_value]
-        if p is not None and p <= level
+        if p is not None and p <= results.test.significance_level
     ]
-    # of two, the better one is trivially not worse, and two equivalent ones are not either
-    trivial = len(results.systems) == 2 and results.baseline is None
+    share = f"{len(equivalent) or 'none'} of {counted(len(tested), 'pair')}"
     return {
         "title": metric.title,
         "margin": f"{metric.margin:g}",
-        "none": not not_worse or trivial,
-        "names": names(not_worse),
-        "are": "is" if len(not_worse) == 1 else "are",
+        "several": len(results.systems) > 2,
+        "untested": not tested,
+        "p": equation(equivalence_p_value(tested[0], results.test)) if tested else "",
+        "both": names(results.systems),
+        "share": f"{share} {'are' if len(equivalent) > 1 else 'is'}",
+        "pairs": f" ({pairs})" * (0 < len(equivalent) <= MOST_NAMED),
+        "equivalent": equivalent,
+        "equivalent_and_significant": equivalent and equivalent[0].significant,
+        "undecided": undecided,
+        "undecided_pairs": f"; the test set is too small to say of {len(undecided):,}"
+        * bool(undecided),
+        "none": not not_worse,
+        "not_worse": f"{names(not_worse)} {'are' if len(not_worse) > 1 else 'is'}",
         "baseline": results.baseline and names([results.baseline]),
     }

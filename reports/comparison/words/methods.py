@@ -141,11 +141,11 @@ CORRECTED: Cases = {
     ),
 }
 EQUIVALENCE: Cases = {
-    "no_margins": "",
-    ALWAYS: (
+    "margins": (
         "Equivalence within {margins} was tested by two one-sided t-tests of each pair with the "
-        "standard error of the intervals (Schuirmann, 1987){how}. A system is called not worse "
-        "where each one-sided test against {whom} being better by the margin is significant."
+        "standard error of the intervals (Schuirmann, 1987), and corrected likewise. A system is "
+        "called not worse where each one-sided test against {whom} being better by the margin is "
+        "significant."
     ),
 }
 ON_SINGLE_SETS: Cases = {
@@ -176,7 +176,10 @@ def methods(results: Results) -> str:
     terms = {
         **_terms(results.systems, results.baseline, results.metrics, signatures),
         **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
-        **_terms_of_margins(results),
+        "margins": listed(
+            [f"±{one.margin:g} {one.title}" for one in results.metrics if one.margin is not None]
+        ),
+        "whom": "every other system" if results.baseline is None else "the baseline",
         "over_sets": False,
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
@@ -248,21 +251,6 @@ def _terms(
         ),
         "work": " (Post, 2018)" if ours else "",
         "signatures": listed(of_each),
-    }
-
-
-def _terms_of_margins(results: Results) -> Terms:
-    """Return what is said of the tests of equivalence."""
-    margins = [f"±{one.margin:g} {one.title}" for one in results.metrics if one.margin is not None]
-    how = ""
-    if results.test.is_corrected:
-        by_holm = results.test.correction == "max-t"
-        how = f"; their p-values were corrected {'as by Holm' if by_holm else 'likewise'}"
-    return {
-        "no_margins": not margins,
-        "margins": listed(margins),
-        "how": how,
-        "whom": "every other system" if results.baseline is None else "the baseline",
     }
 
 

@@ -140,7 +140,7 @@ def _kind(inputs: Inputs) -> Kind:
     if inputs.report is not None:
         return Kind.REPORT
     texts = (*inputs.references, *inputs.hypotheses)
-    if inputs.command in ("compare", "meta") and any(map(_has_statistics, texts)):
+    if inputs.command in ("compare", "meta", "plan") and any(map(_has_statistics, texts)):
         return Kind.STATISTICS
     named = (*texts, *filter(None, (inputs.table, inputs.source, inputs.docs)))
     if inputs.command in _PARTED and any(PART in path for path in named):
@@ -225,7 +225,7 @@ REFUSALS = (
     Refusal(("compare",), _SETS, _OF_ONE_SET | _HUMAN | {"emulate", "paired"}, _ON_EACH_SET),
     Refusal(("meta",), (Kind.SETS,), _JUDGED, _IN_THE_LIST),
     Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
-    Refusal(("compare",), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
+    Refusal(("compare", "plan"), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
     Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "

@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
 
         inputs.check()
-        run_over_sets(arguments, inputs, _how(arguments))
+        run_over_sets(arguments, inputs, how_compared(arguments))
         return 0
     began = time.monotonic()
     renderers, to_standard_output = outputs.renderers_of(arguments, inputs)
@@ -140,7 +140,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     else:
         from tallystick.command_line.commands.compare.new import new_comparison
 
-        comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
+        comparison = new_comparison(arguments, inputs, conditions, how_compared(arguments))
     if arguments.trend is None:
         return comparison
     from tallystick.reports.comparison.saved.report_files import read_report
@@ -165,7 +165,7 @@ def _saved_report(
     return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
 
 
-def _how(arguments: argparse.Namespace) -> dict[str, Any]:
+def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return how systems are compared, whichever they are."""
     from tallystick.reports.wording import DEFAULT_TITLE
 

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
     """Add the options of the test, of the output, and of conditions for builds."""
-    _add_test(parser.add_argument_group("the test"))
+    add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
 
 
-def _add_test(group: argparse._ArgumentGroup) -> None:
+def add_test(group: argparse._ArgumentGroup) -> None:
+    """Add the options of the test."""
     from tallystick.compat.emulation.paired_tests import Emulated
     from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
