@@ -359,7 +359,8 @@ class GroupDifference:
     Attributes:
         group: The label of the group.
         system: The system.
-        other: The system that it is compared with: the baseline, or the best of the test set.
+        other: The system that it is compared with: the baseline, or the best of the test set; of
+            two systems the worse.
         metric: The metric.
         difference: The score of `system` minus that of `other`; None if a score is undefined or
             the group is too small.

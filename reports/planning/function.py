@@ -61,7 +61,7 @@ def plan(
     >>> pilot = tallystick.compare(systems=systems, references=references, metrics="bleu")
     >>> to_find, observed = plan(pilot, differences={"bleu": 1}).differences
     >>> to_find.segments, observed.segments
-    (1304, 8)
+    (698, 8)
     """
     test = comparison.test
     number = test.comparisons
@@ -83,8 +83,8 @@ def plan(
         raise InputError(
             "nothing can be planned from this comparison of "
             f"{counted(len(comparison.systems), 'system')}, because no two single runs differ in "
-            f"{FEWEST_TO_SEE} {units(comparison.test_set)} or more; compare two systems or more, on "
-            "more segments, or resample smaller units"
+            f"{FEWEST_TO_SEE} {units(comparison.test_set)} or more; compare two systems or more, "
+            "on more segments, or resample smaller units"
         )
     return Plan(
         version=__version__,

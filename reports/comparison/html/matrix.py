@@ -110,7 +110,7 @@ def standing_of(
 ) -> Standing:
     """Return how a system compares with another under a metric."""
     if system == against:
-        return Standing("none", "" if comparison.baseline else "best")
+        return Standing("none", "" if is_paired(comparison) else "best")
     found = between(comparison.differences_under(metric.metric), system, against)
     if found is None:
         return Standing("none", "not compared")

@@ -31,6 +31,7 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.wording import (
+    DEFAULT_TITLE,
     PLAIN_UNITS,
     UNDEFINED,
     adjusted_p_value,
@@ -42,7 +43,6 @@ from tallystick.reports.wording import (
     difference_with_interval,
     interval,
     of_one_pair,
-    own_title,
     percent,
     rounded,
     score_with_interval,
@@ -86,7 +86,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         *_checked(comparison),
         Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
-        Paragraph(own_title(comparison.title), strong=True),
+        Paragraph(comparison.title * (comparison.title != DEFAULT_TITLE), strong=True),
         Paragraph(_setting(comparison)),
         *(
             interval_plot(
@@ -224,7 +224,8 @@ def ranking(
         ]
         pair = between(pairs, one.system, standard)
         if one.system == standard and compared:
-            row += [best if report.baseline is None else "baseline", "", *[""] * len(behind)]
+            named = "baseline" if report.baseline else best * ranked
+            row += [named, "", *[""] * len(behind)]
         elif pair is None:
             row += [""] * (2 + len(behind)) * compared
         else:

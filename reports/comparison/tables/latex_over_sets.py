@@ -236,9 +236,9 @@ def _differences(found: ComparisonOverSets, metric: MetricOverSets, places: int)
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:
     standard = standard_of(found, metric.metric)
-    what = "the baseline" if found.baseline else "the best system"
+    what = "the baseline, " if found.baseline else "the best system, " * is_ranked(found)
     return (
-        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}, "
+        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}"
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
         f"({how_tested(found.test, where=' within the sets')}). Better, worse on: the number of "

@@ -10,7 +10,6 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     is_near_best,
     seen_from,
-    standard_of,
 )
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import escape
@@ -120,7 +119,7 @@ def emphasis(
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric)
     baseline = report.baseline
     if baseline is None:
-        return is_near_best(pairs, system, standard_of(report, metric)), ""
+        return is_near_best(pairs, system, report.in_order_of(metric)[0].system), ""
     return best, mark_of(between(pairs, system, baseline), system)
 
 

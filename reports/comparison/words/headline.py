@@ -61,6 +61,7 @@ ONE_SYSTEM: Cases = {
     ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),
 }
 UNTESTED: Cases = {
+    "all_empty": "All outputs of {every} systems are empty.",
     "any_significant": (),
     "two_identical": "{names} have the same output in every segment.",
     "all_identical": "All {number} systems have the same output in every segment.",
@@ -224,6 +225,7 @@ CLAUSES: Mapping[DoubtKind, str] = {
 CLAUSES_ON_FAULTS: Cases = {
     "all_segments": "the output{of} may be {may_be}",
     "some_could": "{number} outputs{of} {fault}",
+    "every_one": "all {total} outputs{of} {fault}",
     ALWAYS: "{number} of {total} outputs{of} {fault}",
 }
 """Doubts in up to nine words."""
@@ -331,6 +333,7 @@ def _clause(results: Results, doubt: Doubt, named: bool) -> str:
         "total": f"{results.test_set.segments:,}",
         "all_segments": not doubt.segments,
         "some_could": doubt.kind in LACKED,
+        "every_one": len(doubt.segments) == results.test_set.segments,
         "may_be": fault and fault.may_be,
         "fault": fault and fault.in_short,
     }
@@ -416,6 +419,13 @@ def _differences(results: Results) -> Terms:
     most = max((pair.differing_units or 0 for pair in differing), default=0)
     return {
         "any_significant": any(pair.significant for pair in results.pairs),
+        "all_empty": set(results.systems)
+        == {
+            doubt.systems[0]
+            for doubt in results.doubts
+            if doubt.kind == "empty outputs" and len(doubt.segments) == test_set.segments
+        },
+        "every": all_of(len(results.systems)),
         "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
         "none_tested": not any(map(was_tested, results.pairs)),

@@ -26,7 +26,7 @@ REPORT = (".json", ".json.gz", ".json.xz", ".json.zst")
 
 OF_COMPARE = (
     *("report", "title", "against", "against_system", "without_texts", "human", "human_agreement"),
-    *("human_column", "human_set", "human_lower_is_better"),
+    *("human_column", "human_set", "human_lower_is_better", "sets"),
 )
 """Options of `tallystick compare` that plans have not."""
 

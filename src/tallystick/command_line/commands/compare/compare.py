@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.options import add_groups, conditions_of, settings_of
@@ -167,11 +168,22 @@ def _saved_report(
 
 def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return how systems are compared, whichever they are."""
-    from tallystick.reports.wording import DEFAULT_TITLE
+    from tallystick.reports.wording import default_title
 
     return {
         "unit_field": arguments.by,
         "settings": settings_of(arguments),
-        "title": DEFAULT_TITLE if arguments.title is None else arguments.title,
+        "title": default_title(*_test_set(arguments))
+        if arguments.title is None
+        else arguments.title,
         "threads": options.threads_of(arguments),
     }
+
+
+def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return the name of the test set, which is that of the first reference, and the languages."""
+    from tallystick.metrics.reading.opening import is_standard_input
+
+    files = [*arguments.references, arguments.table] if arguments.sets is None else []
+    named = next((one for one in files if one is not None and not is_standard_input(one)), "")
+    return PurePath(named).name, (arguments.language_pair or "") if files else ""

@@ -67,7 +67,7 @@ def _emulated(word: str) -> str:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
     from tallystick.reports.formats import endings, format_names
-    from tallystick.reports.wording import DEFAULT_TITLE, listed
+    from tallystick.reports.wording import default_title, listed
 
     kind = "comparison"
     add = group.add_argument
@@ -78,7 +78,11 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help=f"the format of standard output: {listed(format_names(kind), 'or')} "
         "(default: text)")  # fmt: skip
     options.add_shared(group, "--width")
-    add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
+    add(
+        "--title",
+        metavar="TITLE",
+        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})",
+    )
     add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
