@@ -800,6 +800,12 @@ class Comparison:
     earlier: tuple[EarlierScore, ...] = ()
     saved_report: str = ""
 
+    @property
+    def signatures(self) -> tuple[tuple[str, str], ...]:
+        """The name and the signature of each metric, and of the test."""
+        of_metrics = tuple((one.title, one.signature) for one in self.metrics)
+        return (*of_metrics, ("test", self.test.signature))
+
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""
         return (

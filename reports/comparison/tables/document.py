@@ -79,7 +79,6 @@ STAR = "*"
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = verdict_with_digits(comparison, digits) or ("",)
-    signatures = [(metric.title, metric.signature) for metric in comparison.metrics]
     confidence = percent(comparison.test.confidence)
     return [
         Paragraph(headline, strong=True),
@@ -113,7 +112,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Bullets(NOT_SHOWN, comparison.caveats),
         Bullets(NOTES, comparison.notes),
         Paragraph(comparison.methods, label="Methods.", detail=True),
-        Labels((*signatures, ("test", comparison.test.signature)), code=True),
+        Labels(comparison.signatures, code=True),
     ]
 
 

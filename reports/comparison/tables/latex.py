@@ -6,8 +6,12 @@ papers is a table*. Scores have as many decimals as their intervals justify.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from tallystick.errors import OptionError
 from tallystick.reports.comparison.facts.orientation import (
     between,
     is_ranked,
@@ -34,6 +38,7 @@ from tallystick.reports.renderers.latex_tables import (
     DOUBLE_DAGGER,
     RULE,
     SIZE,
+    SMALLER,
     Cell,
     Tabular,
     decimals,
@@ -70,15 +75,79 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         )
         for one in comparison.metrics
     }
+    tables = [
+        *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
+        *_differences(comparison, places),
+    ]
+    return _paper(comparison, tables, digits)
+
+
+def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
+    """Render scores with the letters of the systems that each one beats, for all pairs, as LaTeX.
+
+    Raises:
+        OptionError: There are more systems than letters, or a baseline, so that pairs are missing.
+    """
+    systems = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    if comparison.baseline is not None or len(systems) > len(ascii_letters):
+        raise OptionError(
+            f"a table of all pairs needs 2 to {len(ascii_letters)} systems and no baseline; write "
+            "the report to a file that ends in .tex only"
+        )
+    letters = dict(zip(systems, ascii_letters, strict=False))
+    heads = [
+        head_of(metric.title, higher_is_better=metric.higher_is_better)
+        for metric in comparison.metrics
+    ]
+    table = Tabular("ll" + "l" * len(heads), [plain(""), plain("System"), *heads])
+    for system in systems:
+        cells = [_superscripted(comparison, metric, system, letters, digits)
+                 for metric in comparison.metrics]  # fmt: skip
+        table.rows.append([plain(letters[system]), name_of(system), *cells])
+    caption = (
+        f"{_described(comparison)} Letters: the systems than which one scores significantly better "
+        f"({how_tested(comparison.test)}). Bold: the best score."
+    )
+    return _paper(comparison, floated(table, caption, "tab:pairs"), digits)
+
+
+def _superscripted(
+    comparison: Comparison,
+    metric: ComparedMetric,
+    system: str,
+    letters: Mapping[str, str],
+    digits: int | None,
+) -> Cell:
+    pairs = comparison.differences_under(metric.metric)
+    beaten = {one.system if one.better == one.other else one.other
+              for one in pairs if one.better == system}  # fmt: skip
+    shown = _in_runs([letter for other, letter in letters.items() if other in beaten])
+    one = comparison.score_of(system, metric.metric)
+    places = metric.scale.digits if digits is None else digits
+    score = score_of(one.score, None, places, bold=one.best)
+    code = rf"\textsuperscript{{{shown}}}" if shown else ""
+    return Cell(score + code, score.width + width(shown, SMALLER))
+
+
+def _in_runs(letters: Sequence[str]) -> str:
+    """Return letters in their order, of three or more in a row the first and the last.
+
+    >>> _in_runs("abcef")
+    'a--cef'
+    """
+    runs = groupby(enumerate(letters), lambda one: ascii_letters.index(one[1]) - one[0])
+    of_each = ("".join(letter for _, letter in run) for _, run in runs)
+    return "".join(run if len(run) < 3 else f"{run[0]}--{run[-1]}" for run in of_each)
+
+
+def _paper(comparison: Comparison, tables: Sequence[str], digits: int | None) -> str:
     return paper(
         verdict_with_digits(comparison, digits),
         (system.name for system in comparison.systems),
-        [
-            *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
-            *_differences(comparison, places),
-        ],
+        tables,
         comparison.metrics,
         comparison.methods,
+        comparison.signatures,
     )
 
 
@@ -114,19 +183,26 @@ def _score(comparison: Comparison, one: SystemScore, places: dict[str, int]) -> 
     return score_of(one.score, one.interval, places[one.metric], bold=bold, mark=mark)
 
 
-def _caption(comparison: Comparison) -> str:
-    test_set, test = comparison.test_set, comparison.test
+def _described(comparison: Comparison) -> str:
+    """Return the title, if there is one, and what was scored."""
+    test_set = comparison.test_set
     references = (
         "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
     )
+    said = f"Scores on {counted(test_set.segments, 'segment')}{references}."
+    return " ".join([*titled(comparison.title), escape(said)])
+
+
+def _caption(comparison: Comparison) -> str:
+    test_set, test = comparison.test_set, comparison.test
     sentences = [
-        f"Scores on {counted(test_set.segments, 'segment')}{references}.",
         f"Behind them: half the width of {percent(test.confidence)} intervals over "
         f"{units(test_set)}.",
     ]
     sentences += [metric.note for metric in comparison.metrics if metric.note]
-    escaped = [*titled(comparison.title), *map(escape, sentences)]
-    said = " ".join(escaped).replace("Behind them:", r"$\pm$:")
+    said = " ".join([_described(comparison), *map(escape, sentences)]).replace(
+        "Behind them:", r"$\pm$:"
+    )
     if len(comparison.systems) < 2:
         return said
     return f"{said} {_marks(comparison)}"

@@ -53,6 +53,7 @@ def paper(
     tables: Iterable[str],
     metrics: Sequence[ComparedMetric],
     methods: str,
+    signatures: Iterable[tuple[str, str]] = (),
 ) -> str:
     """Return the verdict and advice as comments, the lines of tables, and the methods paragraph.
 
@@ -62,7 +63,11 @@ def paper(
         tables: The lines of the tables.
         metrics: The metrics, whose works the methods paragraph cites.
         methods: The methods paragraph, or "".
+        signatures: The name and the signature of each metric and of the test, for a footnote,
+            unless captions have them.
     """
+    of_each = [f"{escape(name)}: {signature_in_latex(one)}." for name, one in signatures]
+    note = rf"\footnote{{\sloppy Signatures: {' '.join(of_each)}\par}}" if of_each else ""
     lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
     if not visible("".join(names)).isascii():
         lines.append(
@@ -70,12 +75,12 @@ def paper(
         )
     lines += tables
     if methods:
-        # signatures are long words, which overflow the line unless spaces may stretch
+        # long words overflow the line unless spaces may stretch
         lines += [
             "",
             r"% the works that \citep names are in references.bib: add -o references.bib",
             r"\providecommand{\citep}{\cite}",
-            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}\par}}",
+            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}{note}\par}}",
         ]
     return "\n".join(lines) + "\n"
 

@@ -188,8 +188,7 @@ def test_lost_accents_are_found() -> None:
     [found] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
     number = sum("é" in line and "à" in line for line in references)
     assert found.sentence == (
-        f"All {number} outputs of A have no accented letter "
-        "where the reference has several."
+        f"All {number} outputs of A have no accented letter where the reference has several."
     )
 
 

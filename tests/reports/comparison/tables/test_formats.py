@@ -377,6 +377,14 @@ def test_latex_has_the_methods_with_citations_and_formulas() -> None:
     assert "(Post, 2018)" not in text
 
 
+def test_signatures_of_latex_are_in_a_footnote() -> None:
+    text = rendered("latex", made.three_systems())
+    running, _, note = text.partition("\\footnote{")
+    assert "nrefs" not in running
+    assert note.count("nrefs:1") == 2
+    assert "test: ar:10000" in note
+
+
 def test_every_citation_of_latex_is_in_the_bibliography() -> None:
     comparison = made.three_systems()
     cited = re.findall(r"\\citep\{([^}]*)\}", rendered("latex", comparison))
