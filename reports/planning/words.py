@@ -103,7 +103,7 @@ def _terms(title: str, found: list[PlannedDifference]) -> Terms:
         "power": first.power,
         "times": first.exaggeration or 1.0,
         "none": not suspected,
-        "suspected": ", of ".join([*named, f"{more:,} more pairs"] if more else named),
+        "suspected": ", of ".join([*named, f"{more:,} more"] if more else named),
     }
 
 
