@@ -38,7 +38,7 @@ def observed(pilot: Pool, other: Pool, segments: int, trials: int) -> list[tuple
         return []
     found = []
     for number in (planned, planned // 4):
-        how = error * (segments / number) ** 0.5, LEVEL, differing / segments * number - 1
+        how = error * (segments / number) ** 0.5, LEVEL, max(differing / segments * number - 1, 1)
         sizes = [
             abs(float(np.subtract(*sample.scores())))
             for trial in range(trials)

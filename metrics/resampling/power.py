@@ -72,7 +72,8 @@ def exaggeration(
     The error of type M of Gelman and Carlin, "Beyond Power Calculations", Perspectives on
     Psychological Science 9, 2014, in the closed form of Lu, Qiu and Deng, "A Note on Type S/M
     Errors in Hypothesis Testing", British Journal of Mathematical and Statistical Psychology 72,
-    2019, for normally distributed differences. None for a difference of 0.
+    2019, for normally distributed differences. None for a difference of 0, or if none is
+    significant.
 
     >>> round(exaggeration(0.2, 0.28, 0.05), 2), round(exaggeration(2.0, 0.28, 0.05), 2)
     (3.41, 1.0)
@@ -83,7 +84,8 @@ def exaggeration(
     critical = quantile(1 - significance_level / 2, degrees)
     above, below = normal.cdf(shift - critical), normal.cdf(-shift - critical)
     densities = normal.pdf(shift - critical) + normal.pdf(-shift - critical)
-    return (above - below + densities / shift) / (above + below)
+    found = above + below
+    return (above - below + densities / shift) / found if found else None
 
 
 def units_needed(

@@ -115,6 +115,7 @@ def _planned(
         wanted = _near(median(one.detectable for one in observed))
     for true in wanted if pairs else ():
         of_pairs = [_if_true(metric, one, true, test_set, level) for one in pairs]
+        sizes = [one.exaggeration for one in of_pairs if one.exaggeration is not None]
         yield replace(
             of_pairs[0],
             system=None,
@@ -122,7 +123,7 @@ def _planned(
             significant=False,
             segments=math.ceil(median(one.segments or 0 for one in of_pairs)),
             power=median(one.power for one in of_pairs),
-            exaggeration=median(one.exaggeration or 1.0 for one in of_pairs),
+            exaggeration=median(sizes) if sizes else None,
             detectable=median(one.detectable for one in of_pairs),
         )
     yield from observed

@@ -31,7 +31,7 @@ class PlannedDifference:
         segments: The segments that find it with a power of 80%; None if it is 0.
         power: The chance, 0 to 1, that this test set finds it.
         exaggeration: How many times as large as it significant differences are on average; None if
-            it is 0.
+            it is 0, or none is significant.
         detectable: The difference that this test set finds with a power of 80%.
     """
 

@@ -97,7 +97,7 @@ def _terms(title: str, found: list[PlannedDifference]) -> Terms:
         "median": " for the median pair" * several,
         "differences": listed([f"{one.difference:g}" for one in to_find], "or"),
         "segments": listed([about(one.segments or 0) for one in to_find], "or"),
-        "equal": first.difference == 0,
+        "equal": first.exaggeration is None,
         "pair": _names(first),
         "observed": abs(first.difference),
         "power": first.power,

@@ -196,6 +196,14 @@ def test_wrong_wishes_are_refused(options: Any, message: str) -> None:
         plan(pilot(observed()), **options)
 
 
+def test_a_level_that_nothing_reaches_leaves_no_exaggeration() -> None:
+    comparison = pilot(observed(value=0.1, units=8))
+    strict = replace(comparison, test=replace(comparison.test, significance_level=1e-12))
+    [*to_find, pair] = plan(strict, differences={"bleu": 0.1}).differences
+    assert [one.exaggeration for one in (*to_find, pair)] == [None, None]
+    assert pair.power < 1e-6
+
+
 def test_one_system_alone_leaves_nothing_to_plan() -> None:
     alone = made.put_together((BLEU,), ("new",), (made.score("new", BLEU, 33.0),), ())
     with pytest.raises(

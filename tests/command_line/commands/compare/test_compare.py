@@ -295,7 +295,7 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run, corpus: Path)
         ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         (
             (*COMPARE, "-f", "docx"),
-            "'docx'; known are text, markdown, latex, bibtex, csv, pairs-csv",
+            "'docx'; known are text, markdown, latex, pairs-latex, ",
         ),
         ((*COMPARE, "-f", "docx"), "json, html"),
         (
@@ -420,7 +420,8 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
     found = " ".join(run("compare", "--help").output.split())
-    formats = "text, markdown, latex, bibtex, csv, pairs-csv, tsv, pairs-tsv, json, html or "
+    for_papers = "pairs-latex, checklist-markdown, checklist-latex, bibtex"
+    formats = f"text, markdown, latex, {for_papers}, csv, pairs-csv, tsv, pairs-tsv, json, html or "
     assert f"the format of standard output: {formats}notebook (default: text)" in found
 
 
