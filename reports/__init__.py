@@ -22,7 +22,7 @@ _EXPORTS = {
     "tallystick.reports.comparison.model": (
         "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
         "ComparedSystem, Comparison, Difference, Disagreement, DistinguishingNgram, Doubt, "
-        "DoubtKind, Example, GroupDifference, Interval, Length, NgramDifference, "
+        "DoubtKind, Equivalence, Example, GroupDifference, Interval, Length, NgramDifference, "
         "OrderPrecision, Origin, SegmentOutcomes, Segments, SegmentStatistics, SignificanceTest, "
         "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
     ),
@@ -47,6 +47,8 @@ _EXPORTS = {
     ),
     "tallystick.reports.over_time.build": "trend",
     "tallystick.reports.over_time.model": "Change, Trend, TrendReport",
+    "tallystick.reports.planning.function": "plan",
+    "tallystick.reports.planning.model": "Plan, PlannedDifference",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""

@@ -71,6 +71,16 @@ FORMATS: Mapping[str, Format] = {
         },
         (".tex",),
     ),
+    "pairs-latex": Format(
+        {"comparison": f"{_COMPARISON}.tables.latex:render_pairs"}, (".pairs.tex",)
+    ),
+    **{
+        f"checklist-{name}": Format(
+            {"comparison": f"{_COMPARISON}.tables.checklist:render_{name}"},
+            (f".checklist.{ending}",),
+        )
+        for name, ending in (("markdown", "md"), ("latex", "tex"))
+    },
     "bibtex": Format(
         dict.fromkeys(_COMPARISONS, f"{_COMPARISON}.tables.latex:render_bibliography"), (".bib",)
     ),
@@ -100,6 +110,7 @@ FORMATS: Mapping[str, Format] = {
 A comparison has two tables with different columns, and so two CSV and two TSV formats: `csv` has
 a row for each system and metric, `pairs-csv` a row for each pair and metric. Over several sets
 these are means and their differences, and `sets-csv` has a row for each set, system and metric.
+`pairs-latex` has the scores and all pairs in one table; the checklists are for an appendix.
 """
 
 PLUGINS = Registry("format", {}, "tallystick.renderers")

@@ -75,9 +75,20 @@ def correction_name(correction: str) -> str:
     return correction if found is None else found.name
 
 
+def default_title(test_set: str, languages: str = "") -> str:
+    """Return the title of a report on a test set, whose languages may be known.
+
+    >>> default_title("newstest2022", "de-en"), default_title("")
+    ('Comparison of systems on newstest2022 (de-en)', 'Comparison of systems')
+    """
+    return (
+        f"{DEFAULT_TITLE}{f' on {test_set}' * bool(test_set)}{f' ({languages})' * bool(languages)}"
+    )
+
+
 def own_title(title: str) -> str:
-    """Return a title chosen by the user; "" for the default title."""
-    return "" if title == DEFAULT_TITLE else title.strip()
+    """Return a title chosen by the user; "" for a default one."""
+    return "" if title.startswith(DEFAULT_TITLE) else title.strip()
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:

@@ -26,6 +26,7 @@ from tallystick.metrics import read_test_set
 from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.equivalence import one_sided_p_values
 from tallystick.metrics.resampling.intervals import Intervals, intervals_under, student_bounds
 from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compare_under
 from tallystick.metrics.resampling.power import smallest_visible_difference
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.interface.metric import Metric
 
 LEVEL, CONFIDENCE, RESAMPLES = 0.05, 0.95, 999
+LEAST = 0.3  # points by which systems differ that are tested for equivalence
 TESTS: tuple[TestName, ...] = ("randomisation", "bootstrap")
 CORRECTIONS: tuple[Correction, ...] = ("none", "holm", "benjamini-hochberg")
 
@@ -131,6 +133,22 @@ def coverage(data: Data, trial: int, random: np.random.Generator) -> Cells:
         bounds = np.concatenate([-lower, upper])
         yield "a one-sided bound", column, Estimates(np.concatenate([-both, both]), high=bounds)
         yield "a score", column, Estimates(scores, *found.bounds)
+
+
+def equivalence(data: Data, trial: int, random: np.random.Generator) -> Cells:
+    """Call pairs of systems equivalent within margins around their true differences.
+
+    A pair that differs by the margin is to be called so in 5% of the trials at most.
+    """
+    pool = data.ranked("bleu", best=9)
+    pairs = list(combinations(range(len(pool.rows)), 2))
+    first, second = np.array(pairs).T
+    true = np.abs(pool.scores()[first] - pool.scores()[second])
+    for n in (10, 20, 50, 200, 500):
+        intervals = pool.drawn(n, random).intervals(pairs)
+        for row, margin in (("the true difference", true), ("1 BLEU more", true + 1)):
+            called = (one_sided_p_values(intervals, margin).max(axis=0) <= LEVEL)[true > LEAST]
+            yield f"margin: {row}", n, float(100 * called.mean())
 
 
 def nulls(data: Data, trial: int, random: np.random.Generator) -> Cells:
@@ -240,7 +258,7 @@ def power(data: Data, trial: int, random: np.random.Generator) -> Cells:
 
 
 TABLES = {
-    **{coverage: 2_000, nulls: 1_500, few: 2_000, runs: 400},
+    **{coverage: 2_000, equivalence: 2_000, nulls: 1_500, few: 2_000, runs: 400},
     **{systems: 400, sets: 1_000, plan: 1, power: 1_000},
 }
 """The tables with the number of their trials."""

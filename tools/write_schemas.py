@@ -28,6 +28,7 @@ MODELS = {
     "meta_evaluation": "MetaEvaluation",
     "challenge_sets": "Challenge",
     "over_time": "Trend",
+    "planning": "Plan",
 }
 """By the package in `reports` the data model of its module `model`; `SCHEMA` there is the name."""
 

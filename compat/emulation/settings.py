@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +47,7 @@ def settings_from(
     significance_level: float | None = None,
     correction: Correction | None = None,
     emulate: Emulated | None = None,
+    margins: Mapping[str, float] | None = None,
 ) -> Settings:
     """Return settings with None replaced by our default, or that of sacreBLEU.
 
@@ -58,6 +60,7 @@ def settings_from(
         "confidence": confidence,
         "significance_level": significance_level,
         "correction": correction,
+        "margins": margins,
     }
     chosen = {name: value for name, value in given.items() if value is not None}
     if emulate is None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, cast, get_args
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import whole_number
-from tallystick.metrics.arguments.options import number
+from tallystick.metrics.arguments.options import number, positive_number
 
 TestName = Literal["randomisation", "bootstrap"]
 Correction = Literal["holm", "benjamini-hochberg", "max-t", "none"]
@@ -50,6 +51,8 @@ class Settings:
         correction: How p-values are corrected for the number of pairs of a metric.
         comparisons_over_sets: The number of comparisons on several test sets that are corrected
             together by Holm's method; the default number of resamples is enough for it.
+        margins: The difference from which on systems are not equivalent, by metric and in units of
+            its score, above 0; metrics without one are not tested for equivalence.
 
     Raises:
         OptionError: A value is out of its range.
@@ -65,6 +68,7 @@ class Settings:
     significance_level: float = DEFAULT_LEVEL
     correction: Correction = "holm"
     comparisons_over_sets: int = 0
+    margins: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for name, kind in (("test", TestName), ("correction", Correction)):
@@ -81,12 +85,24 @@ class Settings:
                     f"{name} is {given!r}; expected a number between 0 and 1, such as {example}"
                 )
             object.__setattr__(self, name, number(name, given))
+        object.__setattr__(self, "margins", _checked_margins(self.margins))
 
     def resamples_of(self, units: int) -> int:
         """Return the number of resamples over a number of units, before more for many pairs."""
         if self.resamples is not None:
             return self.resamples
         return DEFAULT_RESAMPLES if units <= MANY_UNITS else RESAMPLES_OF_MANY_UNITS
+
+
+def _checked_margins(given: Any) -> dict[str, float]:
+    if not isinstance(given, Mapping):
+        raise OptionError(
+            f"margins is {given!r}; expected a number for each metric, such as {{'bleu': 0.5}}"
+        )
+    return {
+        metric: positive_number(f"the margin of {metric}", margin)
+        for metric, margin in given.items()
+    }
 
 
 def number_of_resamples(given: Any, least: int = 1, name: str = "resamples") -> int:

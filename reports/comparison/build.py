@@ -23,6 +23,7 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
+from tallystick.reports.comparison.facts.equivalence import margins_by_metric, with_equivalence
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (
@@ -102,6 +103,7 @@ def compare_systems(
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = checked_corpora(systems)
     check_choice(metrics, baseline, names)
+    margins_by_metric(settings.margins, metrics)  # refuses others before anything is computed
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     of_runs = scored or score_systems_together(systems, metrics, threads)
     runs = {
@@ -223,12 +225,13 @@ def results_of_systems(
     default = names[0] if emulates and baseline is None else None
     if len(names) > 1:
         baseline = baseline or default
+    margins = margins_by_metric(settings.margins, scored.metrics)
     compared, metrics, differences = {}, [], {}
     scores: dict[tuple[str, str], SystemScore] = {}
     for number, label in enumerate(scored.metrics):
         systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
         found = _compared(label, systems, names, baseline, scored.units, settings, threads)
-        metric = _compared_metric(label, systems[0][0])
+        metric = replace(_compared_metric(label, systems[0][0]), margin=margins.get(label))
         of_pairs = differences_of(
             metric,
             systems,
@@ -239,6 +242,9 @@ def results_of_systems(
             segments=test_set.segments,
         )
         of_systems = scores_of(metric, systems, names, found, of_pairs)
+        of_pairs, of_systems = with_equivalence(
+            metric, of_pairs, of_systems, found, settings, baseline
+        )
         scores |= {(label, one.system): one for one in of_systems}
         metrics.append(metric)
         compared[label], differences[label] = found, of_pairs

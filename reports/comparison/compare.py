@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.paired_tests import Emulated
@@ -44,6 +45,7 @@ def compare(
     significance_level: float = 0.05,
     correction: Correction | None = None,
     emulate: Emulated | None = None,
+    margins: Mapping[str, float] = MappingProxyType({}),
     title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
@@ -78,6 +80,9 @@ def compare(
         emulate: "sacrebleu", to reproduce the resamples and p-values of its test exactly, with its
             defects; see `docs/comparing-systems.md`. The defaults are those of sacreBLEU: segments
             are resampled, the first system is the baseline, and p-values are not corrected.
+        margins: By metric, the difference from which on two systems are not equivalent, above 0 and
+            in units of the score, such as `{"bleu": 0.5}`. Metrics with a margin are tested for
+            equivalence and non-inferiority too; see `docs/significance-tests.md`.
         title: The title of the report.
         details: Whether to include texts and analyses, which HTML and JSON show.
         threads: The number of threads; the result does not depend on it.
@@ -88,7 +93,8 @@ def compare(
 
     Raises:
         InputError: The systems or references cannot be scored.
-        OptionError: A metric, the baseline, the unit or a setting is unknown.
+        OptionError: A metric, the baseline, the unit or a setting is unknown, or a margin is not
+            above 0.
         UnknownNameError: There is no such metric.
 
     >>> references = ["the cat sat on the mat", "it is raining"] * 4
@@ -129,6 +135,7 @@ def compare(
             significance_level=significance_level,
             correction=correction,
             emulate=emulate,
+            margins=margins,
         ),
         title=title,
         details=details,

@@ -96,6 +96,8 @@ class ComparedMetric:
         segment_signature: The signature of the segment scores if it differs, else "".
         citation: The work that defines it, or None.
         note: A sentence below its scores, such as which segments humans judged, or "".
+        margin: The difference from which on two systems are not equivalent, in units of the score;
+            None if equivalence was not tested.
     """
 
     metric: str
@@ -107,6 +109,7 @@ class ComparedMetric:
     segment_signature: str = ""
     citation: Citation | None = None
     note: str = ""
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,9 @@ class SystemScore:
         run_scores: The score of each run, if there are several.
         run_deviation: Their standard deviation.
         details: The components of the score of the first run, by name.
+        non_inferiority_p_value: The corrected p-value of the one-sided tests against every other
+            system, or the baseline, being better by the metric's margin or more; None for the
+            baseline, without a margin, or where a difference has no standard error.
     """
 
     system: str
@@ -202,6 +208,24 @@ class SystemScore:
     run_scores: tuple[float | None, ...] = ()
     run_deviation: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    non_inferiority_p_value: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """The one-sided tests of whether two systems differ by less than the margin of the metric.
+
+    Attributes:
+        low_p_value: The p-value against a difference of -margin or less.
+        high_p_value: The p-value against a difference of the margin or more.
+        adjusted_p_value: The larger of the two, corrected for the number of comparisons.
+        equivalent: Whether it is at or below the significance level.
+    """
+
+    low_p_value: float
+    high_p_value: float
+    adjusted_p_value: float
+    equivalent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +261,7 @@ class Difference:
             the pair was not tested, or another program's test is emulated.
         differing_units: The number of units of resampling in which the statistics differ; None if
             it is not known.
+        equivalence: The tests of equivalence; None without a margin or a standard error.
     """
 
     metric: str
@@ -258,6 +283,7 @@ class Difference:
     one_sided_bounds: Interval | None = None
     p_value_limit: float | None = None
     differing_units: int | None = None
+    equivalence: Equivalence | None = None
 
     @property
     def is_at_limit(self) -> bool:
@@ -334,7 +360,8 @@ class GroupDifference:
     Attributes:
         group: The label of the group.
         system: The system.
-        other: The system that it is compared with: the baseline, or the best of the test set.
+        other: The system that it is compared with: the baseline, or the best of the test set; of
+            two systems the worse.
         metric: The metric.
         difference: The score of `system` minus that of `other`; None if a score is undefined or
             the group is too small.
@@ -801,6 +828,12 @@ class Comparison:
     origin: Origin = NO_ORIGIN
     kept: KeptStatistics | None = None
     saved_report: str = ""
+
+    @property
+    def signatures(self) -> tuple[tuple[str, str], ...]:
+        """The name and the signature of each metric, and of the test."""
+        of_metrics = tuple((one.title, one.signature) for one in self.metrics)
+        return (*of_metrics, ("test", self.test.signature))
 
     def __repr__(self) -> str:
         """Return one line, because the full contents are very long."""

@@ -21,6 +21,7 @@ SPECIAL = {
     "|": r"\textbar{}",
     "≤": r"$\leq$",
     "−": r"$-$",
+    "±": r"$\pm$",
     '"': r"\texttt{\char34}",  # \textquotedbl is an error in LaTeX's default encoding
     **{character: f"\\{character}" for character in "_%&$#{}"},
 }

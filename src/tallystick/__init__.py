@@ -74,6 +74,8 @@ _EXPORTS = {
     "tallystick.reports.formats": "render",
     "tallystick.reports.meta_evaluation.function": "meta",
     "tallystick.reports.meta_evaluation.model": "MetaEvaluation",
+    "tallystick.reports.planning.function": "plan",
+    "tallystick.reports.planning.model": "Plan",
     "tallystick.reports.statistics_files.functions": (
         "compare_statistics, merge_statistics, meta_statistics, write_statistics"
     ),

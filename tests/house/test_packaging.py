@@ -48,7 +48,8 @@ PyMODINIT_FUNC PyInit__kernel(void) { return NULL; }
 SCHEMAS = {
     f"reports/{package}/schema.json"
     for package in (
-        *("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets", "over_time"),
+        *("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets"),
+        *("over_time", "planning"),
     )
 }
 """What the build makes and the tree of an editable install has too."""

@@ -24,7 +24,7 @@ SYSTEMS = {
 }
 
 
-KINDS = ("scores", "comparison", "comparison-over-sets", "meta", "challenge")
+KINDS = ("scores", "comparison", "comparison-over-sets", "meta", "challenge", "plan")
 
 
 @cache
@@ -36,6 +36,7 @@ def reports() -> dict[str, Any]:
         name: tallystick.Corpus.from_segments(hypotheses=lines, references=REFERENCES)
         for name, lines in SYSTEMS.items()
     }
+    ten = {name: lines * 10 for name, lines in SYSTEMS.items()}
     sets = dict.fromkeys(HOSTILE[:2], corpora)
     return {
         "scores": ScoreReport(
@@ -44,6 +45,9 @@ def reports() -> dict[str, Any]:
         "comparison": tallystick.compare(**texts, resamples=50),
         "comparison-over-sets": tallystick.compare_sets(sets=sets, metrics="bleu", resamples=50),
         "meta": tallystick.meta(**texts, human=human, resamples=50),
+        "plan": tallystick.plan(
+            tallystick.compare(systems=ten, references=REFERENCES * 10, metrics="bleu")
+        ),
         "challenge": tallystick.challenge(
             references=REFERENCES, metrics="wer", fewest=1, resamples=20
         ),

@@ -49,6 +49,7 @@ COMMANDS = {
     "scores": ("score", *SYSTEMS),
     "scores of segments": ("score", *SYSTEMS, "--segments"),
     "meta": ("meta", *SYSTEMS, "--human", "human.tsv", "-m", "bleu", "chrf", "ter"),
+    "plan": ("plan", *SYSTEMS, "-m", "bleu"),
     "challenge": ("challenge", "reference.en.txt", "-l", "en", "-m", "bleu", "chrf"),
     "alignments": ("align", *SYSTEMS),
     "explanation": ("explain", "--reported", "0.3", *SYSTEMS[:3], "-m", "bleu", "--odd", "0"),

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from tallystick import challenge, meta
+from tallystick import challenge, compare, meta, plan
 from tests.reports.schemas import published
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets", "over_time")
+PACKAGES = (
+    *("comparison", "comparison_over_sets", "meta_evaluation", "challenge_sets"),
+    *("over_time", "planning"),
+)
 UNDESCRIBED = {"schema", "low", "high", "short", "bibtex", "name", "runs"}
 """Fields whose name says everything."""
 
@@ -61,8 +64,18 @@ def small_challenge() -> Any:
     return challenge(references=["a b c", "d e f"], metrics="wer", fewest=1, resamples=20)
 
 
+def small_plan() -> Any:
+    texts = {"A": ["a b c"] * 30, "B": ["a b d"] * 30}
+    return plan(compare(systems=texts, references=["a b c", "a b d", "e f"] * 10, metrics="wer"))
+
+
 @pytest.mark.parametrize(
-    ("package", "make"), [("meta_evaluation", small_meta), ("challenge_sets", small_challenge)]
+    ("package", "make"),
+    [
+        ("meta_evaluation", small_meta),
+        ("challenge_sets", small_challenge),
+        ("planning", small_plan),
+    ],
 )
 def test_a_report_is_valid_and_a_changed_one_is_not(package: str, make: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema")
@@ -70,4 +83,4 @@ def test_a_report_is_valid_and_a_changed_one_is_not(package: str, make: Any) -> 
     content = json.loads(json.dumps(make().to_json()))
     validator.validate(content)
     assert not validator.is_valid({**content, "schema": f"{content['schema']}0"})
-    assert not validator.is_valid({**content, "seed": "1"})
+    assert not validator.is_valid({**content, "version": 1})

@@ -1,7 +1,7 @@
 """Conditions for failing a build, such as "bleu worsens by more than 0.3".
 
     CONDITION = METRIC "worsens" ["in" GROUP] [MARGIN] ["even" "if" "not" "significant"]
-              | METRIC "may" "be" "worse" MARGIN
+              | METRIC "may" ("be" "worse" | "differ") MARGIN
               | METRIC ("below" | "above") NUMBER
               | "length" "ratio" ("below" | "above") NUMBER
               | SEGMENTS "above" (NUMBER | PERCENTAGE)
@@ -25,6 +25,9 @@ intervals. That is a test of non-inferiority, one of the two one-sided tests of 
 Comparison of the Two One-Sided Tests Procedure and the Power Approach", Journal of Pharmacokinetics
 and Biopharmaceutics 15, 1987. A small test set tends to fail.
 
+A system may differ by more than a margin unless both one-sided bounds lie within the margin: it
+passes only if the data exclude a larger difference in either direction, which is equivalence.
+
 The other conditions are limits, which a system must keep whatever it is compared with.
 """
 
@@ -42,7 +45,8 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.comparison.model import Suspicion
 
 VERB = "worsens"
-MAY_BE_WORSE = ("may", "be", "worse")
+MAY = "may"
+MAY_BE_WORSE, MAY_DIFFER = (MAY, "be", "worse"), (MAY, "differ")
 MARGIN = ("by", "more", "than")
 INSIGNIFICANT = ("even", "if", "not", "significant")
 SIDES = ("below", "above")
@@ -82,7 +86,8 @@ class Worsening:
     """A condition under which a system fails compared with another.
 
     `metric` is None for any metric, `margin` the loss that is allowed, on the metric's scale. With
-    `must_be_excluded`, a system fails unless a loss beyond the margin is excluded.
+    `must_be_excluded`, a system fails unless a loss beyond the margin is excluded, or if
+    `either_way` also a gain.
     """
 
     text: str
@@ -90,12 +95,18 @@ class Worsening:
     margin: float = 0.0
     significant: bool = True
     must_be_excluded: bool = False
+    either_way: bool = False
     group: Group | None = None
+
+    @property
+    def excluded(self) -> str:
+        """What holds if a change beyond the margin is excluded, such as "is not worse"."""
+        return "does not differ" if self.either_way else "is not worse"
 
     def requirement(self, metric: str) -> str:
         """Return what holds if a system passes, such as "bleu does not worsen"."""
         if self.must_be_excluded:
-            return f"{metric} is not worse by more than {self.margin:g}"
+            return f"{metric} {self.excluded} by more than {self.margin:g}"
         where = f" in {self.group}" if self.group else ""
         margin = f" by more than {self.margin:g}" if self.margin else ""
         how = "" if self.significant else ", significantly or not"
@@ -158,15 +169,25 @@ def parse_condition(text: str) -> Condition:
     if subject == LENGTH_RATIO or subject in SEGMENTS:
         raise words.unexpected("'above NUMBER'" if subject in SEGMENTS else "'below NUMBER'")
     metric = None if subject == "any metric" else subject
-    if words.next_in(MAY_BE_WORSE[:1]):
-        words.take(*MAY_BE_WORSE, *MARGIN)
+    if words.next_in((MAY,)):
+        words.take(MAY)
+        either_way = words.next_in(MAY_DIFFER[1:])
+        words.take(*(MAY_DIFFER if either_way else MAY_BE_WORSE)[1:], *MARGIN)
         margin = words.take_number()
         words.take_end()
-        return Worsening(words.whole, metric, margin, significant=False, must_be_excluded=True)
+        return Worsening(
+            words.whole,
+            metric,
+            margin,
+            significant=False,
+            must_be_excluded=True,
+            either_way=either_way,
+        )
     words.take(
         VERB,
-        expected=f"{VERB!r}, 'below NUMBER', 'above NUMBER' or "
-        f"'{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER'",
+        expected=f"{VERB!r}, 'below NUMBER', 'above NUMBER', "
+        f"'{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER' or "
+        f"'{' '.join((*MAY_DIFFER, *MARGIN))} NUMBER'",
     )
     optional = {"in": "'in FIELD=GROUP'", "by": f"'{' '.join(MARGIN)} NUMBER'"}
     group, margin, significant = None, 0.0, True
@@ -221,17 +242,40 @@ def metrics_of(
     wanted = condition.metric
     if wanted is None:
         return () if isinstance(condition, Limit) else tuple(metrics)
-    named = _named(wanted, metrics, titles)
-    if len(named) == 1:
-        return (named[0],)
-    if named:
-        raise OptionError(
-            f"the condition {condition.text!r} could mean {' or '.join(named)}; write one of them "
-            "in full, or 'any metric'"
-        )
     others = ["any metric", LENGTH_RATIO, *SEGMENTS] if " " in wanted else []
+    text = f"the condition {condition.text!r}"
+    return (metric_called(wanted, metrics, titles, text, others),)
+
+
+def metric_called(
+    wanted: str,
+    metrics: Sequence[str],
+    titles: Mapping[str, str],
+    what: str,
+    others: Sequence[str] = (),
+) -> str:
+    """Return the metric that is meant by its spec, its name or its title, ignoring case.
+
+    Args:
+        wanted: What was given.
+        metrics: The metrics of the comparison, as requested.
+        titles: The titles that reports print, by metric.
+        what: What names the metric, for errors.
+        others: What could be named instead of a metric.
+
+    Raises:
+        OptionError: There is no such metric, or several.
+    """
+    called = _named(wanted, metrics, titles)
+    if len(called) == 1:
+        return called[0]
+    if called:
+        instead = ", or 'any metric'" if what.startswith("the condition") else ""
+        raise OptionError(
+            f"{what} could mean {' or '.join(called)}; write one of them in full{instead}"
+        )
     raise OptionError(
-        f"the condition {condition.text!r} names {wanted!r}, which is not a metric of the "
+        f"{what} names {wanted!r}, which is not a metric of the "
         f"comparison{nearest(wanted, [*metrics, *others])}"
     )
 
@@ -311,7 +355,7 @@ class _Words:
 
     def _begins_verb(self, place: int) -> bool:
         rest = tuple(self._all[place : place + len(MAY_BE_WORSE)])
-        return rest[0] in (VERB, *SIDES) or rest == MAY_BE_WORSE
+        return rest[0] in (VERB, *SIDES) or rest == MAY_BE_WORSE or rest[:2] == MAY_DIFFER
 
     def _begins_option(self, place: int) -> bool:
         rest = tuple(self._all[place : place + len(INSIGNIFICANT)])

@@ -139,7 +139,7 @@ def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
     difference = None if evidence.score is None else evidence.score - evidence.other_score
     significant = tested is not None and tested.better == other
     if condition.must_be_excluded:
-        failed = difference is None or _largest_loss(condition, evidence) > condition.margin
+        failed = difference is None or _largest_change(condition, evidence) > condition.margin
     else:
         failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
             significant
@@ -282,8 +282,11 @@ def _worsening(metric: ComparedMetric, difference: float | None) -> float:
     return -difference if metric.higher_is_better else difference
 
 
-def _largest_loss(condition: Worsening, evidence: Evidence) -> float:
-    """Return the largest loss that the one-sided bound of the difference does not exclude."""
+def _largest_change(condition: Worsening, evidence: Evidence) -> float:
+    """Return the largest loss that the one-sided bound of the difference does not exclude.
+
+    If the condition is about changes either way, a gain counts too.
+    """
     tested = evidence.tested
     if tested is None or tested.one_sided_bounds is None:
         raise OptionError(
@@ -293,7 +296,20 @@ def _largest_loss(condition: Worsening, evidence: Evidence) -> float:
             "or compare again"
         )
     low, high = tested.one_sided_bounds.low, tested.one_sided_bounds.high
+    if condition.either_way:
+        return max(-low, high)
     return -low if evidence.metric.higher_is_better else high
+
+
+def _bounds(condition: Worsening, evidence: Evidence, largest: float) -> str:
+    """Return the one-sided bound of a loss, or both of a change either way."""
+    scale, confidence = evidence.metric.scale, percent(evidence.test.confidence)
+    bounds = evidence.tested.one_sided_bounds if evidence.tested is not None else None
+    if condition.either_way and bounds is not None:
+        low, high = signed(bounds.low, scale), signed(bounds.high, scale)
+        return f"one-sided {confidence} bounds {low} and {high}"
+    bound = signed(-largest if evidence.metric.higher_is_better else largest, scale)
+    return f"one-sided {confidence} bound {bound}"
 
 
 def _sentence(
@@ -319,12 +335,13 @@ def _sentence(
         f"{said_difference(difference, scale)}"
     )
     if condition.must_be_excluded:
-        loss = _largest_loss(condition, evidence)
-        can = "may be" if loss > condition.margin else "is not"
-        bound = signed(-loss if evidence.metric.higher_is_better else loss, scale)
+        largest = _largest_change(condition, evidence)
+        may = "may differ" if condition.either_way else "may be worse"
+        can = may if largest > condition.margin else condition.excluded
+        than = "from" if condition.either_way else "than"
         return (
-            f"{system} {can} worse than {other} in {metric} by more than {margin}: {shown} "
-            f"(one-sided {percent(evidence.test.confidence)} bound {bound})."
+            f"{system} {can} {than} {other} in {metric} by more than {margin}: {shown} "
+            f"({_bounds(condition, evidence, largest)})."
         )
     worsening = _worsening(evidence.metric, difference)
     if worsening <= 0:

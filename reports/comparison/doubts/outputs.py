@@ -144,7 +144,8 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
             "reference before or after theirs: shifted by one line?"
         )
         return _doubt(kind, [name], segments, sentence)
-    among = f"{len(segments):,} of {found.total:,} outputs of {system_name(name)}"
+    share = f"{len(segments):,} of" if len(segments) < found.total else "All"
+    among = f"{share} {found.total:,} outputs of {system_name(name)}"
     others = found.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if others else ""
     return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")

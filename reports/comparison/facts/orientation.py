@@ -86,8 +86,16 @@ def was_tested(pair: Difference | None) -> bool:
 
 
 def standard_of(report: Comparison | ResultsOverSets, metric: str) -> str:
-    """Return the system that others are compared with: the baseline, else the best."""
-    return report.in_order_of(metric)[0].system if report.baseline is None else report.baseline
+    """Return the system that others are compared with: the baseline, else the best.
+
+    Of two systems it is the worse under the first metric, so that all differences are those of the
+    better one, as in the headline.
+    """
+    if report.baseline is not None:
+        return report.baseline
+    if len(report.systems) == 2:
+        return report.in_order_of(report.metrics[0].metric)[-1].system
+    return report.in_order_of(metric)[0].system
 
 
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:

@@ -79,8 +79,12 @@ class Results:
         return next(iter(self.ranked(metric)), self.systems[0])
 
     def standard(self, metric: ComparedMetric) -> str:
-        """Return the system that others are compared with: the baseline, else the best."""
-        return self.best(metric) if self.baseline is None else self.baseline
+        """Return the system that others are compared with; see `orientation.standard_of`."""
+        if self.baseline is not None:
+            return self.baseline
+        if len(self.systems) == 2:
+            return next(one for one in self.systems if one != self.best(self.metrics[0]))
+        return self.best(metric)
 
     def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
         """Return the difference of two systems under a metric."""

@@ -110,7 +110,7 @@ def standing_of(
 ) -> Standing:
     """Return how a system compares with another under a metric."""
     if system == against:
-        return Standing("none", "" if comparison.baseline else "best")
+        return Standing("none", "" if is_paired(comparison) else "best")
     found = between(comparison.differences_under(metric.metric), system, against)
     if found is None:
         return Standing("none", "not compared")
@@ -119,7 +119,9 @@ def standing_of(
     difference, bounds = seen_from(found, system)
     sign = sign_of(found, system)
     p = f"p {adjusted_text(found, comparison.test)}"
-    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else ""]
+    equivalent = found.equivalence is not None and found.equivalence.equivalent
+    within = f"equivalent within \u00b1{metric.margin:g}" if equivalent else ""
+    details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else "", within]
     return Standing(
         sign,
         difference_text(difference, metric),

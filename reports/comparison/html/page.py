@@ -132,6 +132,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         title=comparison.title,
         report=comparison,
         against=against_standard(comparison),
+        compared=len(comparison.systems) > 1,
         matrices=matrices(comparison),
         paired=is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},

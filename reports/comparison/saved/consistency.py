@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHARES = frozenset(
     {"adjusted_p_value", "confidence", "f1", "p_value", "p_value_limit", "precision", "recall"}
-    | {"significance_level"}
+    | {"significance_level", "low_p_value", "high_p_value", "non_inferiority_p_value"}
 )
 """Fields that lie between 0 and 1."""
 

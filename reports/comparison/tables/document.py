@@ -17,6 +17,7 @@ from tallystick.reports.comparison.thresholds import (
     MOST_GROUPS,
     MOST_SYSTEMS_WITH_INTERVALS,
 )
+from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,
@@ -29,6 +30,7 @@ from tallystick.reports.document import (
     columns,
 )
 from tallystick.reports.wording import (
+    DEFAULT_TITLE,
     PLAIN_UNITS,
     UNDEFINED,
     adjusted_p_value,
@@ -40,7 +42,6 @@ from tallystick.reports.wording import (
     difference_with_interval,
     interval,
     of_one_pair,
-    own_title,
     percent,
     rounded,
     score_with_interval,
@@ -77,14 +78,13 @@ STAR = "*"
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = verdict_with_digits(comparison, digits) or ("",)
-    signatures = [(metric.title, metric.signature) for metric in comparison.metrics]
     confidence = percent(comparison.test.confidence)
     return [
         Paragraph(headline, strong=True),
         *_checked(comparison),
         Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
-        Paragraph(own_title(comparison.title), strong=True),
+        Paragraph(comparison.title * (comparison.title != DEFAULT_TITLE), strong=True),
         Paragraph(_setting(comparison)),
         *(
             interval_plot(
@@ -111,7 +111,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         Bullets(NOT_SHOWN, comparison.caveats),
         Bullets(NOTES, comparison.notes),
         Paragraph(comparison.methods, label="Methods.", detail=True),
-        Labels((*signatures, ("test", comparison.test.signature)), code=True),
+        Labels(comparison.signatures, code=True),
     ]
 
 
@@ -174,6 +174,9 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     texts_known = any(one.differing_segments is not None for one in pairs)
     if texts_known and not is_ranked(comparison):  # too wide a table with ranks
         behind["differing segments"] = lambda pair, _: _differing(pair)
+    if metric.margin is not None:
+        title = f"p within ±{metric.margin:g}" + " (corrected)" * comparison.test.is_corrected
+        behind[title] = lambda pair, _: _equivalence(pair, comparison.test)
     tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
     best = "equal best" if tied else "best"
     table, explained = ranking(comparison, metric, digits, best, beside, behind)
@@ -219,7 +222,8 @@ def ranking(
         ]
         pair = between(pairs, one.system, standard)
         if one.system == standard and compared:
-            row += [best if report.baseline is None else "baseline", "", *[""] * len(behind)]
+            named = "baseline" if report.baseline else best * ranked
+            row += [named, "", *[""] * len(behind)]
         elif pair is None:
             row += [""] * (2 + len(behind)) * compared
         else:
@@ -242,6 +246,12 @@ def _differing(pair: Difference) -> str:
     if pair.identical_output:
         return "identical"
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
+
+
+def _equivalence(pair: Difference, test: SignificanceTest) -> str:
+    """Return the p-value of the tests of equivalence, with an asterisk if it is significant."""
+    found = pair.equivalence
+    return equivalence_p_value(pair, test) + STAR * (found is not None and found.equivalent)
 
 
 def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:

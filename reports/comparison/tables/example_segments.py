@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from tallystick.reports.comparison.facts.orientation import standard_of
+from tallystick.reports.comparison.facts.orientation import is_ranked, standard_of
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
 from tallystick.reports.document import Block, Entry, Paragraph
@@ -57,7 +57,7 @@ def _of_two_best(comparison: Comparison) -> Iterator[ShownExamples]:
     other = standard_of(comparison, metric.metric)
     ranked = [one.system for one in comparison.in_order_of(metric.metric)]
     system = next(name for name in ranked if name != other)
-    if comparison.baseline is None:
+    if is_ranked(comparison):  # the best minus the next
         system, other = other, system
     found = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))
     title = (

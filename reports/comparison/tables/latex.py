@@ -9,8 +9,11 @@ tables of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallystick.errors import OptionError
 from tallystick.reports.comparison.facts.orientation import (
     between,
     is_ranked,
@@ -29,6 +32,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
+from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import escape
@@ -38,6 +42,7 @@ from tallystick.reports.renderers.latex_tables import (
     PAGE,
     RULE,
     SIZE,
+    SMALLER,
     SPACE,
     Cell,
     Tabular,
@@ -81,15 +86,79 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         )
         for one in comparison.metrics
     }
+    tables = [
+        *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
+        *_differences(comparison, places),
+    ]
+    return _paper(comparison, tables, digits)
+
+
+def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
+    """Render scores with the letters of the systems that each one beats, for all pairs, as LaTeX.
+
+    Raises:
+        OptionError: There are more systems than letters, or a baseline, so that pairs are missing.
+    """
+    systems = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    if comparison.baseline is not None or len(systems) > len(ascii_letters):
+        raise OptionError(
+            f"a table of all pairs needs 2 to {len(ascii_letters)} systems and no baseline; write "
+            "the report to a file that ends in .tex only"
+        )
+    letters = dict(zip(systems, ascii_letters, strict=False))
+    heads = [
+        head_of(metric.title, higher_is_better=metric.higher_is_better)
+        for metric in comparison.metrics
+    ]
+    table = Tabular("ll" + "l" * len(heads), [plain(""), plain("System"), *heads])
+    for system in systems:
+        cells = [_superscripted(comparison, metric, system, letters, digits)
+                 for metric in comparison.metrics]  # fmt: skip
+        table.rows.append([plain(letters[system]), name_of(system), *cells])
+    caption = (
+        f"{_described(comparison)} Letters: the systems than which one scores significantly better "
+        f"({how_tested(comparison.test)}). Bold: the best score."
+    )
+    return _paper(comparison, floated(table, caption, "tab:pairs"), digits)
+
+
+def _superscripted(
+    comparison: Comparison,
+    metric: ComparedMetric,
+    system: str,
+    letters: Mapping[str, str],
+    digits: int | None,
+) -> Cell:
+    pairs = comparison.differences_under(metric.metric)
+    beaten = {one.system if one.better == one.other else one.other
+              for one in pairs if one.better == system}  # fmt: skip
+    shown = _in_runs([letter for other, letter in letters.items() if other in beaten])
+    one = comparison.score_of(system, metric.metric)
+    places = metric.scale.digits if digits is None else digits
+    score = score_of(one.score, None, places, bold=one.best)
+    code = rf"\textsuperscript{{{shown}}}" if shown else ""
+    return Cell(score + code, score.width + width(shown, SMALLER))
+
+
+def _in_runs(letters: Sequence[str]) -> str:
+    """Return letters in their order, of three or more in a row the first and the last.
+
+    >>> _in_runs("abcef")
+    'a--cef'
+    """
+    runs = groupby(enumerate(letters), lambda one: ascii_letters.index(one[1]) - one[0])
+    of_each = ("".join(letter for _, letter in run) for _, run in runs)
+    return "".join(run if len(run) < 3 else f"{run[0]}--{run[-1]}" for run in of_each)
+
+
+def _paper(comparison: Comparison, tables: Sequence[str], digits: int | None) -> str:
     return paper(
         verdict_with_digits(comparison, digits),
         (system.name for system in comparison.systems),
-        [
-            *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
-            *_differences(comparison, places),
-        ],
+        tables,
         comparison.metrics,
         comparison.methods,
+        comparison.signatures,
     )
 
 
@@ -154,19 +223,26 @@ def _score(comparison: Comparison, one: SystemScore, digits: int) -> Cell:
     return score_of(one.score, one.interval, digits, bold=bold, mark=mark)
 
 
-def _caption(comparison: Comparison) -> str:
-    test_set, test = comparison.test_set, comparison.test
+def _described(comparison: Comparison) -> str:
+    """Return the title, if there is one, and what was scored."""
+    test_set = comparison.test_set
     references = (
         "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
     )
+    said = f"Scores on {counted(test_set.segments, 'segment')}{references}."
+    return " ".join([*titled(comparison.title), escape(said)])
+
+
+def _caption(comparison: Comparison) -> str:
+    test_set, test = comparison.test_set, comparison.test
     sentences = [
-        f"Scores on {counted(test_set.segments, 'segment')}{references}.",
         f"Behind them: half the width of {percent(test.confidence)} intervals over "
         f"{units(test_set)}.",
     ]
     sentences += [metric.note for metric in comparison.metrics if metric.note]
-    escaped = [*titled(comparison.title), *map(escape, sentences)]
-    said = " ".join(escaped).replace("Behind them:", r"$\pm$:")
+    said = " ".join([_described(comparison), *map(escape, sentences)]).replace(
+        "Behind them:", r"$\pm$:"
+    )
     if len(comparison.systems) < 2:
         return said
     return f"{said} {_marks(comparison)}"
@@ -221,9 +297,16 @@ def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular,
         table.rows.append([place, name_of(system, comparison.baseline), *cells])
     caption = (
         f"Differences in {escape(metric.title)}, row minus column. Bold: significant "
-        f"({how_tested(comparison.test)})."
+        f"({how_tested(comparison.test)}).{_underlined(metric)}"
     )
     return table, caption
+
+
+def _underlined(metric: ComparedMetric) -> str:
+    """Return what is underlined in differences, if equivalence was tested."""
+    if metric.margin is None:
+        return ""
+    return rf" Underlined: equivalent within $\pm{metric.margin:g}$ (two one-sided $t$-tests)."
 
 
 def _difference(
@@ -234,6 +317,8 @@ def _difference(
     difference, _ = seen_from(pair, system)
     shown = signed(difference, metric.scale, places[metric.metric]).lstrip("+")
     code = mathematical(shown)
+    if pair.equivalence is not None and pair.equivalence.equivalent:
+        code = rf"\underline{{{code}}}"
     return Cell(rf"\textbf{{{code}}}" if pair.significant else code, width(shown, SIZE))
 
 
@@ -243,12 +328,19 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
 
     def of_metric(metric: ComparedMetric) -> Columns:
         pairs, digits = comparison.differences_under(metric.metric), places[metric.metric]
+        header = [plain(metric.title), plain("p", "$p$")]
+        if metric.margin is not None:
+            header.append(plain(f"p {metric.margin:g}x", rf"$p_{{\pm{metric.margin:g}}}$"))
 
         def cells(system: str) -> Sequence[Cell]:
             pair = between(pairs, system, standard)
-            return tested(pair, system, metric.scale, digits, comparison.test)
+            row = [*tested(pair, system, metric.scale, digits, comparison.test)]
+            if metric.margin is not None:
+                p = "" if pair is None else equivalence_p_value(pair, comparison.test)
+                row.append(plain(p, mathematical(p)))
+            return row
 
-        return Columns([plain(metric.title), plain("p", "$p$")], cells)
+        return Columns(header, cells)
 
     table = _by_system(comparison, first, [*map(of_metric, comparison.metrics)], but=standard)
     confidence = percent(comparison.test.confidence)
@@ -257,6 +349,9 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
         f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
         f"significant ({how_tested(comparison.test)})."
     )
+    margins = [rf"\pm{one.margin:g}" for one in comparison.metrics if one.margin is not None]
+    if margins:
+        caption += f" $p_{{{margins[0]}}}$: of two one-sided $t$-tests of equivalence."
     return table, caption
 
 
@@ -424,9 +519,9 @@ def _differences_over_sets(
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:
     standard = standard_of(found, metric.metric)
-    what = "the baseline" if found.baseline else "the best system"
+    what = "the baseline, " if found.baseline else "the best system, " * is_ranked(found)
     return (
-        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}, "
+        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}"
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
         f"({how_tested(found.test, where=' within the sets')}). Better, worse on: the number of "

@@ -10,7 +10,6 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     is_near_best,
     seen_from,
-    standard_of,
 )
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.renderers.latex import defined, escape
@@ -55,6 +54,7 @@ def paper(
     tables: Iterable[str],
     metrics: Sequence[ComparedMetric],
     methods: str,
+    signatures: Iterable[tuple[str, str]] = (),
 ) -> str:
     """Return the verdict and advice as comments, the lines of tables, and the methods paragraph.
 
@@ -64,7 +64,11 @@ def paper(
         tables: The lines of the tables.
         metrics: The metrics, whose works the methods paragraph cites.
         methods: The methods paragraph, or "".
+        signatures: The name and the signature of each metric and of the test, for a footnote,
+            unless captions have them.
     """
+    of_each = [f"{escape(name)}: {signature_in_latex(one)}." for name, one in signatures]
+    note = rf"\footnote{{\sloppy Signatures: {' '.join(of_each)}\par}}" if of_each else ""
     lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
     names = [*names]
     long = [visible(name) for name in names if name_in_table(name) != name]
@@ -77,12 +81,12 @@ def paper(
     tables = [*tables]
     lines += [*defined(tables), *tables]
     if methods:
-        # signatures are long words, which overflow the line unless spaces may stretch
+        # long words overflow the line unless spaces may stretch
         lines += [
             "",
             r"% the works that \citep names are in references.bib: add -o references.bib",
             r"\providecommand{\citep}{\cite}",
-            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}\par}}",
+            rf"{{\sloppy {_prose(methods, cited_works(metrics, methods))}{note}\par}}",
         ]
     return "\n".join(lines) + "\n"
 
@@ -126,7 +130,7 @@ def emphasis(
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric)
     baseline = report.baseline
     if baseline is None:
-        return is_near_best(pairs, system, standard_of(report, metric)), ""
+        return is_near_best(pairs, system, report.in_order_of(metric)[0].system), ""
     return best, mark_of(between(pairs, system, baseline), system)
 
 

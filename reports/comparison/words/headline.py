@@ -42,6 +42,7 @@ from tallystick.reports.comparison.words.clauses import (
     titles,
     too_few_differ,
 )
+from tallystick.reports.comparison.words.equivalence import equivalent_within
 from tallystick.reports.wording import (
     counted,
     counted_units,
@@ -61,6 +62,7 @@ ONE_SYSTEM: Cases = {
     ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),
 }
 UNTESTED: Cases = {
+    "all_empty": "All outputs of {every} systems are empty.",
     "any_significant": (),
     "two_identical": "{names} have the same output in every segment.",
     "all_identical": "All {number} systems have the same output in every segment.",
@@ -84,6 +86,11 @@ TWO_SYSTEMS: Cases = {
         "{winner} is significantly better than {loser} by {sizes}{remaining}.",
         "{winner} is significantly better than {loser} under {under_titles}.",
         "{winner} is significantly better than {loser} under {under_number}.",
+    ),
+    "equivalent": "{one} and {other} are equivalent within {within}.",
+    "not_excluded": (
+        "No significant difference between {one} and {other}; the set cannot exclude one of "
+        "{not_excluded}.",
     ),
     ALWAYS: (
         "No significant difference between {one} and {other} under {same_titles}{untested}.",
@@ -219,6 +226,7 @@ CLAUSES: Mapping[DoubtKind, str] = {
 CLAUSES_ON_FAULTS: Cases = {
     "all_segments": "the output{of} may be {may_be}",
     "some_could": "{number} outputs{of} {fault}",
+    "every_one": "all {total} outputs{of} {fault}",
     ALWAYS: "{number} of {total} outputs{of} {fault}",
 }
 """Doubts in up to nine words."""
@@ -326,6 +334,7 @@ def _clause(results: Results, doubt: Doubt, named: bool) -> str:
         "total": f"{results.test_set.segments:,}",
         "all_segments": not doubt.segments,
         "some_could": doubt.kind in LACKED,
+        "every_one": len(doubt.segments) == results.test_set.segments,
         "may_be": fault and fault.may_be,
         "fault": fault and fault.in_short,
     }
@@ -411,6 +420,13 @@ def _differences(results: Results) -> Terms:
     most = max((pair.differing_units or 0 for pair in differing), default=0)
     return {
         "any_significant": any(pair.significant for pair in results.pairs),
+        "all_empty": set(results.systems)
+        == {
+            doubt.systems[0]
+            for doubt in results.doubts
+            if doubt.kind == "empty outputs" and len(doubt.segments) == test_set.segments
+        },
+        "every": all_of(len(results.systems)),
         "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
         "none_tested": not any(map(was_tested, results.pairs)),
@@ -432,6 +448,7 @@ def _pair(results: Results) -> Terms:
     outcomes = results.by_outcome(first, second)
     better, worse, same, untested = outcomes.values()
     differing = [metric for metric in results.metrics if metric in (*better, *worse)]
+    within, not_excluded = equivalent_within(results)
     outcome = "better" if differing and differing[0] in better else "worse"
     winner, loser = (first, second) if outcome == "better" else (second, first)
     gains = [(one.title, _gain(results, one, first, second)) for one in differing]
@@ -468,6 +485,9 @@ def _pair(results: Results) -> Terms:
         "same_titles": titles(same),
         "same_number": counted(len(same), "metric"),
         "untested": not_tested,
+        "equivalent": within and not not_excluded,
+        "within": within,
+        "not_excluded": not_excluded,
         "remaining": remaining,
         "remaining_in_short": remaining_in_short,
         "is_saved": results.baseline is not None and is_saved(results.baseline),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WORKS = {
     "Post, 2018": "post-2018-call",
+    "Schuirmann, 1987": "schuirmann-1987-comparison",
     "Tukey, 1958": "tukey-1958-bias",
     "Koehn, 2004": "koehn-2004-statistical",
     "Noreen, 1989": "noreen-1989-computer",
@@ -56,8 +57,8 @@ CORPUS_OVER_SETS: Cases = {
     ),
 }
 SIGNATURES: Cases = {
-    "one_signature": "{computed}; the signature{work} is {signatures}.",
-    ALWAYS: "{computed}; the signatures{work} are {signatures}.",
+    "one_signature": "{computed}; a note has the signature{work}.",
+    ALWAYS: "{computed}; a note has the signatures{work}.",
 }
 INTERVALS: Cases = {
     "of_a_program": (
@@ -139,6 +140,14 @@ CORRECTED: Cases = {
         "corrected p is at most {level}."
     ),
 }
+EQUIVALENCE: Cases = {
+    "margins": (
+        "Equivalence within {margins} was tested by two one-sided t-tests of each pair with the "
+        "standard error of the intervals (Schuirmann, 1987), and corrected likewise. A system is "
+        "called not worse where each one-sided test against {whom} being better by the margin is "
+        "significant."
+    ),
+}
 ON_SINGLE_SETS: Cases = {
     ALWAYS: (
         "On a single set, a system is called better if its p-value in the same test there is at "
@@ -149,7 +158,9 @@ ON_SINGLE_SETS: Cases = {
 SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
 
 OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
-OF_SYSTEMS = (CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, SEED)
+OF_SYSTEMS = (
+    *(CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, EQUIVALENCE, SEED),
+)
 OVER_SETS = (
     *(CORPUS_OVER_SETS, SIGNATURES, INTERVALS, TESTS, RESAMPLES, CORRECTED, ON_SINGLE_SETS, SEED),
 )
@@ -161,10 +172,13 @@ def methods(results: Results) -> str:
     references = "a number of references that varies from segment to segment"
     if test_set.references is not None:
         references = f"{counted(test_set.references, 'reference')} per segment"
-    signatures = [(one.title, one.signature) for one in results.metrics]
     terms = {
-        **_terms(results.systems, results.baseline, results.metrics, signatures),
+        **_terms(results.systems, results.baseline, results.metrics),
         **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
+        "margins": listed(
+            [f"±{one.margin:g} {one.title}" for one in results.metrics if one.margin is not None]
+        ),
+        "whom": "every other system" if results.baseline is None else "the baseline",
         "over_sets": False,
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
@@ -179,15 +193,10 @@ def methods_over_sets(results: ResultsOverSets) -> str:
     if not results.scores:
         return ""
     metrics = results.sets[0].comparison.metrics
-    signatures = [
-        (metric.title + (f" on {listed(sets)}" if sets else ""), signature)
-        for metric in metrics
-        for signature, sets in results.sets_by_signature(metric.metric).items()
-    ]
     of_sets = dict.fromkeys(units(one.comparison.test_set) for one in results.sets)
     unit = f"{listed([*of_sets], 'or')} of each set"
     terms = {
-        **_terms(results.systems, results.baseline, metrics, signatures),
+        **_terms(results.systems, results.baseline, metrics),
         **_terms_of_test(results.test, results.baseline, unit, ()),
         "over_sets": True,
         "sets": len(results.sets),
@@ -211,15 +220,12 @@ def _terms(
     systems: Sequence[str],
     baseline: str | None,
     metrics: Sequence[ComparedMetric],
-    signatures: Sequence[tuple[str, str]],
 ) -> Terms:
-    """Return what is said of systems and metrics; each signature comes with what it is of."""
+    """Return what is said of systems and metrics."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
         computed.setdefault(_program(metric), []).append(f"{metric.title}{work}")
-    one = len(signatures) == 1
-    of_each = [signature if one else f"{signature} for {what}" for what, signature in signatures]
     # these signatures follow the scheme of the cited work; those of plug-ins may not
     ours = any(program.startswith("tallystick ") for program in computed)
     return {
@@ -229,13 +235,12 @@ def _terms(
         "others": counted(len(systems) - 1, "system"),
         "baseline": baseline and system_name(baseline),
         "each": "" if len(metrics) == 1 else ", separately for each metric",
-        "one_signature": one,
+        "one_signature": len(metrics) == 1,
         "computed": "; ".join(
             f"{listed(named)} scores were computed with {program}"
             for program, named in computed.items()
         ),
         "work": " (Post, 2018)" if ours else "",
-        "signatures": listed(of_each),
     }
 
 

@@ -26,6 +26,7 @@ from tallystick.reports.comparison.words.clauses import (
     too_few_differ,
     why_blind,
 )
+from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import headlines, standings
 from tallystick.reports.wording import (
     about,
@@ -33,9 +34,11 @@ from tallystick.reports.wording import (
     counted,
     difference_with_interval,
     equation,
+    interval,
     is_saved,
     listed,
     names,
+    percent,
     rounds_to_zero,
     score_with_interval,
     system_name,
@@ -101,10 +104,14 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
 def _one_system(results: Results) -> Iterator[str]:
     [system] = results.systems
     said = [
-        f"{_value(metric, results.scores[metric.metric, system])} {metric.title}"
+        f"{interval(bounds, metric.scale)} {metric.title}"
         for metric in results.metrics
+        for bounds in [results.scores[metric.metric, system].interval]
+        if bounds is not None
     ]
-    yield f"{system_name(system)} scores {listed(said)}."
+    if said:
+        plural = "s are" if len(said) > 1 else " is"
+        yield f"The {percent(results.test.confidence)} interval{plural} {listed(said)}."
 
 
 def _numbers(results: Results) -> Iterator[str]:
@@ -130,7 +137,7 @@ def _segments_needed(results: Results) -> Iterator[str]:
 
 def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
     # the table has the difference from the same system
-    standard = results.baseline or results.ranked(metric)[0]
+    standard = results.standard(metric)
     other = pair.other if pair.system == standard else pair.system
     scores = [_value(metric, results.scores[metric.metric, one]) for one in (other, standard)]
     tested = f", {_p_value(results, pair)}" if was_tested(pair) else ""
@@ -347,8 +354,16 @@ def _value(metric: ComparedMetric, score: SystemScore) -> str:
 FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
     "one system": (_one_system,),
     "two equal systems": (),
-    "two systems": (_numbers, _blind, _agreement, _visibility, _segments_needed, _undefined),
-    "baseline": (_against_baseline, _blind, _agreement, _visibility, _undefined),
-    "all pairs": (_all_pairs, _blind, _agreement, _visibility, _undefined),
+    "two systems": (
+        _numbers,
+        equivalence,
+        _blind,
+        _agreement,
+        _visibility,
+        _segments_needed,
+        _undefined,
+    ),
+    "baseline": (_against_baseline, equivalence, _blind, _agreement, _visibility, _undefined),
+    "all pairs": (_all_pairs, equivalence, _blind, _agreement, _visibility, _undefined),
 }
 """What follows the headline, in this order."""

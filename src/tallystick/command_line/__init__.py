@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "score systems against references under BLEU, NIST and other metrics",
         "compare": "compare systems: intervals, significance tests, reports, checks for builds",
+        "plan": "find out how many segments a comparison needs, from a first one",
         "meta": "find out how well metrics agree with humans, and which to trust",
         "challenge": "find out which faults metrics notice, without human scores",
         "statistics": "save the statistics of scores of a part of a corpus, to be merged later",

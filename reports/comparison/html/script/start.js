@@ -74,7 +74,7 @@ async function start() {
     return;
   }
   readAddress(holdsState(location.hash) ? location.hash : "");
-  startMatrix();
+  if (byId("pair-detail")) startMatrix();
   if (byId("metric")) byId("metric").addEventListener("change", () => choose({ metric: Number(byId("metric").value) }));
   if (byId("breakdown")) {
     showBreakdown();

@@ -154,7 +154,7 @@ def _kind(inputs: Inputs) -> Kind:
     texts = (*inputs.references, *inputs.hypotheses)
     if inputs.command == "compare" and any(map(is_report, inputs.references)):
         return Kind.REPORTS
-    if inputs.command in ("compare", "meta") and any(map(_has_statistics, texts)):
+    if inputs.command in ("compare", "meta", "plan") and any(map(_has_statistics, texts)):
         return Kind.STATISTICS
     named = (*texts, *filter(None, (inputs.table, inputs.source, inputs.docs)))
     if inputs.command in _PARTED and any(PART in path for path in named):
@@ -229,9 +229,15 @@ _OUTPUT = frozenset({"output", "format", "width", "quiet", "title"})
 _TEST = frozenset({"test", "resamples", "seed", "confidence", "significance_level", "correction"})
 _OF_A_REPORT = _DETAILS | _OUTPUT | {"report", "date", "commit"}
 _OF_TWO_REPORTS = (
-    _DETAILS | _OUTPUT | _TEST | {"references", "systems", "against_system", "by", "threads"}
+    _DETAILS
+    | _OUTPUT
+    | _TEST
+    | {"references", "systems", "against_system", "by", "threads", "margins"}
 )
-_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
+_OF_A_PILOT = frozenset(
+    {"references", "report", "differences", "comparisons", "output", "format", "threads", "quiet"}
+)
+_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement", "margins"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
 
@@ -251,7 +257,7 @@ REFUSALS = (
     Refusal(("compare",), _SETS, _OF_ONE_SET | _HUMAN | {"emulate", "paired"}, _ON_EACH_SET),
     Refusal(("meta",), (Kind.SETS,), _JUDGED, _IN_THE_LIST),
     Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
-    Refusal(("compare",), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
+    Refusal(("compare", "plan"), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
     Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
     Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
@@ -265,6 +271,9 @@ REFUSALS = (
     Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),
         "--index {0.indexed} lists saved reports and is incompatible with {option}; leave it out",
         all_but=True),
+    Refusal(("plan",), (Kind.REPORT,), _OF_A_PILOT,
+        "{0.report} is a saved report, with its own systems, metrics and test, and is incompatible "
+        "with {option}; leave out one of them", all_but=True),
     Refusal(("score",), (Kind.PARTS,), frozenset({"segments", "documents", "scores"}),
         "{option} needs every segment, but of files with {{part}} in their names only sums are "
         "kept; write files with tallystick statistics, and show their segments or documents with "

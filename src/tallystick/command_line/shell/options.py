@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from tallystick.errors import TallystickWarning, TokenizerWarning
+from tallystick.errors import OptionError, TallystickWarning, TokenizerWarning
 
 Value = TypeVar("Value")
 Options = argparse.ArgumentParser | argparse._ArgumentGroup
@@ -45,6 +45,25 @@ def number(example: float) -> Callable[[str], float]:
     return _reader(float, "a number", example)
 
 
+def number_of_metric(word: str) -> tuple[str, float]:
+    """Return the metric and the number of a word such as bleu=0.5."""
+    metric, equals, text = word.rpartition("=")
+    if not metric or not equals:
+        raise argparse.ArgumentTypeError(
+            f"it is {word!r}; expected METRIC=NUMBER, such as bleu=0.5"
+        )
+    return metric, number(0.5)(text)
+
+
+def margins_of(arguments: argparse.Namespace) -> dict[str, float]:
+    """Return the margins of --margin by metric."""
+    given = arguments.margins or ()
+    margins = dict(given)
+    if len(margins) < len(given):
+        raise OptionError("--margin names a metric twice; give each metric one margin")
+    return margins
+
+
 def _reader(kind: Callable[[str], Value], expected: str, example: float) -> Callable[[str], Value]:
     def read(word: str) -> Value:
         try:
@@ -60,6 +79,11 @@ def _reader(kind: Callable[[str], Value], expected: str, example: float) -> Call
 _FLAG: Mapping[str, Any] = MappingProxyType({"action": "store_true"})
 _SEVERAL: Mapping[str, Any] = MappingProxyType({"nargs": "+", "action": "extend"})
 _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyType({
+    "--baseline": ((), {"metavar": "NAME",
+        "help": "compare all systems with this one (default: all pairs)"}),
+    "--by": ((), {"metavar": "FIELD", "help":
+        "what is resampled: segment, document, a column of the table, or for files of "
+        "statistics part (default: document if known)"}),
     "--cluster": ((), {"metavar": "ADDRESS", "help":
         "the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
         "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'"}),
@@ -75,6 +99,9 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--human-lower-is-better": ((), {**_FLAG, "help": "the scores are counts of errors"}),
     "--human-set": ((), {"metavar": "NAME",
         "help": "the test set, such as a language pair, of human scores of several"}),
+    "--margin": ((), {"metavar": "METRIC=NUMBER", **_SEVERAL, "dest": "margins",
+        "type": number_of_metric, "help":
+        "test whether systems are equivalent within ±NUMBER points, such as bleu=0.5"}),
     "--metric": (("-m",), {"metavar": "METRIC"}),
     "--metrics": (("-m",), {"metavar": "METRIC", **_SEVERAL}),
     "--only": ((), {"metavar": "SET", **_SEVERAL, "help": "only these sets of --sets"}),

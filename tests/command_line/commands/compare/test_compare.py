@@ -55,6 +55,15 @@ def test_every_option_of_the_test_reaches_it(run: Run) -> None:
     assert "case:lc" in found.metrics[0].signature
 
 
+def test_a_report_is_by_default_titled_by_its_test_set_and_languages(run: Run) -> None:
+    found = report(run(*EXAMPLE, "-m", "bleu", "-l", "de-en", "-f", "json"))
+    assert found.title == "Comparison of systems on reference.en.txt (de-en)"
+    table = report(run("compare", "--table", EXAMPLE_TABLE, "-m", "bleu", "-f", "json"))
+    assert table.title == "Comparison of systems on corpus.tsv"
+    latex = run("compare", "--table", EXAMPLE_TABLE, "-m", "bleu", "-f", "latex").output
+    assert "Comparison of systems on" not in latex  # a caption has the titles that users chose
+
+
 def test_documents_are_resampled_where_they_are_known(run: Run) -> None:
     documents = EXAMPLE_DOCUMENTS
     found = report(run(*EXAMPLE, "-m", "bleu", "--docs", documents, "-f", "json"))
@@ -120,7 +129,10 @@ def test_quiet_keeps_the_report_off_standard_output_if_a_file_is_named(
 def test_an_output_file_is_overwritten(run: Run, corpus: Path) -> None:
     (corpus / "r.json").write_text("x" * 100_000)
     run(*COMPARE, "-q", "-m", "bleu", "-o", "r.json")
-    assert Comparison.from_json((corpus / "r.json").read_bytes()).title == "Comparison of systems"
+    assert (
+        Comparison.from_json((corpus / "r.json").read_bytes()).title
+        == "Comparison of systems on reference.txt"
+    )
 
 
 def test_a_saved_report_is_shown_again_without_its_files(run: Run, corpus: Path) -> None:
@@ -283,7 +295,7 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run, corpus: Path)
         ((*COMPARE, "-w", "99"), "-w is 99; expected 0 to 17 digits"),
         (
             (*COMPARE, "-f", "docx"),
-            "'docx'; known are text, markdown, latex, bibtex, csv, pairs-csv",
+            "'docx'; known are text, markdown, latex, pairs-latex, ",
         ),
         ((*COMPARE, "-f", "docx"), "json, html"),
         (
@@ -408,7 +420,8 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
     found = " ".join(run("compare", "--help").output.split())
-    formats = "text, markdown, latex, bibtex, csv, pairs-csv, tsv, pairs-tsv, json, html or "
+    for_papers = "pairs-latex, checklist-markdown, checklist-latex, bibtex"
+    formats = f"text, markdown, latex, {for_papers}, csv, pairs-csv, tsv, pairs-tsv, json, html or "
     assert f"the format of standard output: {formats}notebook (default: text)" in found
 
 

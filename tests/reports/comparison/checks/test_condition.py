@@ -103,10 +103,21 @@ def test_a_condition_can_require_that_a_loss_is_excluded(text: str, metric: str 
     assert found.metric == (metric if metric in (None, "bleu") else f"{metric} file.tsv")
 
 
+def test_a_condition_can_require_equivalence() -> None:
+    found = parse_condition("bleu may differ by more than 0.3")
+    assert isinstance(found, Worsening)
+    assert (found.margin, found.must_be_excluded, found.either_way) == (0.3, True, True)
+    loss = parse_condition("bleu may be worse by more than 0.3")
+    assert isinstance(loss, Worsening)
+    assert not loss.either_way
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("bleu may be worse", "it ends after 'worse'; expected 'by'"),
+        ("bleu may differ", "it ends after 'differ'; expected 'by'"),
+        ("bleu may differ by more than -1", "begins '-1'; expected a number of 0 or more"),
         ("bleu may worsen", "character 10 begins 'worsen'; expected 'be'"),
         ("bleu can fall", "character 6 begins 'can'; expected 'worsens', 'below NUMBER', 'above"),
         ("bleu may be worse by more than x", "character 32 begins 'x'; expected a number"),
@@ -257,6 +268,7 @@ def test_a_misspelt_kind_of_segments_is_compared_with_those_that_are_known() -> 
         ("bleu worsens even if not significant", "bleu does not worsen, significantly or not"),
         ("bleu worsens in domain=law", "bleu does not worsen in domain=law"),
         ("bleu may be worse by more than 0.3", "bleu is not worse by more than 0.3"),
+        ("bleu may differ by more than 0.3", "bleu does not differ by more than 0.3"),
         ("bleu below 30", "bleu is not below 30"),
         ("empty hypotheses above 5%", "empty hypotheses are not above 5%"),
     ],

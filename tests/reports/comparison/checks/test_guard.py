@@ -415,6 +415,35 @@ def test_the_sentence_of_an_excluded_loss_names_its_bound() -> None:
     assert equal.sentence.startswith("new is not worse than old in BLEU by more than 0.3: ")
 
 
+@pytest.mark.parametrize(
+    ("one", "passed"),
+    [
+        (bounded(-0.1, -0.29, 0.1), True),
+        (bounded(-0.1, -0.31, 0.1), False),
+        (bounded(0.1, -0.1, 0.31), False),
+        (bounded(0.1, -0.1, 0.29, "ter"), True),
+        (bounded(-0.1, -0.31, 0.1, "ter"), False),
+    ],
+)
+def test_a_system_that_must_not_differ_passes_if_both_bounds_are_within_the_margin(
+    one: Difference, passed: bool
+) -> None:
+    assert one.difference is not None
+    found = verdict_on(f"{one.metric} may differ by more than 0.3", one, new=30 + one.difference)
+    assert found.passed is passed
+
+
+def test_the_sentence_of_an_excluded_difference_names_both_bounds() -> None:
+    condition = "bleu may differ by more than 0.3"
+    failed = verdict_on(condition, bounded(-0.1, -0.4, 0.2), new=29.9)
+    assert failed.sentence == (
+        "new may differ from old in BLEU by more than 0.3: 29.90 against 30.00, a difference of "
+        "-0.10 (one-sided 95% bounds -0.40 and +0.20)."
+    )
+    passed = verdict_on(condition, bounded(-0.1, -0.3, 0.1), new=29.9)
+    assert passed.sentence.startswith("new does not differ from old in BLEU by more than 0.3: ")
+
+
 def test_a_loss_cannot_be_excluded_without_bounds_or_a_score() -> None:
     condition = "bleu may be worse by more than 0.3"
     with pytest.raises(OptionError, match="nothing bounds the difference of new and old"):

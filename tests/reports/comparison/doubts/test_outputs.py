@@ -166,7 +166,7 @@ def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
     systems = {name: [signed(line, name) for line in references] for name in "ABC"}
     [found] = doubts({**systems, "A": [line.replace(mark, "") for line in references]}, references)
     assert found.kind == kind
-    assert found.sentence == f"60 of 60 outputs of A have {said}"
+    assert found.sentence == f"All 60 outputs of A have {said}"
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_dropped_punctuation_is_found(mark: str, kind: str, said: str) -> None:
 def test_outputs_that_all_begin_or_end_alike_are_found(marked: str) -> None:
     [found] = doubts({**GOOD, "A": [marked.format(line) for line in GOOD["A"]]})
     assert found.kind == "same beginnings"
-    assert found.sentence == ("60 of 60 outputs of A begin or end alike, unlike the references.")
+    assert found.sentence == ("All 60 outputs of A begin or end alike, unlike the references.")
 
 
 def test_lost_accents_are_found() -> None:
@@ -188,8 +188,7 @@ def test_lost_accents_are_found() -> None:
     [found] = doubts({**systems, "A": list(map(plain, systems["A"]))}, references)
     number = sum("é" in line and "à" in line for line in references)
     assert found.sentence == (
-        f"{number} of {number} outputs of A have no accented letter "
-        "where the reference has several."
+        f"All {number} outputs of A have no accented letter where the reference has several."
     )
 
 

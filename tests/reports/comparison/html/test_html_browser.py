@@ -783,7 +783,7 @@ def test_a_click_on_a_point_opens_its_segment(
     better, other = (one.system for one in comparison.in_order_of("bleu"))
     scores = list(
         zip(
-            scores_of(comparison, "bleu", other), scores_of(comparison, "bleu", better), strict=True
+            scores_of(comparison, "bleu", better), scores_of(comparison, "bleu", other), strict=True
         )
     )
     highest = max(range(60), key=lambda n: scores[n][0] - scores[n][1])

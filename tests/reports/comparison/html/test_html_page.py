@@ -320,13 +320,34 @@ def test_two_systems_have_their_wins_ties_and_losses(make_two: Any) -> None:
     comparison = make_two(60)
     page = render(comparison)
     for one in comparison.segment_outcomes:
-        best = comparison.in_order_of(one.metric)[0].system
-        other = next(name.name for name in comparison.systems if name.name != best)
-        better, worse = (one.better, one.worse) if one.other == best else (one.worse, one.better)
-        assert f"{other}: {better} better, {one.equal} equal, {worse} worse" in page
+        # under both metrics those of the better system under the first
+        best, _ = (score.system for score in comparison.in_order_of("bleu"))
+        better, worse = (one.better, one.worse) if one.system == best else (one.worse, one.better)
+        assert f"{best}: {better} better, {one.equal} equal, {worse} worse" in page
     assert page.count('class="plot histogram"') == 2
     assert page.count('class="plot scatter"') == 2
     assert 'class="matrix"' not in page
+
+
+def test_two_systems_have_one_direction_of_difference(make_two: Any) -> None:
+    comparison = make_two(60)
+    best, other = (score.system for score in comparison.in_order_of("bleu"))
+    page = render(comparison)
+    assert f'Difference from <bdi class="cut">{other}</bdi>' in page
+    assert f'Difference from <bdi class="cut">{best}</bdi>' not in page
+    text = str(comparison)
+    assert f"difference from {other}" in text
+    assert f"Under BLEU, {best} scores " in text
+    assert f"to the difference of {best} from {other} in BLEU" in text
+
+
+def test_a_page_of_one_system_says_nothing_of_several(small_comparison: Comparison) -> None:
+    alone = made.put_together((made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.0),), ())
+    page = Page(render(alone))
+    said = " ".join(page.text)
+    assert "jackknife of documents" in said
+    for words in ("Difference", "two systems", "randomisation", "best"):
+        assert words not in said.partition("Methods")[0]
 
 
 def test_histograms_have_a_bar_for_each_count() -> None:
@@ -336,8 +357,7 @@ def test_histograms_have_a_bar_for_each_count() -> None:
     plot = page[page.index('class="plot histogram"') :].partition("</svg>")[0]
     bars = re.findall(r"M[\d.]+[, ]([\d.]+)V([\d.]+)H", plot)
     heights = [float(foot) - float(top) for foot, top in bars]
-    # the page shows old less new
-    assert heights == pytest.approx([max(heights) * count / 4 for count in (2, 1, 4)], abs=0.1)
+    assert heights == pytest.approx([max(heights) * count / 4 for count in (4, 1, 2)], abs=0.1)
 
 
 def test_the_page_says_that_intervals_are_not_corrected(small_comparison: Comparison) -> None:

@@ -135,7 +135,7 @@ def test_a_group_that_is_too_small_has_no_score() -> None:
 def test_identical_output_is_shown_in_the_table() -> None:
     pair = made.difference("new", "old", made.BLEU, 0.0, 1.0, exact=True, identical=True)
     same = made.of_systems({"new": 33.0, "old": 33.0}, pair)
-    assert block(rendered("text", same), "system").split("\n")[3].split()[-3:] == [
+    assert block(rendered("text", same), "system").split("\n")[2].split()[-3:] == [
         *("+0.50]", "1", "identical")
     ]
 
@@ -385,7 +385,7 @@ def test_latex_has_the_differences_of_all_pairs() -> None:
 def test_latex_of_two_systems_has_their_difference_and_its_p_value() -> None:
     text = rendered("latex", made.two_systems(p_values=(0.0001, 0.31)))
     assert r"{System} & {BLEU} & $p$ & {NIST} & $p$ \\" in text
-    assert r"{old} & \textbf{$-$1.2}{\scriptsize$\,\pm\,$0.5} & $<$0.001 &" in text
+    assert r"{new} & \textbf{$+$1.2}{\scriptsize$\,\pm\,$0.5} & $<$0.001 &" in text
 
 
 def test_latex_points_down_if_lower_is_better() -> None:
@@ -403,6 +403,14 @@ def test_latex_has_the_methods_with_citations_and_formulas() -> None:
     assert r"jackknife over documents~\citep{tukey-1958-bias}." in text
     assert r"$p = (c + 1) / (R + 1)$, where $c$ of the $R$ resamples" in text
     assert "(Post, 2018)" not in text
+
+
+def test_signatures_of_latex_are_in_a_footnote() -> None:
+    text = rendered("latex", made.three_systems())
+    running, _, note = text.partition("\\footnote{")
+    assert "nrefs" not in running
+    assert note.count("nrefs:1") == 2
+    assert "test: ar:10000" in note
 
 
 def test_every_citation_of_latex_is_in_the_bibliography() -> None:
@@ -577,9 +585,9 @@ def test_digits_round_the_sentences_too() -> None:
     comparison = made.two_systems()
     for format in ("text", "markdown", "latex"):
         one = " ".join(rendered(format, comparison, 1).split()).replace("\\", "").replace("% ", "")
-        assert "old scores 33.0 [32.0, 34.0] and new 34.2 [33.2, 35.2]" in one
+        assert "new scores 34.2 [33.2, 35.2] and old 33.0 [32.0, 34.0]" in one
         default = " ".join(rendered(format, comparison).split()).replace("\\", "").replace("% ", "")
-        assert "old scores 33.00 [32.00, 34.00] and new 34.20 [33.20, 35.20]" in default
+        assert "new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00]" in default
 
 
 def test_doubts_follow_the_headline_and_notes_are_footnotes() -> None:

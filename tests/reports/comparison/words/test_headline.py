@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+import tallystick
 from tallystick.metrics import Scale
 from tallystick.reports import (
     Breakdown,
@@ -383,3 +384,13 @@ def test_systems_better_and_worse_than_the_baseline() -> None:
     assert made.twelve_systems("D").verdict[0] == (
         "A beats the baseline D by 3.00 BLEU; no other system does."
     )
+
+
+def test_systems_without_any_output_are_called_empty() -> None:
+    references = [f"this is sentence number {n}" for n in range(40)]
+    systems = dict.fromkeys(("A", "B"), [""] * 40)
+    both = tallystick.compare(systems=systems, references=references, metrics="bleu")
+    assert both.verdict[0] == "All outputs of both systems are empty."
+    assert both.doubts[0].sentence.startswith("All 40 outputs of A are empty")
+    one = tallystick.compare(systems={"A": [""] * 40}, references=references, metrics="bleu")
+    assert one.verdict[0] == "A scores 0.00 BLEU, but all 40 outputs of A are empty."

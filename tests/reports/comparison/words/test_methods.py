@@ -20,9 +20,7 @@ def test_the_paragraph_is_complete() -> None:
     assert made.three_systems().methods == (
         "We compared 3 systems on 200 segments from 120 documents, with 1 reference per segment. "
         "BLEU (Papineni et al., 2002) and NIST (Doddington, 2002) scores were computed with "
-        "tallystick 0.1.0; the signatures (Post, 2018) are "
-        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|impl:tallystick|version:0.1.0 for BLEU and "
-        "nrefs:1|case:lc|tok:13a|order:5|impl:tallystick|version:0.1.0 for NIST. "
+        "tallystick 0.1.0; a note has the signatures (Post, 2018). "
         "The intervals of the scores and differences are 95% intervals of Student's t with the "
         "jackknife over documents (Tukey, 1958). "
         "Differences were tested with two-sided paired approximate randomisation (Noreen, 1989; "
@@ -42,7 +40,7 @@ def test_one_system_is_evaluated_and_not_tested() -> None:
     alone = made.put_together((made.BLEU,), ("new",), (made.score("new", made.BLEU, 33.0),), ())
     assert alone.methods.startswith("We evaluated new on 200 segments from 120 documents, ")
     assert "significant" not in alone.methods
-    assert "the signature (Post, 2018) is nrefs:1|" in alone.methods
+    assert "a note has the signature (Post, 2018)." in alone.methods
 
 
 def test_one_pair_needs_no_correction() -> None:
@@ -149,7 +147,8 @@ def test_each_metric_is_credited_to_the_program_that_computed_it() -> None:
     paragraph = made.of_systems({"new": 34.0, "old": 33.0}, *pairs).methods
     assert (
         "BLEU (Papineni et al., 2002) scores were computed with tallystick 0.1.0; "
-        "errors (kind=word) scores were computed with someone-errors 0.7; the signatures (Post,"
+        "errors (kind=word) scores were computed with someone-errors 0.7; a note has the "
+        "signatures (Post,"
     ) in paragraph
 
 

@@ -131,10 +131,10 @@ WHOLE = {"significant under one of two metrics", "two of three systems lead"}
 BEGINNINGS = {
     "significant under one of two metrics": (
         "new is significantly better than old by 1.20 BLEU; NIST shows no significant difference.",
-        "Under BLEU, old scores 33.00 [32.00, 34.00] and new 34.20 [33.20, 35.20], a difference of "
-        "-1.20 [-1.70, -0.70], p = 0.004; 150 of 200 segments differ.",
-        "Under NIST, old scores 7.2000 [7.0000, 7.4000] and new 7.2500 [7.0500, 7.4500], a "
-        "difference of -0.0500 [-0.5500, +0.4500], p = 0.31; 150 of 200 segments differ.",
+        "Under BLEU, new scores 34.20 [33.20, 35.20] and old 33.00 [32.00, 34.00], a difference of "
+        "+1.20 [+0.70, +1.70], p = 0.004; 150 of 200 segments differ.",
+        "Under NIST, new scores 7.2500 [7.0500, 7.4500] and old 7.2000 [7.0000, 7.4000], a "
+        "difference of +0.0500 [-0.4500, +0.5500], p = 0.31; 150 of 200 segments differ.",
         "BLEU and NIST prefer the same system.",
         "With this test, a true difference of 0.8 BLEU or 0.09 NIST is found in 8 of 10 such test "
         "sets.",
@@ -179,7 +179,7 @@ def test_one_system_is_not_compared() -> None:
     )
     assert one.verdict == (
         "new scores 33.00 BLEU and 7.0000 NIST.",
-        "new scores 33.00 [32.00, 34.00] BLEU and 7.0000 [6.7500, 7.2500] NIST.",
+        "The 95% intervals are [32.00, 34.00] BLEU and [6.7500, 7.2500] NIST.",
     )
 
 
@@ -188,8 +188,8 @@ def test_one_system_is_not_compared() -> None:
     [
         (
             None,
-            "worse scores 33.00 [32.00, 34.00] and better 34.00 [33.00, 35.00], a difference of "
-            "-1.00 [-1.50, -0.50]",
+            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00], a difference of "
+            "+1.00 [+0.50, +1.50]",
         ),
         (
             "worse",
@@ -412,6 +412,6 @@ def test_a_comparison_with_a_saved_report_is_about_the_new_system() -> None:
 def test_differing_segments_are_not_counted_where_only_some_have_scores() -> None:
     judged = replace(BLEU, note="Humans judged 100 of the 200 segments.")
     verdict = made.changed(two_systems(), metrics=(judged, NIST)).verdict
-    assert verdict[1].startswith("Under BLEU, old scores 33.00 ")
+    assert verdict[1].startswith("Under BLEU, new scores 34.20 ")
     assert "segments differ" not in verdict[1]
     assert "segments differ" in verdict[2]

@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.options import add_groups, conditions_of, settings_of
@@ -58,26 +59,22 @@ in continuous integration (exit status 1 if a condition holds, 2 for wrong input
 
 A condition is one of
   METRIC worsens [in FIELD=GROUP] [by more than NUMBER] [even if not significant]
-  METRIC may be worse by more than NUMBER
+  METRIC may be worse by more than NUMBER, METRIC may differ by more than NUMBER
   METRIC below NUMBER, METRIC above NUMBER, length ratio below NUMBER, length ratio above NUMBER
   suspicious segments above NUMBER, empty hypotheses above NUMBER (or a percentage, such as 5%)
 where METRIC is one of the metrics or `any metric`. A system worsens if its score is worse than that
 of the baseline, or than its own in the report given with --against. It may be worse by more than
-NUMBER unless the test set excludes such a loss."""
+NUMBER unless the test set excludes such a loss, and differ unless it excludes such a change."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
-    add = parser.add_argument
     options.add_input_options(
         parser, "names of the systems (default: from the files); equal names are runs of one system"
     )
-    add("--by", metavar="FIELD",
-        help="what is resampled: segment, document, a column of the table, or for files of "
-        "statistics part (default: document if known)")  # fmt: skip
-    add("--baseline", metavar="NAME", help="compare all systems with this one (default: all pairs)")
+    options.add_shared(parser, "--by", "--baseline")
     options.add_shared(parser, "--sets",
         help="several test sets, in TOML as for tallystick meta, or a folder of mt-metrics-eval: "
         "compare on each and over all; in names of files and in -l, {set} is the name of a "
@@ -120,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
 
         inputs.check()
-        run_over_sets(arguments, inputs, _how(arguments))
+        run_over_sets(arguments, inputs, how_compared(arguments))
         return 0
     began = time.monotonic()
     renderers, to_standard_output = outputs.renderers_of(arguments, inputs)
@@ -152,11 +149,11 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     if inputs.kind is Kind.REPORT:
         comparison = _saved_report(arguments, inputs, conditions)
     elif inputs.kind is Kind.REPORTS:
-        comparison = compare_reports(arguments, inputs, conditions, _how(arguments))
+        comparison = compare_reports(arguments, inputs, conditions, how_compared(arguments))
     else:
         from tallystick.command_line.commands.compare.new import new_comparison
 
-        comparison = new_comparison(arguments, inputs, conditions, _how(arguments))
+        comparison = new_comparison(arguments, inputs, conditions, how_compared(arguments))
     comparison = with_origin(comparison, arguments, arguments.language_pair)
     if arguments.without_texts:
         comparison = without_texts(comparison)
@@ -181,13 +178,24 @@ def _saved_report(
     return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
 
 
-def _how(arguments: argparse.Namespace) -> dict[str, Any]:
+def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return how systems are compared, whichever they are."""
-    from tallystick.reports.wording import DEFAULT_TITLE
+    from tallystick.reports.wording import default_title
 
     return {
         "unit_field": arguments.by,
         "settings": settings_of(arguments),
-        "title": DEFAULT_TITLE if arguments.title is None else arguments.title,
+        "title": default_title(*_test_set(arguments))
+        if arguments.title is None
+        else arguments.title,
         "threads": options.threads_of(arguments),
     }
+
+
+def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return the name of the test set, which is that of the first reference, and the languages."""
+    from tallystick.metrics.reading.opening import is_standard_input
+
+    files = [*arguments.references, arguments.table] if arguments.sets is None else []
+    named = next((one for one in files if one is not None and not is_standard_input(one)), "")
+    return PurePath(named).name, (arguments.language_pair or "") if files else ""

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
     """Add the options of the test, of the output, and of conditions for builds."""
-    _add_test(parser.add_argument_group("the test"))
+    add_test(parser.add_argument_group("the test"))
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
 
 
-def _add_test(group: argparse._ArgumentGroup) -> None:
+def add_test(group: argparse._ArgumentGroup) -> None:
+    """Add the options of the test."""
     from tallystick.compat.emulation.paired_tests import Emulated
     from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
@@ -47,6 +48,7 @@ def _add_test(group: argparse._ArgumentGroup) -> None:
         f"(default: {default.significance_level})")  # fmt: skip
     add("--correction", choices=get_args(Correction),
         help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
+    options.add_shared(group, "--margin")
     add("--emulate", type=_emulated, choices=get_args(Emulated),
         help="reproduce the resamples and p-values of sacreBLEU's test to check published "
         "numbers, with its defects and defaults, over segments and relative to a baseline (by "
@@ -65,7 +67,7 @@ def _emulated(word: str) -> str:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
     from tallystick.reports.formats import endings, format_names
-    from tallystick.reports.wording import DEFAULT_TITLE, listed
+    from tallystick.reports.wording import default_title, listed
 
     kind = "comparison"
     add = group.add_argument
@@ -76,7 +78,11 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help=f"the format of standard output: {listed(format_names(kind), 'or')} "
         "(default: text)")  # fmt: skip
     options.add_shared(group, "--width")
-    add("--title", metavar="TITLE", help=f"the title of the report (default: {DEFAULT_TITLE})")
+    add(
+        "--title",
+        metavar="TITLE",
+        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})",
+    )
     add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
@@ -124,7 +130,9 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         arguments.emulate, arguments.test = "sacrebleu", test
     names = ("test", "resamples", "seed", "confidence", "significance_level", "correction")
     return settings_from(
-        **{name: getattr(arguments, name) for name in names}, emulate=arguments.emulate
+        **{name: getattr(arguments, name) for name in names},
+        emulate=arguments.emulate,
+        margins=options.margins_of(arguments),
     )
 
 

@@ -1,0 +1,1 @@
+"""How many segments a comparison needs, and how far to believe one that is finished."""

@@ -1,0 +1,162 @@
+"""`tallystick.plan`: how many segments a comparison needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from tallystick import __version__
+from tallystick.errors import InputError
+from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.arguments.options import positive_number
+from tallystick.metrics.resampling.power import (
+    FEWEST_TO_SEE,
+    exaggeration,
+    power_of,
+    smallest_visible_difference,
+    units_needed,
+)
+from tallystick.reports.comparison.checks.condition import metric_called
+from tallystick.reports.planning.model import Plan, PlannedDifference
+from tallystick.reports.wording import counted, units
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
+
+STEPS = (1, 2, 5)
+"""Differences that are planned for by default begin with one of these digits."""
+
+
+def plan(
+    comparison: Comparison,
+    *,
+    differences: Mapping[str, float | Sequence[float]] = MappingProxyType({}),
+    comparisons: int | None = None,
+) -> Plan:
+    """Return how many segments find a difference with a power of 80%, from a comparison.
+
+    The comparison serves as a pilot: standard errors fall with the square root of the number of
+    segments. Tests are those of single runs, at the strictest step of the correction.
+
+    Args:
+        comparison: A comparison of two systems or more, also one without texts.
+        differences: By metric, the true differences to find, above 0 and in units of the score; by
+            default three round numbers near the detectable difference.
+        comparisons: The number of pairs that the planned test is corrected for; by default that of
+            the comparison.
+
+    Raises:
+        InputError: The comparison has no pair of single runs in which enough units differ.
+        OptionError: A difference is not above 0, or of a metric that the comparison lacks, or
+            `comparisons` is not a whole number above 0.
+
+    >>> import tallystick
+    >>> systems = {"one": ["the cat sat on a mat", "it is raining"] * 50}
+    >>> systems["other"] = ["the cat is on the mat", "it rains"] * 50
+    >>> references = ["the cat sat on the mat", "it is raining"] * 50
+    >>> pilot = tallystick.compare(systems=systems, references=references, metrics="bleu")
+    >>> to_find, observed = plan(pilot, differences={"bleu": 1}).differences
+    >>> to_find.segments, observed.segments
+    (698, 8)
+    """
+    test = comparison.test
+    number = test.comparisons
+    if comparisons is not None:
+        number = whole_number("comparisons", comparisons, 1)
+    level = test.significance_level / (1 if test.correction == "none" else max(number, 1))
+    titles = {one.metric: one.title for one in comparison.metrics}
+    wanted: dict[str, list[float]] = {}
+    for name, given in differences.items():
+        metric = metric_called(name, list(titles), titles, f"the difference of {name!r}")
+        listed = given if isinstance(given, Sequence) else [given]
+        wanted[metric] = [positive_number(f"the difference of {name}", one) for one in listed]
+    planned = [
+        row
+        for metric in comparison.metrics
+        for row in _planned(comparison, metric, wanted.get(metric.metric, ()), level)
+    ]
+    if not planned:
+        raise InputError(
+            "nothing can be planned from this comparison of "
+            f"{counted(len(comparison.systems), 'system')}, because no two single runs differ in "
+            f"{FEWEST_TO_SEE} {units(comparison.test_set)} or more; compare two systems or more, "
+            "on more segments, or resample smaller units"
+        )
+    return Plan(
+        version=__version__,
+        test_set=comparison.test_set,
+        significance_level=test.significance_level,
+        correction=test.correction,
+        comparisons=number,
+        differences=tuple(planned),
+    )
+
+
+def _planned(
+    comparison: Comparison, metric: ComparedMetric, wanted: Sequence[float], level: float
+) -> Iterator[PlannedDifference]:
+    """Yield the differences to find under a metric, then those observed."""
+    # more segments do not reduce the variance between training runs
+    single = {system.name for system in comparison.systems if system.runs == 1}
+    pairs = [
+        one
+        for one in comparison.differences_under(metric.metric)
+        if one.standard_error
+        and (one.differing_units or 0) >= FEWEST_TO_SEE
+        and {one.system, one.other} <= single
+    ]
+    test_set = comparison.test_set
+    observed = [_if_true(metric, one, one.difference or 0.0, test_set, level) for one in pairs]
+    if observed and not wanted:
+        wanted = _near(median(one.detectable for one in observed))
+    for true in wanted if pairs else ():
+        of_pairs = [_if_true(metric, one, true, test_set, level) for one in pairs]
+        sizes = [one.exaggeration for one in of_pairs if one.exaggeration is not None]
+        yield replace(
+            of_pairs[0],
+            system=None,
+            other=None,
+            significant=False,
+            segments=math.ceil(median(one.segments or 0 for one in of_pairs)),
+            power=median(one.power for one in of_pairs),
+            exaggeration=median(sizes) if sizes else None,
+            detectable=median(one.detectable for one in of_pairs),
+        )
+    yield from observed
+
+
+def _if_true(
+    metric: ComparedMetric, one: Difference, true: float, test_set: TestSet, level: float
+) -> PlannedDifference:
+    """Return what follows if the difference of a pair is truly this large."""
+    error, differing = one.standard_error or 0.0, one.differing_units or 0
+    how = error, level, differing - 1.0
+    needed = units_needed(test_set.units, differing, error, true, level)
+    return PlannedDifference(
+        metric=metric.metric,
+        title=metric.title,
+        system=one.system,
+        other=one.other,
+        difference=true,
+        significant=one.significant,
+        segments=needed and math.ceil(needed * test_set.segments / test_set.units),
+        power=power_of(true, *how),
+        exaggeration=exaggeration(true, *how),
+        detectable=smallest_visible_difference(*how),
+    )
+
+
+def _near(difference: float) -> list[float]:
+    """Return the largest round number up to a difference, the one below and the one above.
+
+    >>> _near(1.3), _near(0.09)
+    ([0.5, 1.0, 2.0], [0.02, 0.05, 0.1])
+    """
+    exponent = math.floor(math.log10(difference))
+    steps = [float(f"{step}e{exponent + power}") for power in (-1, 0, 1) for step in STEPS]
+    place = max(place for place, step in enumerate(steps) if step <= difference)
+    return steps[place - 1 : place + 2]

@@ -1,0 +1,220 @@
+"""Plans, by numbers of statsmodels and SciPy, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import InputError, OptionError, Plan, plan
+from tallystick.reports import (
+    ComparedSystem,
+    Comparison,
+    Difference,
+    PlannedDifference,
+    TestSet,
+)
+from tests.reports.comparison import made
+from tests.reports.comparison.made import BLEU, difference
+
+SEGMENTS = 1_000
+NEEDED = {
+    (0.1, 1): 786.808940181792,
+    (0.2, 1): 198.150820955562,
+    (0.5, 1): 33.36713118431779,
+    (0.1, 45): 1688.2754142961146,
+}
+"""By difference in standard deviations and number of comparisons, the segments with which a paired
+t-test has a power of 80%: `TTestPower().solve_power`, statsmodels 0.15.0."""
+
+POWER = {(2.8, 1): 0.7988011744583463, (1.0, 1): 0.1698380939617134}
+"""By difference in standard errors and number of comparisons, `TTestPower().power`, the same."""
+
+EXAGGERATION = {0.5: 4.788593676570795, 1.0: 2.4909284425033515, 2.0: 1.3862651465671014}
+"""By difference in standard errors, the mean size of normal differences beyond the 97.5th
+percentile, integrated by `scipy.integrate.quad`, SciPy 1.17.1, relative to the true one."""
+
+
+def pilot(*differences: Difference, test_set: TestSet | None = None, **options: Any) -> Comparison:
+    """Return a comparison of A and B, or of A, B and C, on 1,000 segments that all differ."""
+    names = dict.fromkeys(name for one in differences for name in (one.system, one.other))
+    test_set = test_set or TestSet(SEGMENTS, 1, None, "segment", SEGMENTS)
+    return made.of_systems(dict.fromkeys(names, 30.0), *differences, test_set=test_set, **options)
+
+
+def observed(value: float = 0.5, error: float = 0.3, units: int = SEGMENTS) -> Difference:
+    """Return the difference of A and B with a standard error and a number of differing units."""
+    one = difference("A", "B", BLEU, value, 0.2)
+    return replace(one, standard_error=error, differing_units=units)
+
+
+@pytest.mark.parametrize(("size", "comparisons"), NEEDED)
+def test_the_segments_needed_are_those_of_a_paired_t_test(size: float, comparisons: int) -> None:
+    # with a standard deviation of 1, whose standard error is 1 / sqrt(n)
+    comparison = pilot(observed(error=SEGMENTS**-0.5))
+    found = plan(comparison, differences={"bleu": size}, comparisons=comparisons)
+    assert found.differences[0].segments == pytest.approx(NEEDED[size, comparisons], abs=1.0)
+
+
+@pytest.mark.parametrize(("size", "comparisons"), POWER)
+def test_the_power_is_that_of_a_paired_t_test(size: float, comparisons: int) -> None:
+    found = plan(pilot(observed(value=size, error=1.0)), comparisons=comparisons)
+    assert observed_of(found)[0].power == pytest.approx(POWER[size, comparisons], abs=0.002)
+
+
+@pytest.mark.parametrize("size", EXAGGERATION)
+def test_the_exaggeration_is_the_mean_size_of_significant_differences(size: float) -> None:
+    found = plan(pilot(observed(value=size, error=1.0)), differences={"bleu": size})
+    expected = pytest.approx(EXAGGERATION[size], rel=0.01)  # normal instead of Student's t
+    assert observed_of(found)[0].exaggeration == expected
+    assert found.differences[0].exaggeration == expected
+
+
+def test_the_detectable_difference_is_found_with_a_power_of_80_per_cent() -> None:
+    first = plan(pilot(observed()))
+    again = plan(pilot(observed()), differences={"bleu": first.differences[0].detectable})
+    assert again.differences[0].power == pytest.approx(0.8, abs=1e-4)
+    assert again.differences[0].segments == pytest.approx(SEGMENTS, abs=1)
+
+
+def test_half_the_difference_takes_four_times_as_many_segments() -> None:
+    found = plan(pilot(observed()), differences={"bleu": [0.4, 0.2]})
+    one, half = (each.segments or 0 for each in found.differences[:2])
+    assert half == pytest.approx(4 * one, rel=0.01)
+
+
+def test_documents_are_counted_as_segments() -> None:
+    documents = TestSet(SEGMENTS, 1, 100, "document", 100)
+    found = plan(pilot(observed(units=90), test_set=documents), differences={"bleu": 0.4})
+    segments = plan(pilot(observed(units=900)), differences={"bleu": 0.4}).differences[0].segments
+    # as many as of single segments, but for the degrees of freedom of documents
+    assert found.differences[0].segments == pytest.approx(segments, rel=0.05)
+    assert "Segments come in documents, of 10 segments on average." in found.notes
+
+
+def test_differences_are_by_default_round_ones_near_the_detectable_one() -> None:
+    # 2.80 standard errors of 0.3 are 0.84
+    to_find = [one for one in plan(pilot(observed())).differences if one.system is None]
+    assert [one.difference for one in to_find] == [0.2, 0.5, 1.0]
+
+
+def observed_of(found: Plan) -> list[PlannedDifference]:
+    """Return the differences of a plan that were observed."""
+    return [one for one in found.differences if one.system is not None]
+
+
+def three_pairs() -> Comparison:
+    pairs = (("A", "B"), ("A", "C"), ("B", "C"))
+    return pilot(
+        *(
+            replace(difference(*pair, BLEU, 0.4, p), standard_error=error, differing_units=900)
+            for pair, p, error in zip(pairs, (0.5, 0.04, 0.2), (0.2, 0.3, 0.4), strict=True)
+        )
+    )
+
+
+def test_of_several_pairs_the_median_is_planned() -> None:
+    found = plan(three_pairs(), differences={"bleu": 0.5})
+    of_each = [
+        plan(pilot(observed(error=error, units=900)), differences={"bleu": 0.5}, comparisons=3)
+        for error in (0.2, 0.3, 0.4)
+    ]
+    assert found.differences[0].segments == of_each[1].differences[0].segments
+
+
+def test_the_plan_is_said_in_sentences() -> None:
+    found = plan(pilot(observed()), differences={"BLEU": [0.5, 1]})
+    # by hand: 2.803 times 0.3; (0.841 / 0.5)^2 and 0.841^2 thousand; a shift of 5 / 3 - 1.96
+    assert found.verdict == (
+        "This test set shows true differences of about 0.84 BLEU with a power of 80%.",
+        "Finding a true difference of 0.5 or 1 BLEU takes about 2,800 or about 710 segments.",
+        "If A and B really differ by 0.5 BLEU, as observed, 38% of such test sets find it, and "
+        "show 1.6 times as much on average.",
+    )
+
+
+def test_a_significant_difference_that_the_set_rarely_shows_is_called_exaggerated() -> None:
+    assert plan(three_pairs()).verdict[-1] == (
+        "Under BLEU, the significant difference of A and C is smaller than what this test set "
+        "shows reliably, and probably exaggerated; a second test set can confirm it."
+    )
+
+
+def test_the_correction_in_force_is_said() -> None:
+    notes = plan(three_pairs(), comparisons=45).notes
+    assert any("Holm's method for 45 comparisons" in note for note in notes)
+    uncorrected = replace(three_pairs(), test=replace(three_pairs().test, correction="none"))
+    assert "The tests are not corrected for 3 comparisons." in plan(uncorrected).notes
+    level = plan(pilot(observed())).differences[0].detectable
+    assert plan(pilot(observed()), comparisons=45).differences[0].detectable > 1.4 * level
+
+
+def test_several_runs_leave_nothing_to_plan() -> None:
+    runs = (ComparedSystem("A", 3), ComparedSystem("B"))
+    with pytest.raises(InputError, match="because no two single runs differ in 8 segments or more"):
+        plan(replace(pilot(observed()), systems=runs))
+
+
+def test_pairs_that_differ_in_few_segments_are_left_out() -> None:
+    with pytest.raises(InputError, match="compare two systems or more, on more segments, or"):
+        plan(pilot(observed(units=7)))
+    other = replace(difference("A", "C", BLEU, 0.1, 0.9), standard_error=None)
+    assert [one.other for one in observed_of(plan(pilot(observed(), other)))] == ["B"]
+
+
+def test_few_segments_are_said_to_be_uncertain() -> None:
+    few = TestSet(19, 1, None, "segment", 19)
+    found = plan(pilot(observed(units=19), test_set=few))
+    assert found.notes[-1] == "So few segments may be wrong by a factor of two."
+
+
+def test_a_report_without_texts_is_enough() -> None:
+    comparison = tallystick.compare(
+        systems={"A": ["a b c", "d e f"] * 20, "B": ["a b x", "d e f"] * 20},
+        references=["a b c", "d e g"] * 20,
+        metrics="wer",
+        details=False,
+    )
+    assert comparison.segments is None
+    assert plan(comparison).differences
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"differences": {"bleu": -1}}, "the difference of bleu is -1; expected a number above 0"),
+        ({"differences": {"bleu": [1, 0]}}, "the difference of bleu is 0; expected"),
+        ({"differences": {"ter": 1}}, "the difference of 'ter' names 'ter', which is not a metric"),
+        ({"comparisons": 0}, "comparisons is 0; expected a whole number of 1"),
+    ],
+)
+def test_wrong_wishes_are_refused(options: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        plan(pilot(observed()), **options)
+
+
+def test_a_level_that_nothing_reaches_leaves_no_exaggeration() -> None:
+    comparison = pilot(observed(value=0.1, units=8))
+    strict = replace(comparison, test=replace(comparison.test, significance_level=1e-12))
+    [*to_find, pair] = plan(strict, differences={"bleu": 0.1}).differences
+    assert [one.exaggeration for one in (*to_find, pair)] == [None, None]
+    assert pair.power < 1e-6
+
+
+def test_one_system_alone_leaves_nothing_to_plan() -> None:
+    alone = made.put_together((BLEU,), ("new",), (made.score("new", BLEU, 33.0),), ())
+    with pytest.raises(
+        InputError, match="nothing can be planned from this comparison of 1 system,"
+    ):
+        plan(alone)
+
+
+def test_json_has_the_plan() -> None:
+    found: Plan = plan(three_pairs())
+    content = json.loads(str(tallystick.render(found, "json")))
+    assert content["schema"] == "tallystick/plan/1"
+    assert content["differences"][0]["detectable"] == found.differences[0].detectable
+    assert content["verdict"] == list(found.verdict)
