@@ -111,30 +111,29 @@ def _covering(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause
     """Yield causes until every differing input has one.
 
     A cause explains more inputs than it contradicts where the program agrees with its claim.
-    Mistakes are not computed for inputs that are too long; these are left to the main cause.
+    Changes are not computed for inputs that are too long; these are left to the main cause.
     """
-    long = evidence.sizes > limits.MOST_TOKENS
     left = ~evidence.agrees
     known: list[Tried] = []
     for setting in settings:
         known.append(evidence.tried(setting))
-        if not (~known[-1].same & ~(known[-1].undefined & long)).any():
+        if not (~known[-1].same & ~known[-1].uncomputed).any():
             break  # it explains everything
     while left.any():
-        gains = [_gain(one, left, evidence, long) for one in known]
+        gains = [_gain(one, left, evidence) for one in known]
         best = max(range(len(known)), key=lambda n: (gains[n], -known[n].errors), default=None)
         if best is None or gains[best] < max(1, left.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
         explained = left & tried.same
-        uncomputed = left & tried.undefined & long & ~tried.same
+        uncomputed = left & tried.uncomputed & ~tried.same
         left &= ~(explained | uncomputed)
         contradicted = tried.errors - int(uncomputed.sum())
         yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), contradicted)
 
 
-def _gain(tried: Tried, left: Mask, evidence: Evidence, long: Mask) -> int:
+def _gain(tried: Tried, left: Mask, evidence: Evidence) -> int:
     """Return how many more inputs a setting explains than it contradicts; 0 without proof."""
     explains, scored = tried.same & left, ~tried.undefined
     contradicted = evidence.agrees & ~tried.same
@@ -144,7 +143,7 @@ def _gain(tried: Tried, left: Mask, evidence: Evidence, long: Mask) -> int:
         or int((explains & scored).sum()) < limits.PROVEN * number
     ):
         return 0
-    return number - int((contradicted & ~(tried.undefined & long)).sum())
+    return number - int((contradicted & ~tried.uncomputed).sum())
 
 
 def _convincing(found: Iterator[Cause], evidence: Evidence) -> list[Cause]:

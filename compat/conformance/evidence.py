@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -42,6 +42,27 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
     return items[:: -(-len(items) // most) or 1]
 
 
+def in_time(
+    items: Iterable[T], size_of: Callable[[T], int], left: Callable[[], float]
+) -> Iterator[T]:
+    """Yield items by size, until the next one would take a cubic program longer than there is.
+
+    Args:
+        items: The items.
+        size_of: The size of an item.
+        left: The seconds that are left for all of them.
+    """
+    took, last = 0.0, 1
+    for item in sorted(items, key=size_of):
+        if left() < took * (size_of(item) / last) ** 3:
+            return
+        started = time.monotonic()
+        yield item
+        now = time.monotonic() - started
+        if now >= took:  # a quick one may only have an empty side
+            took, last = now, size_of(item)
+
+
 def score_of(outcome: Outcome) -> float:
     """Return the score of an outcome; NaN if it has none."""
     return math.nan if outcome.score is None else outcome.score
@@ -55,11 +76,13 @@ class Tried:
         setting: The setting.
         same: On which inputs it gives the score of the program.
         undefined: On which it gives no score.
+        uncomputed: Those of them for which this would take too long.
     """
 
     setting: Setting
     same: NDArray[np.bool_]
     undefined: NDArray[np.bool_]
+    uncomputed: NDArray[np.bool_]
 
     @property
     def errors(self) -> int:
@@ -116,18 +139,45 @@ class Evidence:
         few = Probes([self.probes.cases[number] for number in chosen], text=self.probes.text)
         return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
 
+    @cached_property
+    def _batches(self) -> list[tuple[NDArray[np.int64], Probes]]:
+        """The numbers of short inputs, and of long ones of about the same size, with the inputs."""
+        doublings = np.ceil(np.log2(np.maximum(self.sizes, limits.SHORT) / limits.SHORT))
+        numbers = [np.flatnonzero(doublings == one) for one in np.unique(doublings)]
+        return [
+            (few, self.probes if len(numbers) == 1 else self.take(few).probes) for few in numbers
+        ]
+
+    def _scores(self, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the scores of a setting, and for which inputs they would take too long."""
+
+        def total(batch: tuple[NDArray[np.int64], Probes]) -> float:
+            return float((self.sizes[batch[0]] ** 3.0).sum() ** (1 / 3))
+
+        scores = np.full(len(self.found), np.nan)
+        skipped = np.ones(len(self.found), dtype=bool)
+        now = time.monotonic()
+        end = now + limits.LONG * (self.deadline - now)
+        batches = in_time(self._batches, total, lambda: max(0.0, end - time.monotonic()))
+        for numbers, probes in batches:
+            scores[numbers] = setting.scores(probes)
+            skipped[numbers] = False
+        return scores, skipped
+
     def tried(self, setting: Setting) -> Tried:
         """Return which inputs a setting explains.
 
-        Where a mistake gives no score, a program may take care to give the right one, or 0.
+        Where a mistake gives no score, a program may take care to give the right one, or 0. Long
+        inputs are left out if they would take too much of the time before the deadline.
         """
         with np.errstate(all="ignore"):
-            scores = setting.scores(self.probes)
+            scores, skipped = self._scores(setting)
         undefined = np.isnan(scores) & ~np.isnan(self.found)
         same = equal(scores, self.found, self.tolerance)
         if setting.mistake is not None and undefined.mean() < limits.MOST_UNDEFINED:
             same |= undefined & (self.agrees | (self.found == 0))
-        return Tried(setting, same, undefined)
+        uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
+        return Tried(setting, same & ~skipped, undefined, uncomputed)
 
     def shows(self, setting: Setting) -> NDArray[np.bool_]:
         """Return which inputs a setting explains, and the right scores do not."""
