@@ -63,6 +63,36 @@ def in_time(
             took, last = now, size_of(item)
 
 
+def is_quick(setting: Setting, quarters: Probes, seconds: float) -> bool:
+    """Return whether a setting scores long cases within some seconds.
+
+    Their quarters tell: the search for shifts takes up to the fourth power of the length, and more.
+
+    Args:
+        setting: The setting.
+        quarters: The first quarters of the texts of the cases.
+        seconds: The seconds that there are.
+    """
+
+    def took() -> float:
+        started = time.monotonic()
+        with np.errstate(all="ignore"):
+            setting.scores(quarters)
+        return time.monotonic() - started
+
+    # a first run may import modules, or be interrupted
+    return any(4**limits.POWER * took() <= seconds for _ in range(2))
+
+
+def quarters_of(cases: Iterable[Case], *, text: bool) -> Probes:
+    """Return the first quarters of the texts of cases.
+
+    >>> quarters_of([Case.from_lines(["a b c d e"], ["a b"])], text=False).cases[0].text
+    TextCase(hypotheses=('a b',), references=(('a',),))
+    """
+    return Probes([case.map(lambda one: one[: -(-len(one) // 4)]) for case in cases], text=text)
+
+
 def score_of(outcome: Outcome) -> float:
     """Return the score of an outcome; NaN if it has none."""
     return math.nan if outcome.score is None else outcome.score
@@ -85,9 +115,14 @@ class Tried:
     uncomputed: NDArray[np.bool_]
 
     @property
+    def refuted(self) -> NDArray[np.bool_]:
+        """On which inputs it gives another score than the program."""
+        return ~self.same & ~self.uncomputed
+
+    @property
     def errors(self) -> int:
-        """The number of inputs that it does not explain."""
-        return int((~self.same).sum())
+        """The number of these inputs."""
+        return int(self.refuted.sum())
 
 
 @dataclass(frozen=True)
@@ -140,26 +175,34 @@ class Evidence:
         return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
 
     @cached_property
-    def _batches(self) -> list[tuple[NDArray[np.int64], Probes]]:
-        """The numbers of short inputs, and of long ones of about the same size, with the inputs."""
+    def _short(self) -> tuple[NDArray[np.int64], Probes]:
+        """The numbers of the short inputs, and these inputs."""
+        numbers = np.flatnonzero(self.sizes <= limits.SHORT)
+        all_short = len(numbers) == len(self.sizes)
+        return numbers, self.probes if all_short else self.take(numbers).probes
+
+    @cached_property
+    def _long(self) -> list[tuple[NDArray[np.int64], Probes, Probes]]:
+        """The numbers of long inputs of about the same size, with the inputs and their quarters."""
         doublings = np.ceil(np.log2(np.maximum(self.sizes, limits.SHORT) / limits.SHORT))
-        numbers = [np.flatnonzero(doublings == one) for one in np.unique(doublings)]
+        batches = [np.flatnonzero(doublings == one) for one in np.unique(doublings) if one]
+        inputs = [self.take(numbers).probes for numbers in batches]
         return [
-            (few, self.probes if len(numbers) == 1 else self.take(few).probes) for few in numbers
+            (numbers, probes, quarters_of(probes.cases, text=probes.text))
+            for numbers, probes in zip(batches, inputs, strict=True)
         ]
 
     def _scores(self, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return the scores of a setting, and for which inputs they would take too long."""
-
-        def total(batch: tuple[NDArray[np.int64], Probes]) -> float:
-            return float((self.sizes[batch[0]] ** 3.0).sum() ** (1 / 3))
-
         scores = np.full(len(self.found), np.nan)
-        skipped = np.ones(len(self.found), dtype=bool)
+        skipped = self.sizes > limits.SHORT
         now = time.monotonic()
-        end = now + limits.LONG * (self.deadline - now)
-        batches = in_time(self._batches, total, lambda: max(0.0, end - time.monotonic()))
-        for numbers, probes in batches:
+        end = now + max(0.0, limits.LONG * (self.deadline - now))
+        short, few = self._short
+        scores[short] = setting.scores(few)
+        for numbers, probes, quarters in self._long:
+            if not is_quick(setting, quarters, end - time.monotonic()):
+                break
             scores[numbers] = setting.scores(probes)
             skipped[numbers] = False
         return scores, skipped

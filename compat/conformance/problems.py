@@ -200,7 +200,9 @@ def _of_cause(
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
                 return False
-            one = examined.evidence({part: seen[part]})
+            if size(part) > limits.SHORT and not examined.is_quick(part):
+                return False
+            one = examined.evidence({part: seen[part]}, examined.runs.deadline)
             explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]
             return all(explained) and not (
                 one.agrees[0] or any(one.tried(it).same[0] for it in (*others, *unlike))

@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import in_time, size
+from tallystick.compat.conformance.evidence import in_time, is_quick, quarters_of, size
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
@@ -159,16 +159,17 @@ class Runs:
         found = self.outcomes(
             implementation, (case for case in given if size(case) <= limits.SHORT)
         )
+        text = implementation.input == "text"
         long = sorted((case for case in given if size(case) > limits.SHORT), key=size)
         tried = 0
         for case in in_time(long, size, lambda: self.for_long):
-            outcomes = self.outcomes(implementation, [case])
             started = time.monotonic()
-            claimed.scores(Probes([case], text=implementation.input == "text"))
-            self.for_long -= time.monotonic() - started
-            if self.for_long < 0:
+            quarters = quarters_of([case], text=text)
+            if not is_quick(claimed, quarters, self.for_long):
                 break
-            found |= outcomes
+            claimed.scores(Probes([case], text=text))
+            self.for_long -= time.monotonic() - started
+            found |= self.outcomes(implementation, [case])
             tried += 1
         if tried < len(long):
             self._leave_out(long[tried])
@@ -176,7 +177,7 @@ class Runs:
 
     def _leave_out(self, case: Case) -> None:
         self.note = self.note or (
-            f"it is slow on long inputs, so those of {size(case):,} tokens and more were left out"
+            f"long inputs take much time, so those of {size(case):,} tokens and more were left out"
         )
 
 

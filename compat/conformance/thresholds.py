@@ -12,6 +12,7 @@ SECONDS = 60.0  # the limit by default; without load a check takes 3 seconds
 INPUTS = 0.5  # the share of the time after which no further input is tried
 REDUCTION = 0.85  # and no input reduced further; causes have half of the time between
 LONG = 0.05  # the share of the time that long inputs may take together, and under each change
+POWER = 4.5  # of the length of an input, with which the time of our slowest metric grows
 SHORT = 200  # texts and tokens of the largest input to which an answer must come in time
 MOST_FAILURES = 5  # time-outs and crashes after which a program is not run again: each is slow
 PATIENCE = 1.0  # seconds, besides twice those of its slowest answer, that a late program gets
