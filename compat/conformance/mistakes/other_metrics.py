@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,14 +69,19 @@ def _operations(metric: Any, case: Case, combine: Callable[[Sequence[float]], fl
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
 
+def _dot(weights: Sequence[float], scores: Sequence[float]) -> float:
+    return float(sum(map(mul, weights, scores)))
+
+
 def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float]]]:
     for place, name in enumerate(("adding", "keeping", "deleting")):
-        rest = [at for at in range(3) if at != place]
-        yield f"{name} is left out", lambda it, rest=rest: (it[rest[0]] + it[rest[1]]) / 2
-        yield f"{name} counts as 0", lambda it, rest=rest: (it[rest[0]] + it[rest[1]]) / 3
-        yield f"only {name} is scored", lambda it, place=place: it[place]
-    others = combinations_of("the scores of adding, keeping and deleting")
-    yield from islice(others, 1, None)  # the first one is right
+        others = [float(at != place) for at in range(3)]
+        alone = [float(at == place) for at in range(3)]
+        yield f"{name} is left out", partial(_dot, [one / 2 for one in others])
+        yield f"{name} counts as 0", partial(_dot, [one / 3 for one in others])
+        yield f"only {name} is scored", partial(_dot, alone)
+    combinations = combinations_of("the scores of adding, keeping and deleting")
+    yield from islice(combinations, 1, None)  # the first one is right
 
 
 def _without_shifts(metric: Any, probes: Probes) -> NDArray[np.float64]:
