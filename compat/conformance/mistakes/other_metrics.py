@@ -40,7 +40,8 @@ def _gleu(metric: Any, case: Case, divide: Callable[[Sequence[float]], float]) -
         counts = [
             ((one & other).total(), divide((one.total(), other.total()))) for one, other in pairs
         ]
-        sums += max(counts, key=lambda it: (it[0] / it[1] if it[1] else -1.0, -it[1]))
+        ties = dialect.reference_ties == "smallest"
+        sums += max(counts, key=lambda it: (it[0] / it[1] if it[1] else -1.0, -it[1] * ties))
     return 100 * finite_ratio(*sums.tolist())
 
 
@@ -97,8 +98,8 @@ def _with_shifts(metric: Any, case: Case, cost: float) -> float:
         sum(one.operation != "hit" for one in segment.tokens) + cost * len(segment.shifts)
         for segment in shifted_alignments(metric.conventions, corpus)
     )
-    length = metric.statistics(corpus).total()[1]
-    return float(100 * edits / length)
+    length = float(metric.statistics(corpus).total()[1])
+    return 100 * edits / length
 
 
 _TER = frozenset({"ter"})
