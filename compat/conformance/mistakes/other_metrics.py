@@ -48,7 +48,7 @@ def _gleu(metric: Any, case: Case, divide: Callable[[Sequence[float]], float]) -
 _GLEU: tuple[tuple[str, Callable[[Sequence[float]], float]], ...] = (
     ("the n-grams of the hypothesis", lambda sizes: sizes[0]),
     ("the n-grams of the reference", lambda sizes: sizes[1]),
-    ("the n-grams of the side that has fewer", min),
+    ("the n-grams of the shorter side", min),
     ("the mean of the n-grams of both sides", mean),
     ("the n-grams of both sides together", sum),
 )

@@ -71,7 +71,7 @@ def gleu(divide: Callable[[int, int], float], order: int = 4) -> Run:
     ("divide", "name"),
     [
         (max, ""),
-        (min, "matches are divided by the n-grams of the side that has fewer"),
+        (min, "matches are divided by the n-grams of the shorter side"),
         (lambda own, other: other, "matches are divided by the n-grams of the reference"),
         (
             lambda own, other: own + other,
