@@ -16,7 +16,13 @@ from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.search import searched, single_changes
-from tallystick.compat.conformance.setting import Setting, parts_of, sentence, value_names
+from tallystick.compat.conformance.setting import (
+    Setting,
+    changes,
+    parts_of,
+    sentence,
+    value_names,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +101,7 @@ def has_empty_side(case: Case) -> bool:
 def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
     """Return the causes of one group of inputs, with the agreeing ones."""
     settings = searched(claimed, evidence)
-    known = _convincing(_covering(settings, evidence), evidence)
+    known = _convincing(_covering(claimed, settings, evidence), evidence)
     main, rest = known[0], known[-1]
     if main.setting is not None and rest.setting is None:
         few = evidence.take(spread(rest.explained, limits.FEW))
@@ -103,38 +109,40 @@ def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
         likely = [one.setting for one in ranked if one.same.mean() >= limits.LARGE]
         if likely:
             further = [*likely[: limits.MOST_COMBINED], *settings]
-            known = _convincing(_covering(further, evidence), evidence)
+            known = _convincing(_covering(claimed, further, evidence), evidence)
     return [_without_superfluous_parts(claimed, cause, evidence) for cause in known]
 
 
-def _covering(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause]:
+def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause]:
     """Yield causes until every differing input has one.
 
-    A cause explains more inputs than it contradicts where the program agrees with its claim.
-    Mistakes are not computed for inputs that are too long; these are left to the main cause.
+    A cause explains more inputs than it contradicts where the program agrees with its claim. Three
+    changes with a mistake must explain everything: enough of these fit most scores by chance.
+    Changes are not computed for inputs that are too long; these are left to the main cause.
     """
-    long = evidence.sizes > limits.MOST_TOKENS
     left = ~evidence.agrees
     known: list[Tried] = []
     for setting in settings:
-        known.append(evidence.tried(setting))
-        if not (~known[-1].same & ~(known[-1].undefined & long)).any():
-            break  # it explains everything
+        tried = evidence.tried(setting)
+        explains_all = not tried.refuted.any()
+        if explains_all or setting.mistake is None or changes(claimed, setting) < 3:
+            known.append(tried)
+        if explains_all:
+            break
     while left.any():
-        gains = [_gain(one, left, evidence, long) for one in known]
+        gains = [_gain(one, left, evidence) for one in known]
         best = max(range(len(known)), key=lambda n: (gains[n], -known[n].errors), default=None)
         if best is None or gains[best] < max(1, left.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
         explained = left & tried.same
-        uncomputed = left & tried.undefined & long & ~tried.same
+        uncomputed = left & tried.uncomputed & ~tried.same
         left &= ~(explained | uncomputed)
-        contradicted = tried.errors - int(uncomputed.sum())
-        yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), contradicted)
+        yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), tried.errors)
 
 
-def _gain(tried: Tried, left: Mask, evidence: Evidence, long: Mask) -> int:
+def _gain(tried: Tried, left: Mask, evidence: Evidence) -> int:
     """Return how many more inputs a setting explains than it contradicts; 0 without proof."""
     explains, scored = tried.same & left, ~tried.undefined
     contradicted = evidence.agrees & ~tried.same
@@ -144,7 +152,7 @@ def _gain(tried: Tried, left: Mask, evidence: Evidence, long: Mask) -> int:
         or int((explains & scored).sum()) < limits.PROVEN * number
     ):
         return 0
-    return number - int((contradicted & ~(tried.undefined & long)).sum())
+    return number - int((contradicted & ~tried.uncomputed).sum())
 
 
 def _convincing(found: Iterator[Cause], evidence: Evidence) -> list[Cause]:
@@ -182,13 +190,18 @@ def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidenc
     if cause.setting is None:
         return cause
     few = evidence.take(cause.explained)
+    # where a side is empty, a program with a mistake often does something else
+    empty = np.array([has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
+    missed = evidence.tried(cause.setting).refuted
     for part in parts_of(claimed, cause.setting):
-        plainer = replace(cause, setting=part.without)
+        now = evidence.tried(part.without).refuted
         if (
             part.without != claimed
-            and few.tried(part.without).same.all()
-            and evidence.tried(part.without).errors <= cause.contradicted
+            and not few.tried(part.without).refuted.any()
+            and (now & ~empty).sum() <= (missed & ~empty).sum()
         ):
+            contradicted = cause.contradicted + int(now.sum() - missed.sum())
+            plainer = replace(cause, setting=part.without, contradicted=contradicted)
             return _without_superfluous_parts(claimed, plainer, evidence)
     return cause
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -42,6 +42,57 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
     return items[:: -(-len(items) // most) or 1]
 
 
+def in_time(
+    items: Iterable[T], size_of: Callable[[T], int], left: Callable[[], float]
+) -> Iterator[T]:
+    """Yield items by size, until the next one would take a cubic program longer than there is.
+
+    Args:
+        items: The items.
+        size_of: The size of an item.
+        left: The seconds that are left for all of them.
+    """
+    took, last = 0.0, 1
+    for item in sorted(items, key=size_of):
+        if left() < took * (size_of(item) / last) ** 3:
+            return
+        started = time.monotonic()
+        yield item
+        now = time.monotonic() - started
+        if now >= took:  # a quick one may only have an empty side
+            took, last = now, size_of(item)
+
+
+def is_quick(setting: Setting, quarters: Probes, seconds: float) -> bool:
+    """Return whether a setting scores long cases within some seconds.
+
+    Their quarters tell: the search for shifts takes up to the fourth power of the length, and more.
+
+    Args:
+        setting: The setting.
+        quarters: The first quarters of the texts of the cases.
+        seconds: The seconds that there are.
+    """
+
+    def took() -> float:
+        started = time.process_time()  # a machine under load would make everything slow
+        with np.errstate(all="ignore"):
+            setting.scores(quarters)
+        return time.process_time() - started
+
+    # a first run may import modules
+    return any(4**limits.POWER * took() <= seconds for _ in range(2))
+
+
+def quarters_of(cases: Iterable[Case], *, text: bool) -> Probes:
+    """Return the first quarters of the texts of cases.
+
+    >>> quarters_of([Case.from_lines(["a b c d e"], ["a b"])], text=False).cases[0].text
+    TextCase(hypotheses=('a b',), references=(('a',),))
+    """
+    return Probes([case.map(lambda one: one[: -(-len(one) // 4)]) for case in cases], text=text)
+
+
 def score_of(outcome: Outcome) -> float:
     """Return the score of an outcome; NaN if it has none."""
     return math.nan if outcome.score is None else outcome.score
@@ -55,16 +106,23 @@ class Tried:
         setting: The setting.
         same: On which inputs it gives the score of the program.
         undefined: On which it gives no score.
+        uncomputed: Those of them for which this would take too long.
     """
 
     setting: Setting
     same: NDArray[np.bool_]
     undefined: NDArray[np.bool_]
+    uncomputed: NDArray[np.bool_]
+
+    @property
+    def refuted(self) -> NDArray[np.bool_]:
+        """On which inputs it gives another score than the program."""
+        return ~self.same & ~self.uncomputed
 
     @property
     def errors(self) -> int:
-        """The number of inputs that it does not explain."""
-        return int((~self.same).sum())
+        """The number of these inputs."""
+        return int(self.refuted.sum())
 
 
 @dataclass(frozen=True)
@@ -116,18 +174,53 @@ class Evidence:
         few = Probes([self.probes.cases[number] for number in chosen], text=self.probes.text)
         return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
 
+    @cached_property
+    def _short(self) -> tuple[NDArray[np.int64], Probes]:
+        """The numbers of the short inputs, and these inputs."""
+        numbers = np.flatnonzero(self.sizes <= limits.SHORT)
+        all_short = len(numbers) == len(self.sizes)
+        return numbers, self.probes if all_short else self.take(numbers).probes
+
+    @cached_property
+    def _long(self) -> list[tuple[NDArray[np.int64], Probes, Probes]]:
+        """The numbers of long inputs of about the same size, with the inputs and their quarters."""
+        doublings = np.ceil(np.log2(np.maximum(self.sizes, limits.SHORT) / limits.SHORT))
+        batches = [np.flatnonzero(doublings == one) for one in np.unique(doublings) if one]
+        inputs = [self.take(numbers).probes for numbers in batches]
+        return [
+            (numbers, probes, quarters_of(probes.cases, text=probes.text))
+            for numbers, probes in zip(batches, inputs, strict=True)
+        ]
+
+    def _scores(self, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the scores of a setting, and for which inputs they would take too long."""
+        scores = np.full(len(self.found), np.nan)
+        skipped = self.sizes > limits.SHORT
+        now = time.monotonic()
+        end = now + max(0.0, limits.LONG * (self.deadline - now))
+        short, few = self._short
+        scores[short] = setting.scores(few)
+        for numbers, probes, quarters in self._long:
+            if not is_quick(setting, quarters, end - time.monotonic()):
+                break
+            scores[numbers] = setting.scores(probes)
+            skipped[numbers] = False
+        return scores, skipped
+
     def tried(self, setting: Setting) -> Tried:
         """Return which inputs a setting explains.
 
-        Where a mistake gives no score, a program may take care to give the right one, or 0.
+        Where a mistake gives no score, a program may take care to give the right one, or 0. Long
+        inputs are left out if they would take too much of the time before the deadline.
         """
         with np.errstate(all="ignore"):
-            scores = setting.scores(self.probes)
+            scores, skipped = self._scores(setting)
         undefined = np.isnan(scores) & ~np.isnan(self.found)
         same = equal(scores, self.found, self.tolerance)
         if setting.mistake is not None and undefined.mean() < limits.MOST_UNDEFINED:
             same |= undefined & (self.agrees | (self.found == 0))
-        return Tried(setting, same, undefined)
+        uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
+        return Tried(setting, same & ~skipped, undefined, uncomputed)
 
     def shows(self, setting: Setting) -> NDArray[np.bool_]:
         """Return which inputs a setting explains, and the right scores do not."""

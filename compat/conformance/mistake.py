@@ -53,12 +53,27 @@ class Mistake:
             the mistake and otherwise equals the metric; NaN where it is undefined.
         metrics: The names of the metrics in which it can be made; empty for all.
         tokenizers: The names of the tokenizers in which it can be made; empty for all, also none.
+        combined_of: The mistakes of a program that makes several, each around those before it.
     """
 
     name: str
     scores: Scores
     metrics: frozenset[str] = frozenset()
     tokenizers: frozenset[str] = frozenset()
+    combined_of: tuple[Mistake, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Mistake, ...]:
+        """The mistakes that are combined, or this one alone."""
+        return self.combined_of or (self,)
+
+    def without(self, part: Mistake) -> Mistake | None:
+        """Return the mistake without one of its parts; None if nothing is left."""
+        rest: Mistake | None = None
+        for one in self.parts:
+            if one != part:
+                rest = one if rest is None else one._around(rest)
+        return rest
 
     def fits(self, metric: Any) -> bool:
         """Return whether the mistake can be made in a metric."""
@@ -71,11 +86,21 @@ class Mistake:
         """Yield the mistake, or those of a program that makes another one too."""
         if other is None:
             yield self
-        elif self != other:
+        elif self not in other.parts:
             for outer, inner in ((self, other), (other, self)):
                 if isinstance(outer.scores, Around):
-                    scores = outer.scores.scores_with(inner.scores)
-                    yield replace(inner, name=f"{inner.name}, and {outer.name}", scores=scores)
+                    yield outer._around(inner)
+
+    def _around(self, inner: Mistake) -> Mistake:
+        """Return the mistake of a program that makes another one before this."""
+        if not isinstance(self.scores, Around):
+            raise TypeError(f"{self.name!r} changes neither input nor scores of another mistake")
+        return replace(
+            inner,
+            name=f"{inner.name}, and {self.name}",
+            scores=self.scores.scores_with(inner.scores),
+            combined_of=(*inner.parts, *self.parts),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,9 @@ def _of_cause(
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
                 return False
-            one = examined.evidence({part: seen[part]})
+            if size(part) > limits.SHORT and not examined.is_quick(part):
+                return False
+            one = examined.evidence({part: seen[part]}, examined.runs.deadline)
             explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]
             return all(explained) and not (
                 one.agrees[0] or any(one.tried(it).same[0] for it in (*others, *unlike))
@@ -211,12 +213,10 @@ def _of_cause(
         return examined.finding(kind, small, seen[small])
 
     if setting is None:
-        findings = {one.case: one for one in map(finding, spread(differing, limits.MOST_REDUCED))}
-        by_size = [findings[case] for case in sorted(findings, key=size)]
-        results = [(one.expected.score, one.found.score) for one in by_size]
-        # an input that differs from a smaller one in its names alone has the same result
-        order = sorted(range(len(results)), key=lambda place: results.index(results[place]) < place)
-        first, *further = [by_size[place] for place in order[: limits.SHOWN]]
+        found = map(finding, spread(differing, limits.MOST_REDUCED))
+        by_size = sorted(found, key=lambda one: size(one.case))
+        different = {_shape(one.case): one for one in reversed(by_size)}.values()
+        first, *further = sorted(different, key=lambda one: size(one.case))[: limits.SHOWN]
         cause = replace(cause, location=_located(examined, differing, seen, cases, others))
         shown = tuple(("", one) for one in further)
     else:
@@ -319,6 +319,21 @@ def renamed(case: Case) -> Case:
     def name(token: str) -> str:
         letters = Random(len(names)).choices(ascii_lowercase, k=6)
         return names.setdefault(token, "".join(letters))
+
+    return case.map(lambda tokens: [name(token) for token in tokens])
+
+
+def _shape(case: Case) -> Case:
+    """Return a case whose letters, which stand for any tokens, are named in the order of their use.
+
+    >>> _shape(Case.from_lines(["b a"], ["a"])) == _shape(Case.from_lines(["c d"], ["d"]))
+    True
+    """
+    names: dict[str, str] = {}
+
+    def name(token: str) -> str:
+        letter = len(token) == 1 and token in ascii_lowercase
+        return names.setdefault(token, str(len(names))) if letter else token
 
     return case.map(lambda tokens: [name(token) for token in tokens])
 

@@ -10,7 +10,9 @@ from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import size
+from tallystick.compat.conformance.evidence import in_time, is_quick, quarters_of, size
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.processes.process import until
@@ -149,27 +151,33 @@ class Runs:
     ) -> dict[Case, Outcome]:
         """Return the outcomes of short cases in their order, then those of long ones by size.
 
-        The first that a cubic program would be slow on is the end.
+        The first that a cubic program would be slow on is the end. The time that the right score
+        takes counts too.
         """
         given = list(cases)
+        claimed = Setting.claimed_by(implementation)
         found = self.outcomes(
             implementation, (case for case in given if size(case) <= limits.SHORT)
         )
-        took, last = 0.0, 1
-        for case in sorted((case for case in given if size(case) > limits.SHORT), key=size):
-            if took * (size(case) / last) ** 3 > self.for_long:
-                self._leave_out(case)
-                break
+        text = implementation.input == "text"
+        long = sorted((case for case in given if size(case) > limits.SHORT), key=size)
+        tried = 0
+        for case in in_time(long, size, lambda: self.for_long):
             started = time.monotonic()
+            quarters = quarters_of([case], text=text)
+            if not is_quick(claimed, quarters, self.for_long):
+                break
+            claimed.scores(Probes([case], text=text))
+            self.for_long -= time.monotonic() - started
             found |= self.outcomes(implementation, [case])
-            now = time.monotonic() - started
-            if now >= took:  # a quick one may only have an empty side
-                took, last = now, size(case)
+            tried += 1
+        if tried < len(long):
+            self._leave_out(long[tried])
         return found
 
     def _leave_out(self, case: Case) -> None:
         self.note = self.note or (
-            f"it is slow on long inputs, so those of {size(case):,} tokens and more were left out"
+            f"long inputs take much time, so those of {size(case):,} tokens and more were left out"
         )
 
 

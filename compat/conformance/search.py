@@ -15,7 +15,7 @@ from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.fitting import fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.setting import Setting, axis_changes, fitted_changes
+from tallystick.compat.conformance.setting import Setting, axis_changes, changes, fitted_changes
 from tallystick.compat.conformance.under import under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
@@ -50,7 +50,10 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
         ranked.sort(key=lambda one: one.errors)
     if ranked and ranked[0].errors:
         pairs = _extended(claimed, ranked[: limits.MOST_COMBINED], few)
-        ranked = sorted([*ranked, *pairs], key=lambda one: one.errors)
+        # of equally good reasons with as many changes, the convention of a program is the likeliest
+        programs = [one for one in few.ranked(_of_programs(claimed)) if not one.errors]
+        ranked = [*programs, *ranked, *pairs]
+        ranked.sort(key=lambda one: (one.errors, changes(claimed, one.setting)))
         if pairs and ranked[0].errors:
             # of three changes enough combinations fit by chance to explain some of the scores
             three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
@@ -62,13 +65,17 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
 
 def _of_other_programs(claimed: Setting, evidence: Evidence) -> list[Tried]:
     """Return a convention that explains everything, near that of a program, as `identify` does."""
-    kind: Any = type(claimed.dialect)
-    others = known_conventions(claimed.metric, dict.fromkeys(one.dialect for one in presets(kind)))
-    for beam in islice(beams(others, evidence), limits.STEPS_OF_CHECK):
+    for beam in islice(beams(_of_programs(claimed), evidence), limits.STEPS_OF_CHECK):
         tried = evidence.tried(beam[0])
         if not tried.errors:
             return [tried]
     return []
+
+
+def _of_programs(claimed: Setting) -> Iterator[Setting]:
+    """Yield the conventions of the known programs."""
+    kind: Any = type(claimed.dialect)
+    return known_conventions(claimed.metric, dict.fromkeys(one.dialect for one in presets(kind)))
 
 
 def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Setting]:

@@ -32,7 +32,6 @@ class Setting:
         mistake: What is done wrong, or None.
         given: The name of the dialect that a user gave, of several for the same one, or "".
         factor: The factor from the scale of the program to ours.
-        combined: The two mistakes of which `mistake` is the combination, or none.
 
     >>> from tallystick import Bleu
     >>> setting = Setting(Bleu(dialect="nltk"))
@@ -44,7 +43,6 @@ class Setting:
     mistake: Mistake | None = None
     given: str = field(default="", compare=False)
     factor: float = 1.0
-    combined: tuple[Mistake, ...] = field(default=(), compare=False)
 
     @classmethod
     def claimed_by(cls, implementation: Implementation) -> Setting:
@@ -88,9 +86,8 @@ class Setting:
 
     def with_mistake(self, mistake: Mistake) -> Iterator[Setting]:
         """Yield the settings with a mistake, or with another one besides that of this setting."""
-        both = () if self.mistake is None else (self.mistake, mistake)
         for combined in mistake.combined(self.mistake):
-            yield replace(self, mistake=combined, combined=both)
+            yield replace(self, mistake=combined)
 
     def scores(self, probes: Probes) -> NDArray[np.float64]:
         """Return the score of every case on the scale of the program; NaN where it is undefined."""
@@ -214,11 +211,15 @@ def parts_of(claimed: Setting, setting: Setting) -> Iterator[Part]:
         without = setting.with_axis(axis, getattr(claimed.dialect, axis))
         if alone is not None and without is not None:
             yield Part(f"{axis} is {theirs} instead of {ours}", alone, without)
-    for mistake in setting.combined or (setting.mistake,):
-        if mistake is not None:
-            other = next((one for one in setting.combined if one != mistake), None)
-            without = replace(setting, mistake=other, combined=())
-            yield Part(mistake.name, replace(claimed, mistake=mistake), without)
+    for mistake in setting.mistake.parts if setting.mistake else ():
+        without = replace(setting, mistake=setting.mistake and setting.mistake.without(mistake))
+        yield Part(mistake.name, replace(claimed, mistake=mistake), without)
+
+
+def changes(claimed: Setting, setting: Setting) -> int:
+    """Return how many changes of a claimed setting a setting combines."""
+    mistakes = setting.mistake.parts if setting.mistake else ()
+    return len(claimed.dialect.differences(setting.dialect)) + len(mistakes)
 
 
 def sentence(claimed: Setting, setting: Setting) -> str:

@@ -360,6 +360,8 @@ def run_quietly(
         return _outcome(answer)
     except KeyboardInterrupt:
         raise
+    except NotImplementedError as error:
+        return failed("unsupported", _message(error))
     except Exception as error:
         return failed("error", _message(error))
     except BaseException as error:  # a panic in Rust, or a call of sys.exit

@@ -14,11 +14,15 @@ from tallystick.compat.conformance.mistakes.error_rates import (
     NUMBERED_ERROR_RATES,
 )
 from tallystick.compat.conformance.mistakes.nist import FITTED_NIST, NIST
+from tallystick.compat.conformance.mistakes.other_metrics import NUMBERED_OTHERS, OTHER_METRICS
 from tallystick.compat.conformance.mistakes.reading import READING
 from tallystick.compat.conformance.mistakes.rouge import FITTED_ROUGE, ROUGE
 from tallystick.compat.conformance.mistakes.tokenizing import TOKENIZING
 
-NUMBERED: tuple[Numbered, ...] = (*NUMBERED_BLEU, *NUMBERED_ERROR_RATES, *NUMBERED_COMMON)
+NUMBERED: tuple[Numbered, ...] = (
+    *(*NUMBERED_BLEU, *NUMBERED_ERROR_RATES, *NUMBERED_OTHERS),
+    *NUMBERED_COMMON,
+)
 """The known mistakes with a number."""
 
 FITTED: tuple[Fitted, ...] = (
@@ -34,6 +38,7 @@ MISTAKES: tuple[Mistake, ...] = (
     *CHRF,
     *ROUGE,
     *ERROR_RATES,
+    *OTHER_METRICS,
     *TOKENIZING,
     *READING,
 )

@@ -148,6 +148,8 @@ def _scored(run: Run, request: Mapping[str, Any]) -> dict[str, Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _answer(run(request["hyps"], request["refs"], order, *sources))
+    except NotImplementedError as error:
+        return {"unsupported": f"NotImplementedError: {error}"}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
     except BaseException as error:  # a panic in Rust, or a call of sys.exit

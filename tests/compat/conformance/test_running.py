@@ -45,6 +45,16 @@ def grows(hyps, refs, calls=[]):
     calls.append(None)
     return mean(hyps, refs) * (1 + len(calls) / 1000)
 
+def refuses_several_references(hyps, refs):
+    from tests.compat.conformance.naive import naive_bleu
+    if any(len(given) > 1 for given in refs):
+        raise NotImplementedError("one reference only")
+    return naive_bleu()(hyps, refs, 4)
+
+def without_shifts(hyps, refs):
+    from tallystick import wer
+    return wer(hypotheses=hyps, references=refs).score / 100 if any(refs) else 0.0
+
 def babbles(hyps, refs):
     print("score " * 1_000_000)
     return mean(hyps, refs)
@@ -79,7 +89,9 @@ def test_a_long_input_that_takes_too_long_is_left_out_and_no_failure(folder: Pat
     found = runs.outcomes_by_size(made(folder, "slow_on_long"), [LONG, SMALL])
     assert list(found) == [SMALL]
     assert (runs.failures, runs.refused) == (0, 0)
-    assert runs.note == ("it is slow on long inputs, so those of 204 tokens and more were left out")
+    assert runs.note == (
+        "long inputs take much time, so those of 204 tokens and more were left out"
+    )
 
 
 def test_a_short_input_without_an_answer_is_left_out_and_counted(folder: Path) -> None:
@@ -105,6 +117,27 @@ def test_inputs_on_which_a_program_hangs_are_left_out_and_named(folder: Path) ->
     assert found.late
     assert all(() in case.hypotheses for case in found.late)
     assert found.seconds < 12
+
+
+def test_inputs_that_a_function_does_not_implement_are_left_out_and_counted(folder: Path) -> None:
+    found = check(made(folder, "refuses_several_references"), examples=20)
+    assert found, str(found)
+    assert found.refused > found.inputs / 10
+    called = made(folder, "refuses_several_references")
+    outcome = called.score_case(Case.from_lines(["a"], [["a", "b"]]))
+    assert str(outcome) == "unsupported: NotImplementedError: one reference only"
+
+
+def test_a_change_that_is_slow_to_compute_does_not_extend_the_time(folder: Path) -> None:
+    program = python_function(
+        f"{folder}/misbehaving.py:without_shifts",
+        metric="ter",
+        shape="(hyps.tokens, ref.tokens)",
+        dialect="pyter",
+    )
+    found = check(program, examples=200, seconds=10)
+    assert found.problems
+    assert found.seconds < 15
 
 
 def test_a_segmentation_fault_is_a_crash(folder: Path) -> None:

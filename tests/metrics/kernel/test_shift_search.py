@@ -174,6 +174,21 @@ def test_equal_shifts_are_chosen_as_each_program_does(each_kernel: ModuleType) -
     assert found == [4, 6, 6]
 
 
+@pytest.mark.parametrize(("seed", "expected"), list(enumerate([43, 42, 49])))
+def test_long_texts_need_the_edits_of_pyter(compiled: ModuleType, seed: int, expected: int) -> None:
+    # pyter3 0.3, of the numbers as strings
+    generator = random.Random(seed)
+    moving, fixed = ([generator.randrange(3) for _ in range(words)] for words in (100, 66))
+    assert edits(compiled, moving, fixed, PYTER) == expected
+
+
+def test_a_long_search_for_whole_matches_takes_no_more_than_seconds(compiled: ModuleType) -> None:
+    words = list(range(5)) * 100
+    started = time.process_time()
+    edits(compiled, words[::-1], words, PYTER)
+    assert time.process_time() - started < 7
+
+
 @pytest.mark.parametrize(("beam", "expected"), [(25, 27), (0, 26)])
 def test_a_beam_can_hide_the_only_hit(each_kernel: ModuleType, beam: int, expected: int) -> None:
     # sacreBLEU 2.6.0 and tercom 0.10.0

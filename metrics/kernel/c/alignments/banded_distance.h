@@ -97,4 +97,9 @@ int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from
 /* The distance without the rows from `from` to before `to`; or any number above `most`. */
 int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work);
 
+/* The distance with a copy of the `words` rows from `start` on before row `row`; or any number above
+ * `most`. `scratch` has room for two rows. */
+int64_t distance_with(Matrices matrices, const uint32_t *symbols, size_t start, size_t words,
+                      size_t row, int64_t most, uint64_t *scratch, Work *work);
+
 #endif

@@ -46,9 +46,10 @@ static inline uint64_t bits_from(const uint64_t *row, size_t words, int64_t colu
 }
 
 /* The least sum of the distances in the columns of a slice, `distance` in the first of them, and of
- * those of what follows: the rows from `row` on and the columns behind. */
+ * those of what follows: the rows from `row` on and the columns behind; or any number above `most`.
+ */
 static int64_t least_sum(const Band *ends, size_t row, Slice slice, const uint64_t *rises,
-                         const uint64_t *falls, int64_t distance)
+                         const uint64_t *falls, int64_t distance, int64_t most)
 {
     size_t words = ends->row_words, column = slice.first * BITS, left = slice.columns;
     const uint64_t *end_rises = ends->rises + (ends->rows - row) * words;
@@ -63,6 +64,14 @@ static int64_t least_sum(const Band *ends, size_t row, Slice slice, const uint64
         uint64_t end_down = bits_from(end_falls, words, end_column);
         size_t count = left < BITS ? left : BITS;
         left -= count;
+        unsigned known = !w; /* the first column is in the sum */
+        uint64_t inside = lowest_bits(count) >> known << known;
+        uint64_t end_inside = ~lowest_bits(BITS - count) << known >> known;
+        int64_t falling = ones(down & inside) + ones(end_up & end_inside);
+        if (sum - falling > most) {
+            sum += ones(up & inside) + ones(end_down & end_inside) - falling;
+            continue;
+        }
         for (size_t k = 0; k < count; k++) {
             if (w || k) {
                 sum += (int64_t)(up & 1) - (int64_t)(down & 1);
@@ -88,6 +97,25 @@ static inline void advance(const uint64_t *equals, size_t words, uint64_t *rises
     for (size_t w = 0; w < words; w++) advance_word(&rises[w], &falls[w], equals[w], &passed);
 }
 
+/* Copy a row of a slice, with room for the next ones. */
+static uint64_t *copied_row(const Band *starts, size_t row, Slice slice, uint64_t *rises)
+{
+    size_t at = row * starts->row_words + slice.first, size = slice.words * sizeof(uint64_t);
+    uint64_t *falls = rises + slice.words;
+    memcpy(rises, starts->rises + at, size);
+    memcpy(falls, starts->falls + at, size);
+    return falls;
+}
+
+/* Go to the rows of symbols from `from` to before `to`, one after the other. */
+static inline void advance_to(const Band *starts, Slice slice, const uint32_t *symbols, size_t from,
+                              size_t to, uint64_t *rises, uint64_t *falls)
+{
+    const uint64_t *equals = starts->equal + slice.first;
+    for (size_t i = from; i < to; i++)
+        advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
+}
+
 int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from, size_t middle,
                          size_t to, int64_t most, uint64_t *scratch, Work *work)
 {
@@ -95,18 +123,12 @@ int64_t rotated_distance(Matrices matrices, const uint32_t *symbols, size_t from
     CHECK(from <= middle && middle <= to && to <= starts->rows);
     Slice slice = slice_of(starts, from, to, most);
     if (!slice.words) return most + 1;
-    size_t at = from * starts->row_words + slice.first;
-    uint64_t *rises = scratch, *falls = scratch + slice.words;
-    memcpy(rises, starts->rises + at, slice.words * sizeof(uint64_t));
-    memcpy(falls, starts->falls + at, slice.words * sizeof(uint64_t));
-    const uint64_t *equals = starts->equal + slice.first;
-    for (size_t i = middle; i < to; i++)
-        advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
-    for (size_t i = from; i < middle; i++)
-        advance(equals + symbols[i] * starts->equal_words, slice.words, rises, falls);
+    uint64_t *falls = copied_row(starts, from, slice, scratch);
+    advance_to(starts, slice, symbols, middle, to, scratch, falls);
+    advance_to(starts, slice, symbols, from, middle, scratch, falls);
     watch(work, (to - from + 8) * slice.words);
     int64_t distance = distance_at(starts, from, slice.first * BITS) + (int64_t)(to - from);
-    return least_sum(matrices.ends, to, slice, rises, falls, distance);
+    return least_sum(matrices.ends, to, slice, scratch, falls, distance, most);
 }
 
 int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most, Work *work)
@@ -117,5 +139,18 @@ int64_t distance_without(Matrices matrices, size_t from, size_t to, int64_t most
     size_t at = from * starts->row_words + slice.first;
     watch(work, 8 * slice.words);
     return least_sum(matrices.ends, to, slice, starts->rises + at, starts->falls + at,
-                     distance_at(starts, from, slice.first * BITS));
+                     distance_at(starts, from, slice.first * BITS), most);
+}
+
+int64_t distance_with(Matrices matrices, const uint32_t *symbols, size_t start, size_t words,
+                      size_t row, int64_t most, uint64_t *scratch, Work *work)
+{
+    const Band *starts = matrices.starts;
+    Slice slice = slice_of(starts, row, row, most + (int64_t)words);
+    if (!slice.words) return most + 1;
+    uint64_t *falls = copied_row(starts, row, slice, scratch);
+    advance_to(starts, slice, symbols, start, start + words, scratch, falls);
+    watch(work, (words + 8) * slice.words);
+    int64_t distance = distance_at(starts, row, slice.first * BITS) + (int64_t)words;
+    return least_sum(matrices.ends, row, slice, scratch, falls, distance, most);
 }

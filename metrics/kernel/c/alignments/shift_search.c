@@ -36,6 +36,12 @@ typedef struct {
     int64_t distance;
 } Removal;
 
+/* The distance with a further copy of a block of so many words before a row. */
+typedef struct {
+    size_t words;
+    int64_t distance;
+} Insertion;
+
 /* In the memory of a call, reused for all pairs. */
 typedef struct {
     Work *work;
@@ -51,6 +57,8 @@ typedef struct {
     uint32_t *places;                  /* columns where a block occurs */
     uint32_t *reversed;                /* `moved`, reversed; or what a shift moves */
     Removal *removals;                 /* by length of the block */
+    Insertion *insertions;             /* of whole matches: by row, that of a block before it, or
+                                        * behind it, which has the columns there */
     uint32_t *tried, stamp;            /* by length and target */
     uint64_t *scratch;
     BandPath path;
@@ -279,10 +287,10 @@ static void collect_whole_matches(ShiftSearch *search, size_t start)
         size_t words = 1;
         while (continues(search, start, words, at)) words++;
         size_t rows = search->rows, end = at + words < rows ? at + words : rows;
-        Candidate found = {(uint32_t)start, (uint32_t)words, 0, at, (uint32_t)start,
+        Candidate found = {(uint32_t)start, (uint32_t)words, at, at, (uint32_t)start,
                            (uint32_t)(start + words)};
         if (at > start)
-            found = (Candidate){(uint32_t)start, (uint32_t)words, 0, (uint32_t)start,
+            found = (Candidate){(uint32_t)start, (uint32_t)words, at, (uint32_t)start,
                                 (uint32_t)(start + words), (uint32_t)end};
         search->checked++;
         add_candidate(search, found);
@@ -299,12 +307,13 @@ static uint32_t symbol_after(const ShiftSearch *search, const Candidate *shift, 
     return search->given[row - second];
 }
 
-static int has_higher_symbols(const ShiftSearch *search, const Candidate *one,
-                              const Candidate *other)
+/* Whether the rows have higher symbols after a shift than after another: above 0; or lower ones. */
+static int compared_symbols(const ShiftSearch *search, const Candidate *one, const Candidate *other)
 {
-    for (size_t row = 0; row < search->rows; row++) {
+    size_t end = GREATER(one->to, other->to);
+    for (size_t row = LESSER(one->from, other->from); row < end; row++) {
         uint32_t symbol = symbol_after(search, one, row), compared = symbol_after(search, other, row);
-        if (symbol != compared) return symbol > compared;
+        if (symbol != compared) return symbol > compared ? 1 : -1;
     }
     return 0;
 }
@@ -312,65 +321,80 @@ static int has_higher_symbols(const ShiftSearch *search, const Candidate *one,
 /* Whether a shift is chosen rather than another that saves as much. */
 static int precedes(const ShiftSearch *search, const Candidate *one, const Candidate *other)
 {
-    if (search->rules.blocks == WHOLE_MATCHES) return has_higher_symbols(search, one, other);
-    if (one->words != other->words) return one->words > other->words;
+    if (search->rules.blocks == WHOLE_MATCHES) {
+        int compared = compared_symbols(search, one, other);
+        if (compared) return compared > 0;
+    } else if (one->words != other->words) return one->words > other->words;
     if (one->start != other->start) return one->start < other->start;
     return one->rank < other->rank;
 }
 
-/* How much a shift saves; or any number below `least`, which never falls while shifts are compared,
- * if that is below it. A shift deletes a block, and saves at most its words when it inserts them. */
+/* How much a shift saves; or any number below `least`, which falls by at most 1 while shifts are
+ * compared, if that is below it. A shift deletes and inserts words, those of the block or those that
+ * it passes, and each of both saves at most as many edits. */
 static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t distance,
                        int64_t least)
 {
     Work *work = search->work;
+    size_t start = candidate->start, count = candidate->words;
     size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
+    if (!search->rules.beam && 2 * (int64_t)LESSER(middle - from, to - middle) < least)
+        return least - 1;
     if (!search->has_ends)
         return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
                                                 search->scratch, work);
     Matrices matrices = {&search->band, &search->ends};
-    size_t start = candidate->start;
-    int64_t words = (int64_t)candidate->words;
-    Removal *removal = &search->removals[words];
-    CHECK(candidate->words <= search->rows);
+    int64_t most = distance + (int64_t)count - least; /* with one half of the shift */
+    Removal *removal = &search->removals[count];
+    CHECK(count <= search->rows);
     if (removal->start != start)
-        *removal = (Removal){start, distance_without(matrices, start, start + (size_t)words,
-                                                     distance + words - least, work)};
-    if (distance + words - removal->distance < least) return least - 1;
+        *removal = (Removal){
+            start, distance_without(matrices, start, start + count, most + 1, work)};
+    if (removal->distance > most) return least - 1;
+    if (search->rules.blocks == WHOLE_MATCHES && to != search->rows) {
+        size_t left = start == middle, row = left ? from : to;
+        Insertion *insertion = &search->insertions[2 * row + left];
+        if (insertion->words != count)
+            *insertion = (Insertion){
+                count, distance_with(matrices, search->moved, start, count, row, most + 1,
+                                     search->scratch, work)};
+        if (insertion->distance > most) return least - 1;
+    }
     return distance - rotated_distance(matrices, search->moved, from, middle, to, distance - least,
                                        search->scratch, work);
 }
 
-/* Compare the candidates of one length (0: of all) with the best so far, and empty the list. */
-static void compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Best *best)
+/* Compare the candidates of one length with the best so far. Returns the next length. */
+static size_t compare_candidates(ShiftSearch *search, size_t words, int64_t distance, Best *best)
 {
+    size_t next = 0;
     for (size_t i = 0; i < search->candidate_count; i++) {
         const Candidate *candidate = &search->candidates[i];
-        if (words && candidate->words != words) continue;
-        int64_t gain = gain_of(search, candidate, distance, best->gain ? best->gain : 1);
-        if (gain > best->gain ||
-            (best->gain && gain == best->gain && precedes(search, candidate, &best->candidate)))
-            *best = (Best){*candidate, gain};
+        if (candidate->words < words && candidate->words > next) next = candidate->words;
+        if (candidate->words != words) continue;
+        int64_t least = best->gain + !(best->gain && precedes(search, candidate, &best->candidate));
+        int64_t gain = gain_of(search, candidate, distance, least);
+        if (gain >= least) *best = (Best){*candidate, gain};
         watch(search->work, 1);
     }
+    return next;
 }
 
-/* Compare all candidates, longest first: moving a block saves no more than deleting and inserting
- * its words, unless the distance was raised by the band. */
+/* Compare all candidates, longest first, and empty the list. Long blocks can save most, unless the
+ * distance was raised by the band. */
 static void compare_all(ShiftSearch *search, int64_t distance, Best *best)
 {
-    size_t longest = 0;
+    size_t words = 0;
     int whole = search->rules.blocks == WHOLE_MATCHES;
-    int bounded = !whole && band_contains(&search->band, search->rules.beam, distance);
+    int bounded = band_contains(&search->band, search->rules.beam, distance);
     for (size_t i = 0; i < search->candidate_count; i++)
-        if (search->candidates[i].words > longest) longest = search->candidates[i].words;
-    if (whole) compare_candidates(search, 0, distance, best);
-    for (size_t words = whole ? 0 : longest; words > 0; words--) {
+        if (search->candidates[i].words > words) words = search->candidates[i].words;
+    while (words) {
         int64_t most = 2 * (int64_t)words;
-        if (bounded &&
-            (best->gain > most || (best->gain == most && best->candidate.words > words)))
+        if (bounded && (best->gain > most ||
+                        (best->gain == most && !whole && best->candidate.words > words)))
             break;
-        compare_candidates(search, words, distance, best);
+        words = compare_candidates(search, words, distance, best);
     }
     search->candidate_count = 0;
 }
@@ -383,6 +407,7 @@ static Best best_shift(ShiftSearch *search, int64_t distance)
     Best best = {{0}, 0};
     search->candidate_count = 0;
     for (size_t words = 0; words <= search->rows; words++) search->removals[words].start = NOWHERE;
+    memset(search->insertions, 0, 2 * (search->rows + 1) * sizeof(Insertion));
     for (size_t start = 0; start < search->rows; start++) {
         if (!search->moved[start]) continue;
         if (++search->stamp == 0) {
@@ -481,6 +506,7 @@ static ShiftSearch search_with(Call *call, const Value *symbol_count, Pair longe
     for (size_t i = 0; i < LENGTH_OF(of_columns); i++)
         ALLOCATE(&call->work, *of_columns[i], columns + 2);
     ALLOCATE(&call->work, search.removals, rows + 1);
+    ALLOCATE(&call->work, search.insertions, 2 * (rows + 1));
     ALLOCATE(&call->work, search.path.row_of, columns);
     ALLOCATE_ZEROS(&call->work, search.local, search.symbol_count);
     return search;

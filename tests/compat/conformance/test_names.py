@@ -1,0 +1,200 @@
+"""Plain faults of every metric are named, with no half that the scores do not show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product, starmap, takewhile
+from typing import Any
+
+import pytest
+
+from tallystick.compat import Implementation, check
+from tallystick.errors import TallystickError
+from tallystick.metrics import metric_from_spec
+from tests.metrics.naive import edit_distance
+
+Tokens = Sequence[str]
+Run = Callable[..., float]
+
+
+def metric(spec: str) -> Any:
+    """Return a metric, whose `score` takes texts."""
+    return metric_from_spec(spec)
+
+
+def problems(name: str, dialect: str, run: Run, **declared: Any) -> list[Any]:
+    program = Implementation(name="mine", metric=name, dialect=dialect, run=run, **declared)
+    return list(check(program, examples=50, seconds=120).problems)
+
+
+def names(name: str, dialect: str, run: Run, **declared: Any) -> list[str]:
+    return [problem.name for problem in problems(name, dialect, run, **declared)]
+
+
+def implemented(run: Run) -> Run:
+    """Return a program that declares to lack what our metric refuses."""
+
+    def safe(*given: Any) -> float:
+        try:
+            return run(*given)
+        except TallystickError as error:
+            raise NotImplementedError(error) from error
+
+    return safe
+
+
+def gleu(divide: Callable[[int, int], float], order: int = 4) -> Run:
+    def ngrams(tokens: Tokens) -> Counter[tuple[str, ...]]:
+        return Counter(
+            tuple(tokens[at : at + n])
+            for n in range(1, order + 1)
+            for at in range(len(tokens) - n + 1)
+        )
+
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
+        matches = divisor = 0.0
+        for own, given in zip(hypotheses, references, strict=True):
+            best = (0.0, 0.0)
+            for one in given:
+                mine, other = ngrams(own), ngrams(one)
+                both = ((mine & other).total(), divide(mine.total(), other.total()))
+                if both[1] and (not best[1] or both[0] / both[1] > best[0] / best[1]):
+                    best = both
+            matches, divisor = matches + best[0], divisor + best[1]
+        return matches / divisor if divisor else 0.0
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("divide", "name"),
+    [
+        (max, ""),
+        (min, "matches are divided by the n-grams of the shorter side"),
+        (lambda own, other: other, "matches are divided by the n-grams of the reference"),
+        (
+            lambda own, other: own + other,
+            "matches are divided by the n-grams of both sides together",
+        ),
+    ],
+)
+def test_another_divisor_of_gleu_is_named(divide: Callable[[int, int], float], name: str) -> None:
+    found = names("google_gleu", "nltk", gleu(divide), references="one")
+    assert found == [name] * bool(name)
+
+
+def test_another_divisor_of_gleu_is_named_with_another_order() -> None:
+    run = gleu(lambda own, other: own, order=3)
+    [found] = names("google_gleu", "nltk", run, references="one")
+    assert found == (
+        "order is 3 instead of 4, and matches are divided by the n-grams of the hypothesis"
+    )
+
+
+def test_references_of_cider_that_are_added_up_are_named() -> None:
+    ours = metric("cider:dialect=pycocoevalcap")
+
+    @implemented
+    def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
+        score = ours.score(hypotheses=hypotheses, references=references).score
+        return float(score * len(references[0]))
+
+    found = names("cider", "pycocoevalcap", run, input="text", ragged=False, scale=10)
+    assert found == ["the scores with the references of a segment are added up"]
+
+
+def test_sari_without_an_operation_is_named() -> None:
+    ours = metric("sari:dialect=xu")
+
+    @implemented
+    def run(
+        hypotheses: list[str], references: list[list[str]], _: int, sources: list[str]
+    ) -> float:
+        score: Any = ours.score(hypotheses=hypotheses, references=references, sources=sources)
+        return float(score.add + score.delete) / 200
+
+    found = names("sari", "xu", run, input="text", sources=True)
+    assert found == ["keeping is left out"]
+
+
+def test_ter_without_shifts_is_named() -> None:
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
+        pairs = [(own, other) for own, [other] in zip(hypotheses, references, strict=True)]
+        return sum(starmap(edit_distance, pairs)) / sum(len(other) for _, other in pairs)
+
+    assert names("ter", "pyter", run, references="one") == ["no blocks are shifted"]
+
+
+def moved(own: list[str], other: list[str]) -> Iterator[list[str]]:
+    """Yield texts with the longest equal blocks at each other's place, as pyter makes them."""
+    for start, place in product(range(len(own)), range(len(other))):
+        pairs = zip(own[start:], other[place:], strict=False)
+        length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if start != place and length:
+            rest = own[:start] + own[start + length :]
+            yield rest[:place] + own[start : start + length] + rest[place:]
+
+
+def ter(own: list[str], other: list[str], cost: float) -> float:
+    shifts, edits = 0.0, edit_distance(own, other)
+    while True:
+        tried = [(edits - edit_distance(one, other), one) for one in moved(own, other)]
+        saved, own = max(tried, default=(0, own))
+        if saved <= 0:
+            return shifts + edits
+        shifts, edits = shifts + cost, edits - saved
+
+
+@pytest.mark.parametrize(
+    ("cost", "name"), [(0, "shifts are not counted"), (2, "a shift counts as 2 edits")]
+)
+def test_another_cost_of_shifts_is_named(cost: float, name: str) -> None:
+    def run(hypotheses: list[list[str]], references: list[list[list[str]]], _: int) -> float:
+        pairs = [(own, other) for own, [other] in zip(hypotheses, references, strict=True)]
+        if max(len(own) for own, _ in pairs) > 12 or not any(other for _, other in pairs):
+            raise NotImplementedError("long texts, and no words")
+        return sum(ter(*pair, cost) for pair in pairs) / sum(len(other) for _, other in pairs)
+
+    assert names("ter", "pyter", run, references="one")[0] == name
+
+
+def test_another_convention_is_named_rather_than_a_mistake_with_equal_scores() -> None:
+    other = metric("bleu:dialect=nltk-method2-mean")
+
+    @implemented
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
+        return float(other.score(hypotheses=hypotheses, references=references).score / 100)
+
+    found = names("bleu", "nltk-method1-mean", run)
+    assert found == ["smooth is add-k instead of floor, and smooth_value is 1.0 instead of 0.1"]
+
+
+def test_no_half_is_named_for_inputs_on_which_a_program_agrees() -> None:
+    ours = metric("mer:dialect=jiwer")
+
+    def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
+        given = [one for [one] in references]
+        rate = ours.score(hypotheses=hypotheses, references=given).score / 100
+        return float(1 - rate if any(map(str.strip, given)) else rate)
+
+    [found, *_] = names("mer", "jiwer", run, input="text", references="one")
+    assert found == "the score is subtracted from the perfect one"
+
+
+def test_three_changes_are_no_certain_cause_if_they_leave_scores_unexplained() -> None:
+    changes = (
+        "order=3+clip=none+brevity_penalty=none",
+        "order=3+clip=none+smooth=exp",
+        "order=3+brevity_penalty=none+smooth=exp",
+    )
+    metrics = [metric(f"bleu:dialect={axes}") for axes in changes]
+
+    def run(hypotheses: list[Tokens], references: list[list[Tokens]], _: int) -> float:
+        one = metrics[sum(map(len, hypotheses)) % 3]
+        score = one.score(hypotheses=hypotheses, references=references).score / 100
+        return float(max(score, 0.01 * len(hypotheses)))
+
+    for problem in problems("bleu", "papineni2002", run):
+        if problem.cause is not None and problem.cause.mistake:
+            assert problem.name.count(", and ") < 2 or not problem.cause.contradicted
