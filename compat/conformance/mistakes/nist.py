@@ -28,7 +28,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import mean, roundings_of
+from tallystick.compat.conformance.mistakes.operators import roundings_of
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 
 _METRICS = frozenset({"nist"})
@@ -135,10 +135,8 @@ def _matched(
     ]
 
 
-def _gained(
-    dialect: Any, case: Case, weigh: Weigh, count: Count = clipped, find: Find = ngrams
-) -> list[list[tuple[float, float]]]:
-    """Return the information of the matches and their number, for every segment and order."""
+def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) -> Any:
+    """Return the information of the matches, and their number, for every order."""
 
     def gained(order: int, own: Segment, given: tuple[Segment, ...]) -> tuple[float, float]:
         matches = _matched(find, count, order, own, given)
@@ -146,7 +144,7 @@ def _gained(
 
     best_of_each = dialect.match == "best_reference"
     orders, most = range(1, dialect.order + 1), 1 if dialect.matched_references == "first" else None
-    return [
+    segments = [
         [
             max(gained(n, own, (one,)) for one in given[:most])
             if best_of_each
@@ -155,6 +153,7 @@ def _gained(
         ]
         for own, given in zip(case.hypotheses, case.references, strict=True)
     ]
+    return np.array(segments).sum(axis=0).T
 
 
 @scorer
@@ -171,8 +170,8 @@ def _counts(
     columns = columns_of_case(metric, case)
     if information or count or find is not ngrams:
         weigh = (information or Information(find=find)).of(dialect, case)
-        gained = np.array(_gained(dialect, case, weigh, count or clipped, find)).sum(axis=0)
-        columns["information"], columns["matches"] = gained.T
+        gained = _gained(dialect, case, weigh, count or clipped, find)
+        columns["information"], columns["matches"] = gained
     if totals or find is not ngrams:
         columns["totals"] = per_segment(case, dialect.order, totals or size, find)
     return score_of(metric, columns)
@@ -225,18 +224,6 @@ def _of_segment(metric: Any, case: Case) -> float:
     """Score with the information counted in the references of the same segment."""
     information = sum(columns_of_case(metric, one)["information"] for one in segments_of(case))
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
-
-
-def _averaged(metric: Any, case: Case) -> float:
-    """Score the mean of the scores of the segments, with the information of the corpus."""
-    dialect = metric.conventions
-    gained = _gained(dialect, case, Information().of(dialect, case))
-    scores = [
-        STAGES.of(metric, one).penalty
-        * sum(bits / max(1, len(one.hypotheses[0]) - n) for n, (bits, _) in enumerate(orders))
-        for one, orders in zip(segments_of(case), gained, strict=True)
-    ]
-    return mean(scores)
 
 
 def _pooled(columns: Sums, case: Case) -> Sums:
@@ -330,9 +317,9 @@ _BETAS: Mapping[str, Callable[[float], float]] = {
 
 _SCORERS: Mapping[str, Score] = {
     **{name: _counts(information) for name, information in _INFORMATION.items()},
+    **{name: _with_beta(change) for name, change in _BETAS.items()},
     **STAGES.scorers(),
     **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
-    **{name: _with_beta(change) for name, change in _BETAS.items()},
     "the information is counted in the references of the same segment": _of_segment,
     "the information is divided by the matches": of_sums(
         lambda columns, case: {"totals": columns["matches"]}
@@ -341,7 +328,6 @@ _SCORERS: Mapping[str, Score] = {
         lambda columns, case: {"totals": np.ones_like(columns["totals"])}
     ),
     "the information of all orders is divided by the n-grams of all orders": of_sums(_pooled),
-    "the scores of the segments are averaged, with the information of the corpus": _averaged,
 }
 
 NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())

@@ -156,7 +156,6 @@ _EQUAL: Mapping[str, Value] = {
     "tokens match more than once": lambda both, own, other: max(own, other) + 1,
     "1 is added to the value above where tokens are equal": lambda both, own, other: own + 1,
     "1 is added to the value beside where tokens are equal": lambda both, own, other: other + 1,
-    "1 is not added where tokens are equal": lambda both, own, other: both,
     "the value is 1 where tokens are equal": lambda both, own, other: 1,
 }
 _OTHER: Mapping[str, Value] = {
@@ -164,7 +163,6 @@ _OTHER: Mapping[str, Value] = {
     "the neighbours are added up where tokens differ": lambda both, own, other: own + other,
     "the lower neighbour is used where tokens differ": lambda both, own, other: min(own, other),
     "the value before both is used where tokens differ": lambda both, own, other: both,
-    "the value before both is not subtracted": lambda both, own, other: own + other - both,
     "only tokens of the reference can be left out": lambda both, own, other: own,
     "only tokens of the hypothesis can be left out": lambda both, own, other: other,
     "the value is 0 where tokens differ": lambda both, own, other: 0,
@@ -175,10 +173,10 @@ TABLES: Mapping[str, Compare] = {
     + " and ".join(filter(None, (first, second, "the highest value is returned" * highest))): (
         _in_table(equal, other, highest)
     )
-    for highest in (False, True)
     for first, equal in _EQUAL.items()
     for second, other in _OTHER.items()
-    if first or second
+    for highest in (False, True)
+    if (first or second) and not (first and highest)
 }
 """Wrong ways to fill a table of common subsequences."""
 
