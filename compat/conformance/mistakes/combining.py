@@ -180,8 +180,6 @@ _REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = 
     "the references of a segment are joined into one": (
         lambda given: [tuple(chain.from_iterable(given))]
     ),
-    "the order of references is reversed": lambda given: given[::-1],
-    "references are sorted": sorted,
     "equal references count once": dict.fromkeys,
     "empty references are left out": lambda given: list(filter(None, given)) or given,
 }
