@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.mistake import Fitted, Numbers
 from tallystick.compat.conformance.mistakes import FITTED
 from tallystick.compat.conformance.setting import Setting
@@ -18,21 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-FOR_EACH = 4
-"""The number of inputs that a fit needs for each of its numbers."""
-
-MOST = 100
-"""The number of inputs to which numbers are fitted."""
-
-NEAR = 1e-6
-"""The largest error of an input that a fit explains."""
-
-NEARLY_ALL = 0.9
-"""The share of the inputs that a fit must explain."""
-
-ROUNDS = 4
-"""How often inputs that fit badly are left out, and the rest is fitted again."""
 
 
 def fitted_mistakes(
@@ -65,7 +51,7 @@ def _fit(
             continue
         if row is not None and np.isfinite([*row[0], row[1]]).all():
             rows.append(row)
-        if len(rows) == MOST:
+        if len(rows) == limits.INPUTS_OF_FIT:
             break
     if not rows:
         return None
@@ -79,17 +65,17 @@ def _solved(terms: NDArray[np.float64], sums: NDArray[np.float64]) -> Numbers | 
     """Return the numbers that weight terms so that nearly all sums are right; None if none do."""
     kept = np.ones(len(sums), dtype=bool)
     size = terms.shape[1]
-    for _ in range(ROUNDS):
-        if kept.sum() < FOR_EACH * size:
+    for _ in range(limits.ROUNDS):
+        if kept.sum() < limits.FOR_EACH * size:
             return None
         numbers, _, rank, _ = np.linalg.lstsq(terms[kept], sums[kept], rcond=1e-9)
         if rank < size:
             return None
         errors = np.abs(terms @ numbers - sums) / np.maximum(1.0, np.abs(sums))
-        if (errors <= NEAR).mean() >= NEARLY_ALL:
+        if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED:
             exact = tuple(_short(one) for one in numbers.tolist())
             errors = np.abs(terms @ np.array(exact) - sums) / np.maximum(1.0, np.abs(sums))
-            return exact if (errors <= NEAR).mean() >= NEARLY_ALL else None
+            return exact if (errors <= limits.NEAR).mean() >= limits.NEARLY_FITTED else None
         kept = errors <= np.quantile(errors, 0.75)
     return None
 
@@ -98,6 +84,6 @@ def _short(number: float) -> float:
     """Return a number near another one with as few digits as possible, also as a quotient."""
     for denominator in range(1, 13):
         quotient = round(number * denominator) / denominator
-        if abs(quotient - number) < NEAR / 10:
+        if abs(quotient - number) < limits.NEAR / 10:
             return quotient
     return float(f"{number:.7g}")

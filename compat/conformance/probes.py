@@ -60,6 +60,7 @@ class Probes:
         self._packed: tuple[Corpus, NDArray[Any]] | None = None
         self._singles: list[tuple[Corpus, Workspace]] | None = None
         self._workspace = Workspace()
+        self._last: tuple[Metric, NDArray[np.float64]] | None = None
         self._parts: dict[Parts, tuple[Probes, NDArray[np.int64]]] = {}
 
     def parts(self, parts: Parts) -> tuple[Probes, NDArray[np.int64]]:
@@ -93,7 +94,15 @@ class Probes:
         )
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
-        """Return the score of every case; NaN where it is undefined."""
+        """Return the score of every case; NaN where it is undefined.
+
+        Those of the last metric are kept, because many mistakes combine the same scores.
+        """
+        if self._last is None or self._last[0] is not metric:
+            self._last = metric, self._scores(metric)
+        return self._last[1].copy()
+
+    def _scores(self, metric: Metric) -> NDArray[np.float64]:
         if not self.cases:
             return np.empty(0)
         if not scores_one_by_one(metric):

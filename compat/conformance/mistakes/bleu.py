@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
@@ -35,7 +35,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import SMALL, geometric, mean
+from tallystick.compat.conformance.mistakes.operators import geometric, mean
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 from tallystick.compat.conformance.under import under
 from tallystick.metrics.bleu.formula import formula_of
@@ -92,8 +92,6 @@ STAGES = Stages(
     ("the precisions", "matches are", "brevity penalty", "matches"),
 )
 
-_combined, _changed = STAGES.combined, STAGES.changed
-
 
 def _over_the_corpus(columns: Sums, case: Case) -> Sums:
     """Return n-grams that are matched over the whole corpus instead of within segments."""
@@ -116,10 +114,6 @@ def _smoothed(metric: Any, case: Case, change: Callable[[list[float]], list[floa
         smoothed = np.array(change(matches.tolist()))
         columns["matches"] = np.where(columns["totals"] > 0, smoothed, matches)
     return score_of(metric, columns)
-
-
-def _replaced(small: float) -> Score:
-    return _smoothed(lambda matches: [one or small for one in matches])
 
 
 def _halved(first: float, *, always: bool = False) -> Score:
@@ -158,16 +152,10 @@ def _added_to_unmatched(columns: Sums, case: Case) -> Sums:
     return {name: columns[name] + unmatched for name in ("matches", "totals")}
 
 
-def _raised(least: float) -> Score:
-    return _changed(lambda precision: max(precision, least))
-
-
-def _plus(small: float) -> Score:
-    return _changed(lambda precision: precision + small)
-
-
 def _in_base(base: float) -> Score:
-    return _combined(lambda it: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0)
+    return STAGES.combined(
+        lambda it: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
+    )
 
 
 def _of_segments(metric: Any, case: Case) -> float:
@@ -175,28 +163,6 @@ def _of_segments(metric: Any, case: Case) -> float:
     segments = [STAGES.of(metric, one).values for one in segments_of(case)]
     means = list(map(mean, zip(*segments, strict=True)))
     return 100 * STAGES.of(metric, case).penalty * geometric(means)
-
-
-def _best_references(metric: Any, case: Case) -> float:
-    """Score the mean over segments of the highest score with a single reference."""
-    scores = [
-        max(
-            STAGES.of(metric, replace(one, references=((reference,),))).score
-            for reference in one.references[0]
-        )
-        for one in segments_of(case)
-    ]
-    return mean(scores)
-
-
-@scorer
-def _recall(metric: Any, case: Case, combine: Callable[[float, float], float]) -> float:
-    """Return a scorer with precisions combined with the recalls of the first reference."""
-    parts, columns = STAGES.of(metric, case), columns_of_case(metric, case)
-    orders = len(columns["matches"])
-    totals = np.maximum(per_segment(case, orders, lambda own, given: given[0].total()), 1)
-    pairs = zip(parts.values, (columns["matches"] / totals).tolist(), strict=True)
-    return 100 * parts.penalty * geometric([combine(*pair) for pair in pairs])
 
 
 def _short(metric: Any, case: Case) -> float:
@@ -224,90 +190,78 @@ def _if_short(penalty: Callable[[float, float], float]) -> Score:
     return STAGES.penalized(lambda it: penalty(it.c, it.r) if it.c < it.r else 1.0)
 
 
-_SHORT: tuple[tuple[str, Callable[[float, float], float]], ...] = (
-    ("exp(c/r - 1)", lambda c, r: math.exp(c / r - 1)),
-    ("exp(c - r)", lambda c, r: math.exp(c - r)),
-    ("exp(-r/c)", lambda c, r: math.exp(-r / c)),
-    ("exp(1 - r // c), in whole numbers", lambda c, r: math.exp(1 - r // c)),
-    ("2 ** (1 - r/c), to base 2", lambda c, r: 2 ** (1 - r / c)),
-)
+_SHORT: Mapping[str, Callable[[float, float], float]] = {
+    "exp(c/r - 1)": lambda c, r: math.exp(c / r - 1),
+    "exp(c - r)": lambda c, r: math.exp(c - r),
+    "exp(-r/c)": lambda c, r: math.exp(-r / c),
+    "exp(1 - r // c), in whole numbers": lambda c, r: math.exp(1 - r // c),
+    "2 ** (1 - r/c), to base 2": lambda c, r: 2 ** (1 - r / c),
+}
 """Wrong penalties of hypotheses of c tokens that are shorter than their references, of r."""
 
-_SCORERS: tuple[tuple[str, Score], ...] = (
-    *STAGES.scorers(),
-    ("matches are counted over the whole corpus", of_sums(_over_the_corpus)),
-    ("every precision is 1", _combined(lambda it: 1.0)),
-    ("every precision is 1 if all orders match", _combined(lambda it: float(min(it) > 0))),
-    ("logarithms of base 2 are followed by exp", _in_base(2)),
-    ("logarithms of base 10 are followed by exp", _in_base(10)),
-    (
-        "the precisions of orders without a match are left out",
-        _combined(lambda it: geometric([p for p in it if p > 0]) if any(it) else 0.0),
+_SCORERS: Mapping[str, Score] = {
+    **STAGES.scorers(),
+    "matches are counted over the whole corpus": of_sums(_over_the_corpus),
+    "logarithms of base 2 are followed by exp": _in_base(2),
+    "logarithms of base 10 are followed by exp": _in_base(10),
+    "the precisions of orders without a match are left out": STAGES.combined(
+        lambda it: geometric([p for p in it if p > 0]) if any(it) else 0.0
     ),
-    (
-        "precisions are rounded down to 0 or 1, and 0 has no logarithm",
-        _combined(lambda it: math.exp(sum(math.log(int(p)) for p in it) / len(it))),
+    "precisions are rounded down to 0 or 1, and 0 has no logarithm": STAGES.combined(
+        lambda it: math.exp(sum(math.log(int(p)) for p in it) / len(it))
     ),
-    ("precisions are rounded down to 0 or 1", _changed(lambda p: float(int(p)))),
-    *((f"precisions are at least {least:g}", _raised(least)) for least in SMALL),
-    *((f"{small:g} is added to precisions", _plus(small)) for small in SMALL[2:]),
-    *((f"a match count of 0 becomes {n:g}", _replaced(n)) for n in (*SMALL, 0.01, 0.5, 1.0)),
-    ("smoothing begins at 1 instead of 1/2", _halved(1.0)),
-    ("smoothing begins at 1/4 instead of 1/2", _halved(0.25)),
-    ("smoothing begins at 1/200 instead of 1/2", _halved(0.005)),
-    ("all orders halve the smoothing, with a match or not", _halved(0.5, always=True)),
-    ("1 is added to matches and n-grams of orders without a match", of_sums(_added_to_unmatched)),
-    ("1 is added to matches, but not to the n-grams", _added(1, True, False, 1)),
-    ("1 is added to the n-grams, but not to matches", _added(1, False, True, 1)),
-    ("the precisions of the segments are averaged", _of_segments),
-    ("the highest scores of single references are averaged over segments", _best_references),
-    ("recalls are used in place of precisions", _recall(lambda p, r: r)),
-    ("the lower of precision and recall is used", _recall(min)),
-    ("the score is 0 if hypotheses have fewer tokens than the highest order", _short),
-    ("segments with fewer tokens than the highest order are left out", _without_short),
-    ("the scores up to each order are averaged", lambda *of: mean(_up_to_each_order(*of))),
-    (
-        "the scores up to each order are averaged, 0 if an order has no match",
-        lambda *of: mean(_up_to_each_order(*of)) if STAGES.of(*of).score else 0.0,
+    "precisions are rounded down to 0 or 1": STAGES.changed(lambda p: float(int(p))),
+    "smoothing begins at 1 instead of 1/2": _halved(1.0),
+    "all orders halve the smoothing, with a match or not": _halved(0.5, always=True),
+    "1 is added to matches and n-grams of orders without a match": of_sums(_added_to_unmatched),
+    "the precisions of the segments are averaged": _of_segments,
+    "the score is 0 if hypotheses have fewer tokens than the highest order": _short,
+    "segments with fewer tokens than the highest order are left out": _without_short,
+    "the scores up to each order are averaged": lambda *of: mean(_up_to_each_order(*of)),
+    "the scores up to each order are averaged, 0 if an order has no match": (
+        lambda *of: mean(_up_to_each_order(*of)) if STAGES.of(*of).score else 0.0
     ),
-    (
-        "the brevity penalty is exp(1 - r/c), also above 1",
-        STAGES.penalized(lambda it: math.exp(1 - it.r / it.c)),
+    "the brevity penalty is exp(1 - r/c), also above 1": STAGES.penalized(
+        lambda it: math.exp(1 - it.r / it.c)
     ),
-    (
-        "the brevity penalty is exp(1 - r/c) for long hypotheses instead of short ones",
-        STAGES.penalized(lambda it: math.exp(1 - it.r / it.c) if it.c > it.r else 1.0),
+    "the brevity penalty is exp(1 - r/c) for long hypotheses instead of short ones": (
+        STAGES.penalized(lambda it: math.exp(1 - it.r / it.c) if it.c > it.r else 1.0)
     ),
-    *((f"the brevity penalty is {name}", _if_short(of)) for name, of in _SHORT),
-)
+    **{f"the brevity penalty is {name}": _if_short(of) for name, of in _SHORT.items()},
+}
 
-BLEU = tuple(Mistake(name, of_each(of_segments(score)), _METRICS) for name, score in _SCORERS)
+BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _SCORERS.items())
 """Mistakes that can be made in BLEU."""
 
-_NUMBERED: tuple[tuple[str, Callable[[float], Score]], ...] = (
-    (
-        "the brevity penalty is raised to the power {}",
-        lambda number: STAGES.penalized(lambda it: it.penalty**number),
+_ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
+
+_NUMBERED: Mapping[str, Callable[[float], Score]] = {
+    "the brevity penalty is raised to the power {}": lambda number: STAGES.penalized(
+        lambda it: it.penalty**number
     ),
-    ("a match count of 0 becomes {}", _replaced),
-    ("{} is added to precisions", _plus),
-    ("precisions are at least {}", _raised),
-    ("smoothing begins at {} instead of 1/2", _halved),
-    *(
-        (f"{{}} is added to {what} of {which}", partial(_added, first, *sides))
+    "a match count of 0 becomes {}": lambda number: _smoothed(
+        lambda matches: [one or number for one in matches]
+    ),
+    "{} is added to precisions": lambda number: STAGES.changed(lambda p: p + number),
+    "precisions are at least {}": lambda number: STAGES.changed(lambda p: max(p, number)),
+    "smoothing begins at {} instead of 1/2": _halved,
+    **{
+        f"{{}} is added to {what} of {which}": partial(_added, first, *sides)
         for first, which in enumerate(
             ("all orders", "orders above 1", "orders above 2", "orders above 3"), 1
         )
-        for what, sides in (("matches and n-grams", (True, True)), ("matches", (True, False)))
-    ),
-)
+        for what, sides in _ADDED.items()
+    },
+}
 
 
 def _scores(of: Callable[[Any], Score], numbers: Any) -> Scores:
     return of_each(of_segments(of(numbers)))
 
 
-NUMBERED_BLEU = tuple(Numbered(name, partial(_scores, of), _METRICS) for name, of in _NUMBERED)
+NUMBERED_BLEU = tuple(
+    Numbered(name, partial(_scores, of), _METRICS) for name, of in _NUMBERED.items()
+)
 """Mistakes in BLEU with a number."""
 
 
@@ -357,31 +311,5 @@ def _log_name(numbers: Numbers) -> str:
     return ", and ".join(names)
 
 
-def _linear_terms(metric: Any, case: Case, score: float) -> Row:
-    parts = _product(metric, case)
-    return None if parts is None else (parts.values, score / 100 / parts.penalty)
-
-
-@scorer
-def _linear(metric: Any, case: Case, numbers: Numbers) -> float:
-    parts = STAGES.of(metric, case)
-    if not STAGES.follows(parts) or len(parts.values) != len(numbers):
-        return parts.score
-    return 100 * parts.penalty * float(np.dot(numbers, parts.values))
-
-
-def _fitted(
-    name: Callable[[Numbers], str],
-    terms: Callable[[Any, Case, float], Row],
-    score: Callable[[Numbers], Score],
-) -> Fitted:
-    return Fitted(name, terms, partial(_scores, score), _METRICS)
-
-
-FITTED_BLEU = (
-    _fitted(_log_name, _log_terms, _log_linear),
-    _fitted(
-        lambda it: f"the sum of {listed(it)} of the precisions is used", _linear_terms, _linear
-    ),
-)
+FITTED_BLEU = (Fitted(_log_name, _log_terms, partial(_scores, _log_linear), _METRICS),)
 """Mistakes in BLEU with several numbers."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import string
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import Ngrams, Score, clipped, ngrams
+from tallystick.compat.conformance.mistakes.counting import Ngrams, Score, ngrams
 from tallystick.compat.conformance.mistakes.f_scores import (
     Choice,
     Counting,
@@ -24,7 +23,6 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     f_score,
 )
 from tallystick.compat.conformance.mistakes.operators import (
-    SMALL,
     combinations_of,
     finite_ratio,
     geometric,
@@ -127,17 +125,6 @@ STAGES = FStages(
 )
 
 
-def _of_orders(choose: Callable[[Orders, ChrfDialect], Orders]) -> Formula:
-    """Return the usual formula of some of the orders, or of other counts."""
-    return lambda dialect, counts: _usual(dialect, choose(counts, dialect) or [(0, 0, 0)])
-
-
-def _geometric_averages(dialect: ChrfDialect, counts: Orders) -> float:
-    kept = _of_both(counts) or [(0, 0, 0)]
-    p, r = (geometric(_ratios(kept, side)) for side in (0, 1))
-    return 100 * f_score(p, r, dialect.beta)
-
-
 def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
     """Return F of precision and recall that are averaged over all orders."""
     return 100 * f_score(mean(_ratios(counts, 0)), mean(_ratios(counts, 1)), dialect.beta)
@@ -171,17 +158,6 @@ def _levels_apart(dialect: ChrfDialect, counts: Orders) -> float:
     return mean([_usual(dialect, one) for one in levels if one])
 
 
-def _replacing(small: float) -> Formula:
-    """Return the formula with a small number for undefined and zero quotients."""
-
-    def formula(dialect: ChrfDialect, counts: Orders) -> float:
-        pairs = ([it[2] / it[side] if it[side] else small for side in (0, 1)] for it in counts)
-        scores = [f_score(p, r, dialect.beta) if p or r else small for p, r in pairs]
-        return 100 * mean(scores)
-
-    return formula
-
-
 def _in_denominators(small: float, of_f: float) -> Formula:
     """Return the formula with small numbers added to the denominators of quotients and of F."""
 
@@ -200,40 +176,14 @@ def _in_denominators(small: float, of_f: float) -> Formula:
     return formula
 
 
-def _orders_of_segments(metric: Any, case: Case) -> float:
-    """Score with precisions and recalls of the orders that are means over the segments."""
-    segments = _counted(metric, case, Counting())
-    chosen = _chosen(metric.conventions, segments, _usual, best)
-    p, r = (mean([mean(_ratios(one, side)) for one in chosen]) for side in (0, 1))
-    return 100 * f_score(p, r, metric.conventions.beta)
-
-
-def _mean_counts(references: Sequence[Orders], score: Any) -> Orders:
-    number = len(references)
-    return [(a / number, b / number, m / number) for a, b, m in added(references)]
-
-
-def _merged_references(metric: Any, case: Case) -> float:
-    """Score matches that are clipped to the highest count in any reference, as in BLEU."""
-    dialect = metric.conventions
-    segments = []
-    for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
-        sides = [_usual_units(dialect, " ".join(one)) for one in (hypothesis, *references)]
-        counts: list[Counts] = []
-        for level, orders in ((0, dialect.order), (1, dialect.word_order)):
-            for order in range(1, orders + 1):
-                own, *others = [ngrams(tuple(side[level]), order) for side in sides]
-                longest = max(one.total() for one in others)
-                counts.append((own.total(), longest, clipped(own, others)))
-        segments.append(counts)
-    return _usual(dialect, added(segments))
-
-
 def _within_words(tokens: Sequence[str], order: int) -> Ngrams:
     """Count the n-grams that contain no space."""
     kept = {it: count for it, count in ngrams(tokens, order).items() if " " not in it}
     return Ngrams(kept)
 
+
+_SMALL = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1.0)
+"""Numbers with which programs avoid a division by 0."""
 
 _PUNCTUATION = frozenset(string.punctuation)
 
@@ -262,115 +212,82 @@ def _joined(dialect: ChrfDialect, line: str) -> str:
     return "".join(_characters(dialect, line))
 
 
-_CHARACTERS: tuple[tuple[str, Callable[[ChrfDialect, str], Iterable[str]]], ...] = (
-    ("runs of white space count as one space", lambda d, line: " ".join(line.split())),
-    ("a space is added at the start and the end", lambda d, line: f" {line} "),
-    ("a space is added at the end", lambda d, line: f"{line} "),
-    ("a space is added at the start", lambda d, line: f" {line}"),
-    ("bytes are used as characters", lambda d, line: map(chr, _joined(d, line).encode())),
-    ("UTF-16 code units are used as characters", lambda d, line: _utf_16(_joined(d, line))),
-    (
-        "combining marks are left out",
-        lambda d, line: [one for one in _characters(d, line) if not unicodedata.combining(one)],
+_CHARACTERS: Mapping[str, Callable[[ChrfDialect, str], Iterable[str]]] = {
+    "runs of white space count as one space": lambda d, line: " ".join(line.split()),
+    "a space is added at the start and the end": lambda d, line: f" {line} ",
+    "a space is added at the end": lambda d, line: f"{line} ",
+    "a space is added at the start": lambda d, line: f" {line}",
+    "bytes are used as characters": lambda d, line: map(chr, _joined(d, line).encode()),
+    "UTF-16 code units are used as characters": lambda d, line: _utf_16(_joined(d, line)),
+    "punctuation is left out of characters": lambda d, line: _characters(d, _unpunctuated(line)),
+    "characters that are neither letters nor digits are left out": (
+        lambda d, line: filter(str.isalnum, _characters(d, line))
     ),
-    ("words are used as characters", _words),
-    ("letters are lower-cased in characters only", lambda d, line: _characters(d, line.lower())),
-    (
-        "punctuation is left out of characters",
-        lambda d, line: _characters(d, _unpunctuated(line)),
-    ),
-    (
-        "characters that are neither letters nor digits are left out",
-        lambda d, line: filter(str.isalnum, _characters(d, line)),
-    ),
-)
+}
 
-_WORDS: tuple[tuple[str, Callable[[str], Iterable[str]]], ...] = (
-    ("letters are lower-cased in words only", lambda line: tokenizer_chrf_words()(line, "unicode")),
-    ("punctuation is not separated from words", str.split),
-    (
-        "all punctuation is separated from words",
-        lambda line: "".join(f" {one} " if one in _PUNCTUATION else one for one in line).split(),
-    ),
-    ("punctuation is separated from words at the end only", _detached(-1)),
-    ("punctuation is separated from words at the start only", _detached(0)),
-    ("punctuation is removed from words", lambda line: _unpunctuated(line).split()),
-)
+_WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "punctuation is not separated from words": str.split,
+    "all punctuation is separated from words": lambda line: "".join(
+        f" {one} " if one in _PUNCTUATION else one for one in line
+    ).split(),
+    "punctuation is separated from words at the end only": _detached(-1),
+    "punctuation is separated from words at the start only": _detached(0),
+    "punctuation is removed from words": lambda line: _unpunctuated(line).split(),
+}
 
-_FORMULAS: tuple[tuple[str, Formula], ...] = (
-    ("precision and recall are averaged over all orders", _all_orders),
-    (
-        "the counts of all orders are added up",
-        lambda dialect, counts: _all_orders(dialect, added([[one] for one in counts])),
+_FORMULAS: Mapping[str, Formula] = {
+    "precision and recall are averaged over all orders": _all_orders,
+    "the counts of all orders are added up": (
+        lambda dialect, counts: _all_orders(dialect, added([[one] for one in counts]))
     ),
-    (
-        "the counts of the orders with n-grams on both sides are added up",
+    "the counts of the orders with n-grams on both sides are added up": (
         lambda dialect, counts: _all_orders(
             dialect, added([[one] for one in _of_both(counts) or [(0, 0, 0)]])
-        ),
+        )
     ),
-    ("precision and recall are averaged over the orders of their own side", _own_orders),
-    (
-        "orders without a match are left out",
-        _of_orders(lambda counts, dialect: [one for one in counts if one[2]]),
+    "precision and recall are averaged over the orders of their own side": _own_orders,
+    "orders without a match are left out": lambda dialect, counts: _usual(
+        dialect, [one for one in counts if one[2]] or [(0, 0, 0)]
     ),
-    ("the F-scores of the orders with n-grams on both sides are averaged", _f_of_orders(mean)),
-    *(
-        (name, _f_of_orders(combine, every=combine is not geometric))
-        for name, combine in combinations_of("the F-scores of the orders")
-    ),
-    ("precisions and recalls of the orders are averaged geometrically", _geometric_averages),
-    ("the scores of characters and of words are averaged", _levels_apart),
-    (
-        "only the highest order of characters is used",
-        _of_orders(lambda counts, dialect: counts[dialect.order - 1 : dialect.order]),
-    ),
-    ("only the lowest order is used", _of_orders(lambda counts, dialect: counts[:1])),
-    ("the lowest order is left out", _of_orders(lambda counts, dialect: counts[1:])),
-    ("characters are left out", _of_orders(lambda counts, dialect: counts[dialect.order :])),
-    *((f"{small:g} replaces undefined quotients", _replacing(small)) for small in SMALL[2:]),
-    *(
-        (f"{small:g} is added to {what}", _in_denominators(small, small * both))
-        for small in (*SMALL[2:], 1.0)
+    "the F-scores of the orders with n-grams on both sides are averaged": _f_of_orders(mean),
+    **{
+        name: _f_of_orders(combine, every=combine is not geometric)
+        for name, combine in combinations_of("the F-scores of the orders").items()
+    },
+    "the scores of characters and of words are averaged": _levels_apart,
+    **{
+        f"{small:g} is added to {what}": _in_denominators(small, small * both)
+        for small in _SMALL
         for what, both in (("denominators", 1), ("the numbers of n-grams", 0))
-    ),
-)
+    },
+}
 
-_SCORERS: tuple[tuple[str, Score], ...] = (
-    *STAGES.scorers(),
-    *((name, STAGES.of_formula(formula)) for name, formula in _FORMULAS),
-    *(
-        (
-            name,
-            STAGES.of_counting(
-                Counting(units=lambda d, line, of=of: [list(of(d, line)), _words(d, line)])
-            ),
-        )
-        for name, of in _CHARACTERS
-    ),
-    *(
-        (
-            name,
-            STAGES.of_counting(
-                Counting(units=lambda d, line, of=of: [_characters(d, line), list(of(line))])
-            ),
-        )
-        for name, of in _WORDS
-    ),
-    (
-        "n-grams of characters do not cross words",
-        STAGES.of_counting(
-            Counting(
-                units=lambda d, line: [" ".join(line.split()), _words(d, line)], find=_within_words
-            )
-        ),
-    ),
-    ("the counts of the references are averaged", STAGES.of_formula(_usual, _mean_counts)),
-    ("matches are clipped to the highest count in any reference", _merged_references),
-    ("the precisions and recalls of every order are averaged over segments", _orders_of_segments),
-)
 
-CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS)
+def _of_characters(find: Callable[[ChrfDialect, str], Iterable[str]]) -> Score:
+    return STAGES.of_counting(
+        Counting(units=lambda dialect, line: [list(find(dialect, line)), _words(dialect, line)])
+    )
+
+
+def _of_words(find: Callable[[str], Iterable[str]]) -> Score:
+    return STAGES.of_counting(
+        Counting(units=lambda dialect, line: [_characters(dialect, line), list(find(line))])
+    )
+
+
+_SCORERS: Mapping[str, Score] = {
+    **STAGES.scorers(),
+    **{name: STAGES.of_formula(formula) for name, formula in _FORMULAS.items()},
+    **{name: _of_characters(find) for name, find in _CHARACTERS.items()},
+    **{name: _of_words(find) for name, find in _WORDS.items()},
+    "n-grams of characters do not cross words": STAGES.of_counting(
+        Counting(
+            units=lambda d, line: [" ".join(line.split()), _words(d, line)], find=_within_words
+        )
+    ),
+}
+
+CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 """Mistakes that can be made in chrF."""
 
 FITTED_CHRF = STAGES.fitted(_METRICS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -26,6 +26,8 @@ from tallystick.compat.conformance.mistakes.counting import columns_of_case, sco
 from tallystick.compat.conformance.mistakes.operators import (
     CHOICES,
     Change,
+    Choose,
+    Combine,
     combinations_of,
     mean,
     roundings_of,
@@ -35,10 +37,7 @@ from tallystick.errors import TallystickError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.compat.conformance.probes import Probes
-
-Cases = tuple[tuple[str, Callable[[Case], Case]], ...]
-"""Changes of the input by sentences that say what is wrong."""
+    from tallystick.compat.conformance.probes import Parts, Probes
 
 
 def _mean(scores: NDArray[np.float64]) -> float:
@@ -60,23 +59,23 @@ def _first_of_equals(case: Case, numbers: list[int]) -> list[int]:
     return sorted({pairs[number]: number for number in reversed(numbers)}.values())
 
 
-_SEGMENTS: tuple[tuple[str, Callable[[Case, list[int]], Iterable[int]]], ...] = (
-    ("only the last segment is scored", lambda case, numbers: numbers[-1:]),
-    ("only the first segment is scored", lambda case, numbers: numbers[:1]),
-    ("the last segment is left out", lambda case, numbers: numbers[:-1]),
-    ("the last segment counts twice", lambda case, numbers: [*numbers, -1]),
-    ("the first segment is left out", lambda case, numbers: numbers[1:]),
-    ("only half of the segments are scored", lambda case, at: at[: (len(at) + 1) // 2]),
-    ("every second segment is left out", lambda case, numbers: numbers[::2]),
-    ("segments that repeat an earlier one are left out", _first_of_equals),
-)
+_SEGMENTS: Mapping[str, Callable[[Case, list[int]], Iterable[int]]] = {
+    "only the last segment is scored": lambda case, numbers: numbers[-1:],
+    "only the first segment is scored": lambda case, numbers: numbers[:1],
+    "the last segment is left out": lambda case, numbers: numbers[:-1],
+    "the last segment counts twice": lambda case, numbers: [*numbers, -1],
+    "the first segment is left out": lambda case, numbers: numbers[1:],
+    "only half of the segments are scored": lambda case, at: at[: (len(at) + 1) // 2],
+    "every second segment is left out": lambda case, numbers: numbers[::2],
+    "segments that repeat an earlier one are left out": _first_of_equals,
+}
 """Segments that are scored, of a case and the numbers of its segments."""
 
-_EMPTY: tuple[tuple[str, Callable[[Segment, tuple[Segment, ...]], bool]], ...] = (
-    ("an empty hypothesis", lambda own, given: not own),
-    ("an empty reference", lambda own, given: not all(given)),
-    ("an empty side", lambda own, given: not own or not all(given)),
-)
+_EMPTY: Mapping[str, Callable[[Segment, tuple[Segment, ...]], bool]] = {
+    "an empty hypothesis": lambda own, given: not own,
+    "an empty reference": lambda own, given: not all(given),
+    "an empty side": lambda own, given: not own or not all(given),
+}
 """Whether a segment has something empty."""
 
 
@@ -88,73 +87,66 @@ def _without(empty: Callable[[Segment, tuple[Segment, ...]], bool]) -> Around:
     )
 
 
-_SUMS: tuple[tuple[str, str, Callable[[Any], float]], ...] = (
-    ("the segments", "one more than their number", lambda it: it.sum() / (len(it) + 1)),
-    ("the segments", "one less than their number", lambda it: it.sum() / (len(it) - 1 or math.nan)),
-    ("all segments but the last", "the number of all", lambda it: it[:-1].sum() / len(it)),
-    ("all segments but the first", "the number of all", lambda it: it[1:].sum() / len(it)),
-)
-"""Scores that are added up, and what divides them."""
-
-_AVERAGES: tuple[tuple[str, Callable[[Any], float]], ...] = (
-    ("", mean),
-    (", 0 for an undefined one", lambda scores: mean(np.nan_to_num(scores))),
-    (", without undefined ones", lambda scores: mean(scores[~np.isnan(scores)])),
-    (", without those that are 0", lambda scores: mean(scores[scores != 0])),
-)
+_AVERAGES: Mapping[str, Callable[[Any], float]] = {
+    "the scores of the segments are averaged": mean,
+    "the scores of the segments are averaged, 0 for an undefined one": (
+        lambda scores: mean(np.nan_to_num(scores))
+    ),
+    "the scores of the segments are averaged, without undefined ones": (
+        lambda scores: mean(scores[~np.isnan(scores)])
+    ),
+    "the scores of the segments are averaged, without those that are 0": (
+        lambda scores: mean(scores[scores != 0])
+    ),
+    "the sum of the scores of the segments is divided by one more than their number": (
+        lambda scores: scores.sum() / (len(scores) + 1)
+    ),
+    "the sum of the scores of the segments is divided by one less than their number": (
+        lambda scores: scores.sum() / (len(scores) - 1 or math.nan)
+    ),
+    "the sum of the scores of all segments but the last is divided by the number of all": (
+        lambda scores: scores[:-1].sum() / len(scores)
+    ),
+    "the sum of the scores of all segments but the first is divided by the number of all": (
+        lambda scores: scores[1:].sum() / len(scores)
+    ),
+}
 """How the scores of the segments are averaged."""
+
+
+def _combined(parts: Parts, combine: Combine, unbounded: float = 1.0) -> Scores:
+    """Return a combination of the scores of parts, of which a perfect one is 1."""
+
+    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+        high = metric.identity.scale.high or unbounded
+        of_all = of_parts(parts, lambda found: high * combine((found / high).tolist()))
+        return of_all(metric, probes)
+
+    return scores
+
+
+def _each_reference(case: Case) -> list[Case]:
+    return [
+        replace(one, references=((reference,),))
+        for one in segments_of(case)
+        for reference in one.references[0]
+    ]
 
 
 def _mean_of(change: Change, scores: Sequence[float]) -> float:
     return mean(list(map(change, scores)))
 
 
-def _of_segments(combine: Callable[[Sequence[float]], float], unbounded: float = 1.0) -> Scores:
-    """Return a combination of the scores of the segments, of which a perfect one is 1."""
-
-    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-        high = metric.identity.scale.high or unbounded
-        mean = of_parts(segments_of, lambda found: high * combine((found / high).tolist()))
-        return mean(metric, probes)
-
-    return scores
+def _within_segments(combine: Combine) -> Scores:
+    """Return the mean over segments of a combination of the scores with each reference."""
+    return of_parts(segments_of, _mean).scores_with(_combined(_each_reference, combine))
 
 
-def _of_references(
-    choose: Callable[[tuple[Segment, ...]], Iterable[Segment]],
-) -> Callable[[Case], Case]:
-    return lambda case: replace(
-        case, references=tuple(tuple(choose(one)) for one in case.references)
-    )
-
-
-_REFERENCES: tuple[tuple[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]], ...] = (
-    ("only the first two references are used", lambda given: given[:2]),
-    ("only the first three references are used", lambda given: given[:3]),
-    ("the first reference is left out", lambda given: given[1:] or given),
-    ("the last reference is left out", lambda given: given[:-1] or given),
-    (
-        "the references of a segment are joined into one",
-        lambda given: [tuple(chain.from_iterable(given))],
-    ),
-    ("equal references count once", dict.fromkeys),
-    ("empty references are left out", lambda given: list(filter(None, given)) or given),
-)
-
-
-def _only(choose: Callable[[int, list[int]], int]) -> Callable[[Case], Case]:
-    """Return a change that keeps one reference of each segment."""
-
-    def change(case: Case) -> Case:
-        pairs = zip(case.hypotheses, case.references, strict=True)
-        return replace(
-            case,
-            references=tuple(
-                (given[choose(len(own), list(map(len, given)))],) for own, given in pairs
-            ),
-        )
-
-    return change
+def _jackknife(scores: Sequence[float]) -> float:
+    """Return the mean of the best scores without each of the references."""
+    if len(scores) == 1:
+        return scores[0]
+    return mean([max([*scores[:at], *scores[at + 1 :]]) for at in range(len(scores))])
 
 
 def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[Case], Case]:
@@ -164,18 +156,39 @@ def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[
     )
 
 
+def _only(choose: Choose) -> Callable[[Case], Case]:
+    """Return a change that keeps one reference of each segment."""
+
+    def keep(case: Case, at: int) -> list[Segment]:
+        given = case.references[at]
+        return [given[choose(len(case.hypotheses[at]), list(map(len, given)))]]
+
+    return _with_references(keep)
+
+
+def _of_references(
+    change: Callable[[tuple[Segment, ...]], Iterable[Segment]],
+) -> Callable[[Case], Case]:
+    return _with_references(lambda case, at: change(case.references[at]))
+
+
+_REFERENCES: Mapping[str, Callable[[tuple[Segment, ...]], Iterable[Segment]]] = {
+    "only the first two references are used": lambda given: given[:2],
+    "only the first three references are used": lambda given: given[:3],
+    "the first reference is left out": lambda given: given[1:] or given,
+    "the last reference is left out": lambda given: given[:-1] or given,
+    "the references of a segment are joined into one": (
+        lambda given: [tuple(chain.from_iterable(given))]
+    ),
+    "equal references count once": dict.fromkeys,
+    "empty references are left out": lambda given: list(filter(None, given)) or given,
+}
+
+
 def _streams(case: Case) -> list[Case]:
     return [
         replace(case, references=tuple((one[at % len(one)],) for one in case.references))
         for at in range(case.most_references)
-    ]
-
-
-def _each_reference(case: Case) -> list[Case]:
-    return [
-        replace(one, references=((reference,),))
-        for one in segments_of(case)
-        for reference in one.references[0]
     ]
 
 
@@ -204,29 +217,25 @@ def _shifted(by: int) -> Callable[[Case], Case]:
     return lambda case: replace(case, hypotheses=(*case.hypotheses[by:], *case.hypotheses[:by]))
 
 
-_CASES: Cases = (
-    (
-        "segments are compared with the first references of the corpus",
-        _with_references(lambda case, at: case.references[0]),
+_CASES: Mapping[str, Callable[[Case], Case]] = {
+    "segments are compared with the first references of the corpus": _with_references(
+        lambda case, at: case.references[0]
     ),
-    (
-        "the references of earlier segments are used too",
-        _with_references(lambda case, at: chain.from_iterable(case.references[: at + 1])),
+    "the references of earlier segments are used too": _with_references(
+        lambda case, at: chain.from_iterable(case.references[: at + 1])
     ),
-    (
-        "segments are compared with all references of the corpus",
-        _with_references(lambda case, at: chain.from_iterable(case.references)),
+    "segments are compared with all references of the corpus": _with_references(
+        lambda case, at: chain.from_iterable(case.references)
     ),
-    ("segments are joined into one", _joined),
-    ("hypotheses are compared with the references of their left neighbours", _shifted(1)),
-    ("hypotheses are compared with the references of their right neighbours", _shifted(-1)),
-    *((f"only {noun} is used", _only(choose)) for noun, choose in CHOICES),
-    *((name, _of_references(choose)) for name, choose in _REFERENCES),
-    (
-        "as many references are used as every segment has",
-        _with_references(lambda case, at: case.references[at][: min(map(len, case.references))]),
+    "segments are joined into one": _joined,
+    "hypotheses are compared with the references of their left neighbours": _shifted(1),
+    "hypotheses are compared with the references of their right neighbours": _shifted(-1),
+    **{f"only {noun} is used": _only(choose) for noun, choose in CHOICES.items()},
+    **{name: _of_references(choose) for name, choose in _REFERENCES.items()},
+    "as many references are used as every segment has": _with_references(
+        lambda case, at: case.references[at][: min(map(len, case.references))]
     ),
-)
+}
 
 
 def _if(holds: Callable[[Case], bool], value: Callable[[float], float]) -> Scores:
@@ -250,65 +259,52 @@ def _all_perfect(case: Case) -> bool:
     return all(own in given for own, given in pairs)
 
 
-_SCORES: tuple[tuple[str, Callable[[Any, float], Any]], ...] = (
-    ("the score is always 0", lambda scores, high: np.zeros_like(scores)),
-    ("the score is always perfect", lambda scores, high: np.full_like(scores, _finite(high))),
-    ("the score is subtracted from the perfect one", lambda scores, high: _finite(high) - scores),
-    ("the square is returned", lambda scores, high: scores**2 / _finite(high)),
-    ("the square root is returned", lambda scores, high: np.sqrt(scores * _finite(high))),
-    ("an undefined score is 0", lambda scores, high: np.nan_to_num(scores, nan=0.0)),
-    (
-        "an undefined score is perfect",
-        lambda scores, high: np.where(np.isnan(scores), high, scores),
-    ),
-    ("scores above the perfect one are cut", np.minimum),
-)
+_SCORES: Mapping[str, Callable[[Any, float], Any]] = {
+    "the score is subtracted from the perfect one": lambda scores, high: _finite(high) - scores,
+    "the square is returned": lambda scores, high: scores**2 / _finite(high),
+    "the square root is returned": lambda scores, high: np.sqrt(scores * _finite(high)),
+    "an undefined score is 0": lambda scores, high: np.nan_to_num(scores, nan=0.0),
+    "an undefined score is perfect": lambda scores, high: np.where(np.isnan(scores), high, scores),
+    "scores above the perfect one are cut": np.minimum,
+}
 
-_ALL: tuple[tuple[str, Scores], ...] = (
-    *((name, of_scores(change)) for name, change in _SCORES[:2]),
-    *((name, _taken(choose)) for name, choose in _SEGMENTS),
-    *((f"segments with {which} are left out", _without(empty)) for which, empty in _EMPTY),
-    *(
-        (f"the scores of the segments are averaged{how}", of_parts(segments_of, combine))
-        for how, combine in _AVERAGES
+_ALL: Mapping[str, Scores] = {
+    "the score is always 0": of_scores(lambda scores, high: np.zeros_like(scores)),
+    "the score is always perfect": of_scores(
+        lambda scores, high: np.full_like(scores, _finite(high))
     ),
-    *(
-        (f"the sum of the scores of {which} is divided by {what}", of_parts(segments_of, combine))
-        for which, what, combine in _SUMS
+    **{name: _taken(choose) for name, choose in _SEGMENTS.items()},
+    **{f"segments with {which} are left out": _without(it) for which, it in _EMPTY.items()},
+    **{name: of_parts(segments_of, average) for name, average in _AVERAGES.items()},
+    **{
+        name: _combined(segments_of, combine)
+        for name, combine in combinations_of("the scores of the segments").items()
+    },
+    **{
+        f"{name} and averaged": _combined(segments_of, partial(_mean_of, change), 100.0)
+        for name, change in roundings_of("the scores of the segments are", 1, 2, 3, 4).items()
+    },
+    **{name: of_changed(change) for name, change in _CASES.items()},
+    "sets of references are taken for segments": of_parts(_transposed, _mean),
+    "the score is 0 if any hypothesis is empty": _if(
+        lambda it: not all(it.hypotheses), lambda high: 0.0
     ),
-    *(
-        (
-            f"the {which} median of the scores of the segments is returned",
-            of_parts(segments_of, partial(np.quantile, q=0.5, method=method)),
-        )
-        for which, method in (("upper", "higher"), ("lower", "lower"))
+    "the score is 0 if any reference is empty": _if(
+        lambda it: not all(chain.from_iterable(it.references)), lambda high: 0.0
     ),
-    *(
-        (name, _of_segments(combine))
-        for name, combine in combinations_of("the scores of the segments")
-    ),
-    *(
-        (f"{name} and averaged", _of_segments(partial(_mean_of, change), 100.0))
-        for name, change in roundings_of("the scores of the segments are", 1, 2, 3, 4)
-    ),
-    *((name, of_changed(change)) for name, change in _CASES),
-    ("sets of references are taken for segments", of_parts(_transposed, _mean)),
-    (
-        "the score is 0 if any hypothesis is empty",
-        _if(lambda it: not all(it.hypotheses), lambda high: 0.0),
-    ),
-    (
-        "the score is 0 if any reference is empty",
-        _if(lambda it: not all(chain.from_iterable(it.references)), lambda high: 0.0),
-    ),
-    ("the score is perfect if all hypotheses equal a reference", _if(_all_perfect, _finite)),
-    ("the scores of single sets of references are averaged", of_parts(_streams, _mean)),
-    ("the highest score of a single set of references is returned", of_parts(_streams, np.max)),
-    ("the scores of all pairs of texts are averaged", of_parts(_each_reference, _mean)),
-    *((name, of_scores(change)) for name, change in _SCORES[2:]),
-)
+    "the score is perfect if all hypotheses equal a reference": _if(_all_perfect, _finite),
+    "the scores of single sets of references are averaged": of_parts(_streams, _mean),
+    "the highest score of a single set of references is returned": of_parts(_streams, np.max),
+    "the scores of all pairs of texts are averaged": of_parts(_each_reference, _mean),
+    **{
+        name: _within_segments(combine)
+        for name, combine in combinations_of("the scores of the references of a segment").items()
+    },
+    "the best scores without each of the references are averaged": _within_segments(_jackknife),
+    **{name: of_scores(change) for name, change in _SCORES.items()},
+}
 
-COMBINING = tuple(Mistake(name, scores) for name, scores in _ALL)
+COMBINING = tuple(Mistake(name, scores) for name, scores in _ALL.items())
 """Mistakes in choosing segments and references, and in combining scores."""
 
 
@@ -329,19 +325,18 @@ FITTED_COMMON = (
 )
 """Mistakes with several numbers that can be made in every metric."""
 
-_NUMBERED: tuple[tuple[str, Callable[[float, Any, float], Any]], ...] = (
-    ("a score of 0 becomes {}", lambda number, scores, high: np.where(scores == 0, number, scores)),
-    ("the score is multiplied by {}", lambda number, scores, high: number * scores),
-    (
-        "the score is raised to the power {}",
-        lambda number, scores, high: _finite(high) * (scores / _finite(high)) ** number,
+_NUMBERED: Mapping[str, Callable[[float, Any, float], Any]] = {
+    "a score of 0 becomes {}": lambda number, scores, high: np.where(scores == 0, number, scores),
+    "the score is multiplied by {}": lambda number, scores, high: number * scores,
+    "the score is raised to the power {}": (
+        lambda number, scores, high: _finite(high) * (scores / _finite(high)) ** number
     ),
-)
+}
 
 
 def _with_number(change: Callable[[float, Any, float], Any], number: float) -> Scores:
     return of_scores(partial(change, number))
 
 
-NUMBERED_COMMON = tuple(Numbered(name, partial(_with_number, of)) for name, of in _NUMBERED)
+NUMBERED_COMMON = tuple(Numbered(name, partial(_with_number, of)) for name, of in _NUMBERED.items())
 """Mistakes with a number that can be made in every metric."""

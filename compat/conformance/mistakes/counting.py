@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
-from operator import mul, or_
+from operator import or_
 from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
@@ -79,51 +79,24 @@ def cumulative(tokens: Sequence[str], order: int) -> Ngrams:
     return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
 
 
-def _around(tokens: Sequence[str], order: int) -> Ngrams:
-    ring = (*tokens, *tokens)
-    return Counter(ring[at : at + order] for at in range(len(tokens)))
-
-
-def _every_second(tokens: Sequence[str], order: int) -> Ngrams:
-    return Counter(
-        tuple(tokens[at : at + 2 * order - 1 : 2]) for at in range(len(tokens) - 2 * order + 2)
-    )
-
-
-FINDS: tuple[tuple[str, Find], ...] = (
-    ("n-grams are joined without a separator", windows("".join)),
-    ("n-grams are joined by a space", windows(" ".join)),
-    ("n-grams are multisets of tokens, without their order", windows(lambda it: (*sorted(it),))),
-    ("n-grams are sets of tokens", windows(frozenset)),
-    (
-        "n-grams of the same characters in any order are equal",
-        windows(lambda it: "".join(sorted("".join(it)))),
+FINDS: Mapping[str, Find] = {
+    "n-grams are joined without a separator": windows("".join),
+    "n-grams are joined by a space": windows(" ".join),
+    "n-grams are multisets of tokens, without their order": windows(lambda it: (*sorted(it),)),
+    "n-grams do not overlap": windows(starts=lambda c, n: range(0, c - n + 1, n)),
+    "the last n-gram of a segment is left out": of_tokens(lambda it, n: it[:-1]),
+    "the first n-gram of a segment is left out": of_tokens(lambda it, n: it[1:]),
+    "shorter n-grams at the end of a segment count": windows(starts=lambda c, n: range(c)),
+    "one shorter n-gram at the end of a segment counts": windows(
+        starts=lambda c, n: range(max(0, c - n + 2))
     ),
-    ("n-grams do not overlap", windows(starts=lambda c, n: range(0, c - n + 1, n))),
-    ("the last n-gram of a segment is left out", of_tokens(lambda it, n: it[:-1])),
-    (
-        "the last n-gram of a segment is left out from order 2 on",
-        of_tokens(lambda it, n: it[:-1] if n > 1 else it),
+    "n-grams include a marker of the start": of_tokens(lambda it, n: ("<s>", *it) if n > 1 else it),
+    "n-grams include markers of the start and the end": of_tokens(
+        lambda it, n: ("<s>",) * (n - 1) + it + ("</s>",) * (n - 1)
     ),
-    ("the first n-gram of a segment is left out", of_tokens(lambda it, n: it[1:])),
-    ("shorter n-grams at the end of a segment count", windows(starts=lambda c, n: range(c))),
-    (
-        "one shorter n-gram at the end of a segment counts",
-        windows(starts=lambda c, n: range(max(0, c - n + 2))),
-    ),
-    ("n-grams begin again at the start of a segment", _around),
-    ("n-grams skip every second token", _every_second),
-    (
-        "n-grams include a marker of the start",
-        of_tokens(lambda it, n: ("<s>", *it) if n > 1 else it),
-    ),
-    (
-        "n-grams include markers of the start and the end",
-        of_tokens(lambda it, n: ("<s>",) * (n - 1) + it + ("</s>",) * (n - 1)),
-    ),
-    ("an order includes all lower orders", cumulative),
-    ("the order of the n-grams is one higher", lambda tokens, n: ngrams(tokens, n + 1)),
-)
+    "an order includes all lower orders": cumulative,
+    "the order of the n-grams is one higher": lambda tokens, n: ngrams(tokens, n + 1),
+}
 """Wrong n-grams, by sentences that say what is wrong."""
 
 
@@ -155,11 +128,6 @@ def distinct(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     return sum(any(ngram in reference for reference in references) for ngram in hypothesis)
 
 
-def _repeated(hypothesis: Ngrams, references: list[Ngrams]) -> float:
-    clipped_counts = (clipped(Counter({ngram: n}), references) for ngram, n in hypothesis.items())
-    return float(sum(map(mul, hypothesis.values(), clipped_counts)))
-
-
 def size(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     """Return the number of n-grams of a hypothesis."""
     return hypothesis.total()
@@ -170,45 +138,46 @@ def types(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
     return len(hypothesis)
 
 
-def _chosen(choose: Choose, hypothesis: Ngrams, references: Sequence[Ngrams]) -> Ngrams:
-    return references[choose(hypothesis.total(), [one.total() for one in references])]
+def _of_chosen(choose: Choose, count: Callable[[Ngrams, Ngrams], float]) -> Count:
+    """Return a count of a hypothesis and the reference that is chosen."""
+
+    def of_all(hypothesis: Ngrams, references: list[Ngrams]) -> float:
+        lengths = [one.total() for one in references]
+        return count(hypothesis, references[choose(hypothesis.total(), lengths)])
+
+    return of_all
 
 
-COUNTS: tuple[tuple[str, Count], ...] = (
-    ("matches are clipped to the sum over references", clipped_to(sum)),
-    ("matches are clipped to the lowest count in a reference", clipped_to(min)),
-    ("matches are clipped to the mean over references", clipped_to(mean)),
-    (
-        "matches are clipped to the count in the last reference with the n-gram",
-        clipped_to(lambda counts: next(filter(None, reversed(counts)), 0)),
+COUNTS: Mapping[str, Count] = {
+    "matches are clipped to the sum over references": clipped_to(sum),
+    "matches are clipped to the lowest count in a reference": clipped_to(min),
+    "matches are clipped to the mean over references": clipped_to(mean),
+    "matches are clipped to the count in the last reference with the n-gram": clipped_to(
+        lambda counts: next(filter(None, reversed(counts)), 0)
     ),
-    *(
-        (
-            f"matches are clipped to the count in {noun}",
-            lambda own, given, choose=choose: clipped(own, [_chosen(choose, own, given)]),
+    **{
+        f"matches are clipped to the count in {noun}": _of_chosen(
+            choose, lambda own, reference: clipped(own, [reference])
         )
-        for noun, choose in CHOICES
+        for noun, choose in CHOICES.items()
+    },
+    "matches with every reference are added up": (
+        lambda own, given: sum(clipped(own, [one]) for one in given)
     ),
-    (
-        "matches with every reference are added up",
-        lambda own, given: sum(clipped(own, [one]) for one in given),
-    ),
-    ("an n-gram matches at most once", distinct),
-    ("matches are added once for every occurrence of the n-gram", _repeated),
-)
+    "an n-gram matches at most once": distinct,
+}
 """Wrong matches, by sentences that say what is wrong."""
 
-TOTALS: tuple[tuple[str, Count], ...] = (
-    *(
-        (noun, lambda own, given, choose=choose: _chosen(choose, own, given).total())
-        for noun, choose in CHOICES
+TOTALS: Mapping[str, Count] = {
+    **{
+        noun: _of_chosen(choose, lambda own, reference: reference.total())
+        for noun, choose in CHOICES.items()
+    },
+    "all references": lambda own, given: sum(one.total() for one in given),
+    "all references, each as often as in a single one": (
+        lambda own, given: reduce(or_, given).total()
     ),
-    ("all references", lambda own, given: sum(one.total() for one in given)),
-    (
-        "all references, each as often as in a single one",
-        lambda own, given: reduce(or_, given).total(),
-    ),
-)
+}
 """The n-grams by which matches are wrongly divided."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from itertools import chain, product
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from tallystick.compat.conformance.mistake import (
     of_each,
 )
 from tallystick.compat.conformance.mistakes.counting import Score, scorer
-from tallystick.compat.conformance.mistakes.operators import CHOICES, combinations_of, mean
+from tallystick.compat.conformance.mistakes.operators import mean
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -30,7 +30,6 @@ from tallystick.compat.conformance.mistakes.sequences import (
     Trim,
     distance,
     operations,
-    shared_types,
 )
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.wer.dialect import WerDialect
@@ -180,13 +179,6 @@ def _of_rates(metric: Any, case: Case, rate: Callable[[Pair], float]) -> float:
     return 100 * mean([one for one in map(rate, pairs) if not math.isnan(one)])
 
 
-@scorer
-def _of_references(metric: Any, case: Case, combine: Callable[[Sequence[float]], float]) -> float:
-    """Return the mean over segments of a combination of the rates with each reference."""
-    segments = _pairs(metric, _units(metric, case))
-    return mean([combine([_rate(metric, _added([pair])) for pair in it]) for it in segments])
-
-
 def _changed_rate(change: Callable[[float], float]) -> Score:
     return lambda metric, case: change(_usual(metric, case))
 
@@ -218,27 +210,15 @@ def _compared(compare: Compare) -> Callable[[Pair], float]:
     return lambda pair: compare(pair.hypothesis, pair.reference)
 
 
-def _less(compare: Compare, length: Callable[[tuple[int, int]], float], times: int = 1) -> Score:
+def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> Score:
     """Return a scorer whose edits are a length minus what both sides have in common."""
     common = _compared(compare)
-    return _edits(lambda pair: length(pair.lengths) - times * common(pair), common)
+    return _edits(lambda pair: length(pair.lengths) - common(pair), common)
 
 
-def _of_difflib(sizes: Callable[..., int]) -> Score:
-    return _edits(
-        lambda pair: sum(
-            sizes(*lengths)
-            for tag, *lengths in operations(pair.hypothesis, pair.reference)
-            if tag != "equal"
-        )
-    )
-
-
-def _mean_reference(metric: Any, case: Case) -> float:
-    """Divide by the mean length of the references, as TER does."""
-    segments = _pairs(metric, _units(metric, case))
-    length = sum(mean([len(pair.reference) for pair in pairs]) for pairs in segments)
-    return _rate(metric, _added(list(map(_fewest, segments)))._replace(reference=length))
+def _of_difflib(pair: Pair) -> float:
+    steps = operations(pair.hypothesis, pair.reference)
+    return sum(max(lengths) for tag, *lengths in steps if tag != "equal")
 
 
 def _all_references(metric: Any, case: Case) -> float:
@@ -246,136 +226,100 @@ def _all_references(metric: Any, case: Case) -> float:
     return _rate(metric, _added(list(pairs)))
 
 
-def _joined(metric: Any, case: Case) -> float:
-    """Align the corpus as one segment."""
-    case = _units(metric, case)
-    hypothesis = tuple(chain.from_iterable(case.hypotheses))
-    reference = tuple(chain.from_iterable(one[0] for one in case.references))
-    return _rate(metric, _added([_pair(metric.conventions.hits, hypothesis, reference)]))
-
-
 def _trimmed(trim: Trim) -> Score:
     return _edits(lambda pair: distance(*trim(pair.hypothesis, pair.reference)))
 
 
-def _named(costs: tuple[float, float, float]) -> str:
-    nouns = ("a substitution", "an insertion", "a deletion")
-    named = (f"{noun} costs {c:g}" for noun, c in zip(nouns, costs, strict=True) if c != 1)
-    return " and ".join(named)
+def _cost(edit: str, cost: float) -> Score:
+    """Return a scorer with another cost of an edit."""
+    costs: dict[str, Any] = {edit: cost}
+    return _distance(Costs(**costs))
 
 
-_CHOICES = (0.0, 0.5, 1.0, 1.5, 2.0)
-_COSTS = tuple(product(_CHOICES, _CHOICES, _CHOICES))
+_EDITS = {
+    "substitution": "a substitution costs",
+    "deletion": "a deletion costs",
+    "insertion": "an insertion costs",
+}
 
-_LENGTHS: tuple[tuple[str, Callable[[tuple[int, int]], float]], ...] = (
-    ("the longer length", max),
-    ("the shorter length", min),
-    ("the reference length", lambda lengths: lengths[0]),
-    ("the hypothesis length", lambda lengths: lengths[1]),
-)
+_FACTORS = {"are not counted": 0, "are counted twice": 2, "count half": 0.5, "are subtracted": -1}
 
-_DIVISORS: tuple[tuple[str, Callable[[Pair], float]], ...] = (
-    ("the hypothesis, as if the sides were exchanged", lambda it: len(it.hypothesis)),
-    ("the longer side", lambda it: max(it.lengths)),
-    ("the shorter side", lambda it: min(it.lengths)),
-    ("both sides together", lambda it: sum(it.lengths)),
-    ("the mean of both sides", lambda it: mean(it.lengths)),
-    ("the length of the alignment", lambda it: it.edits + it.hits),
-    ("the hits", lambda it: it.hits),
-    ("the number of segments", lambda it: 1),
-    ("the different tokens of the reference", lambda it: len(set(it.reference))),
-    ("one token more", lambda it: len(it.reference) + 1),
-    ("one token less", lambda it: len(it.reference) - 1),
-    ("the reference, but an empty reference counts one token", lambda it: len(it.reference) or 1),
-)
+_LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
+    "the longer length": max,
+    "the shorter length": min,
+    "the reference length": lambda lengths: lengths[0],
+    "the hypothesis length": lambda lengths: lengths[1],
+}
 
-_REFERENCES: tuple[tuple[str, Callable[[list[Pair]], Pair]], ...] = (
-    ("the lowest rate is", lambda it: min(it, key=lambda p: p.edits / max(1, len(p.reference)))),
-    ("equally many edits the shortest is", lambda it: min(it, key=lambda p: (p.edits, p.lengths))),
-    ("equally many edits the first is", lambda it: min(it, key=lambda p: p.edits)),
-    ("equally many edits the last is", lambda it: min(it[::-1], key=lambda p: p.edits)),
-    ("the most edits is", lambda it: max(it, key=lambda p: p.edits)),
-)
+_DIVISORS: Mapping[str, Callable[[Pair], float]] = {
+    "the hypothesis, as if the sides were exchanged": lambda it: len(it.hypothesis),
+    "the longer side": lambda it: max(it.lengths),
+    "the shorter side": lambda it: min(it.lengths),
+    "both sides together": lambda it: sum(it.lengths),
+    "the mean of both sides": lambda it: mean(it.lengths),
+    "the length of the alignment": lambda it: it.edits + it.hits,
+    "the number of segments": lambda it: 1,
+    "one token more": lambda it: len(it.reference) + 1,
+    "the reference, but an empty reference counts one token": lambda it: len(it.reference) or 1,
+}
 
-_EVERY: tuple[tuple[str, Score], ...] = (
-    *(
-        (f"{noun} {words}", _weighted([factor if at == place else 1 for at in range(3)]))
-        for place, noun in enumerate(("substitutions", "deletions", "insertions"))
-        for words, factor in (
-            *(("are not counted", 0), ("are counted twice", 2)),
-            *(("count half", 0.5), ("are subtracted", -1)),
-        )
+_REFERENCES: Mapping[str, Callable[[list[Pair]], Pair]] = {
+    "the lowest rate is": lambda it: min(it, key=lambda p: p.edits / max(1, len(p.reference))),
+    "equally many edits the shortest is": lambda it: min(it, key=lambda p: (p.edits, p.lengths)),
+    "equally many edits the first is": lambda it: min(it, key=lambda p: p.edits),
+    "equally many edits the last is": lambda it: min(it[::-1], key=lambda p: p.edits),
+    "the most edits is": lambda it: max(it, key=lambda p: p.edits),
+}
+
+_ENDS: Mapping[str, Costs] = {
+    "the start cost nothing": Costs(start=0),
+    "the end cost nothing": Costs(free_end=True),
+    "both ends cost nothing": Costs(start=0, free_end=True),
+    "the start cost 1, others nothing": Costs(insertion=0, start=1),
+    "the start cost 1, others 2": Costs(insertion=2, start=1),
+}
+
+_EVERY: Mapping[str, Score] = {
+    **{
+        f"{edit}s {words}": _weighted([factor if edit == one else 1 for one in _EDITS])
+        for edit in _EDITS
+        for words, factor in _FACTORS.items()
+    },
+    **{f"only {edit}s are counted": _weighted([edit == one for one in _EDITS]) for edit in _EDITS},
+    "a segment counts one edit or none": _counted(lambda pair: float(pair.edits > 0)),
+    "a segment counts at most as many edits as its reference has tokens": _counted(
+        lambda pair: min(pair.edits, len(pair.reference))
     ),
-    ("only substitutions are counted", _weighted([1, 0, 0])),
-    ("only deletions are counted", _weighted([0, 1, 0])),
-    ("only insertions are counted", _weighted([0, 0, 1])),
-    ("hits are counted instead of edits", _counted(lambda pair: pair.hits)),
-    ("a segment counts one edit or none", _counted(lambda pair: float(pair.edits > 0))),
-    (
-        "a segment counts at most as many edits as its reference has tokens",
-        _counted(lambda pair: min(pair.edits, len(pair.reference))),
+    **{
+        f"{costs} {cost:g}": _cost(edit, cost)
+        for edit, costs in _EDITS.items()
+        for cost in (0, 0.5, 1.5, 2)
+    },
+    "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _edits(
+        lambda pair: _of_sclite(pair)[0], lambda pair: _of_sclite(pair)[1]
     ),
-    ("one edit more is counted in a segment", _counted(lambda pair: pair.edits + 1)),
-    *((_named(it), _distance(Costs(*it))) for it in _COSTS if it.count(1) == 2),
-    (
-        "a substitution costs 4/3 of a deletion in the alignment, as in sclite",
-        _edits(lambda pair: _of_sclite(pair)[0], lambda pair: _of_sclite(pair)[1]),
-    ),
-    ("neighbours can be exchanged at the cost of 1", _distance(Costs(transpositions=True))),
-    *(
-        (f"{noun} at {where}", align(costs))
-        for noun, align in (("insertions", _distance), ("deletions", _exchanged))
-        for where, costs in (
-            ("the start cost nothing", Costs(start=0)),
-            ("the end cost nothing", Costs(free_end=True)),
-            ("both ends cost nothing", Costs(start=0, free_end=True)),
-            ("the start cost 1, others nothing", Costs(insertion=0, start=1)),
-            ("the start cost 1, others 2", Costs(insertion=2, start=1)),
-        )
-    ),
-    *((f"{which} not aligned", _trimmed(trim)) for which, trim in TRIMS),
-    ("the operations of difflib are counted", _of_difflib(max)),
-    ("the blocks of difflib's operations are counted", _of_difflib(lambda *lengths: 1)),
-    ("equal tokens count as substitutions", _edits(lambda it: max(it.lengths), lambda it: 0)),
-    (
-        "different tokens of the reference missing in the hypothesis are counted",
-        _edits(lambda it: len(set(it.reference)) - shared_types(it.hypothesis, it.reference)),
-    ),
-    *(
-        (f"edits are {length} minus {noun}", _less(compare, of))
-        for noun, compare in COMPARISONS
-        for length, of in _LENGTHS
-    ),
-    *(
-        (f"edits are the length of both sides minus twice {noun}", _less(compare, sum, 2))
-        for noun, compare in COMPARISONS
-    ),
-    *((f"edits are divided by {noun}", _divided(length)) for noun, length in _DIVISORS),
-    ("edits are divided by the mean length of the references", _mean_reference),
-    ("edits and lengths of all references are added up", _all_references),
-    *((f"the reference with {which} chosen", _sums(_added, of)) for which, of in _REFERENCES),
-    *(
-        (
-            f"{noun} is chosen",
-            _sums(
-                _added,
-                lambda it, choose=choose: it[
-                    choose(len(it[0].hypothesis), [len(pair.reference) for pair in it])
-                ],
-            ),
-        )
-        for noun, choose in CHOICES
-    ),
-    *(
-        (name, _of_references(combine))
-        for name, combine in combinations_of("the rates of the references of each segment")
-    ),
-    ("the corpus is aligned as one segment", _joined),
-    ("rates above 1 are cut", _changed_rate(lambda rate: min(rate, 100.0))),
-    ("rates above 1 are cut, but not those of empty references", _cut),
-    ("1 minus the rate is returned", _changed_rate(lambda rate: 100 - rate)),
-    ("1 minus the rate is returned, at least 0", _changed_rate(lambda rate: max(0.0, 100 - rate))),
-)
+    "neighbours can be exchanged at the cost of 1": _distance(Costs(transpositions=True)),
+    **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
+    **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
+    **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
+    "the operations of difflib are counted": _edits(_of_difflib),
+    "equal tokens count as substitutions": _edits(lambda it: max(it.lengths), lambda it: 0),
+    **{
+        f"edits are {length} minus {noun}": _less(compare, of)
+        for noun, compare in COMPARISONS.items()
+        for length, of in _LENGTHS.items()
+    },
+    **{f"edits are divided by {noun}": _divided(length) for noun, length in _DIVISORS.items()},
+    "edits and lengths of all references are added up": _all_references,
+    **{
+        f"the reference with {which} chosen": _sums(_added, choose)
+        for which, choose in _REFERENCES.items()
+    },
+    "rates above 1 are cut": _changed_rate(lambda rate: min(rate, 100.0)),
+    "rates above 1 are cut, but not those of empty references": _cut,
+    "1 minus the rate is returned": _changed_rate(lambda rate: 100 - rate),
+    "1 minus the rate is returned, at least 0": _changed_rate(lambda rate: max(0.0, 100 - rate)),
+}
 
 
 def _or(undefined: Callable[[Pair], float]) -> Callable[[Pair], float]:
@@ -401,69 +345,63 @@ def _lines(metric: Any, case: Case, find: Callable[[str], Sequence[str]]) -> flo
     return _rate(metric, _added(list(map(_fewest, _pairs(metric, units)))))
 
 
-_AVERAGED = "the rates of the segments are averaged"
+_OF_EMPTY: Mapping[str, Callable[[Pair], float]] = {
+    "0 for an empty reference": lambda pair: 0.0,
+    "1 for an empty reference": lambda pair: 1.0,
+    "without those of empty references": lambda pair: math.nan,
+    "1 for an empty reference of a hypothesis": lambda pair: float(bool(pair.hypothesis)),
+}
+"""Rates of segments whose references are empty."""
 
-_OF_RATES: tuple[tuple[str, Score], ...] = (
-    (f"{_AVERAGED}, 0 for an empty reference", _of_rates(_or(lambda pair: 0.0))),
-    (f"{_AVERAGED}, 1 for an empty reference", _of_rates(_or(lambda pair: 1.0))),
-    (f"{_AVERAGED}, without those of empty references", _of_rates(_or(lambda pair: math.nan))),
-    (
-        f"{_AVERAGED}, 1 for an empty reference of a hypothesis",
-        _of_rates(_or(lambda pair: float(bool(pair.hypothesis)))),
+_OF_RATES: Mapping[str, Score] = {
+    **{
+        f"the rates of the segments are averaged, {what}": _of_rates(_or(rate))
+        for what, rate in _OF_EMPTY.items()
+    },
+    "the rates of the segments are averaged after they are cut at 1": _of_rates(
+        lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))
     ),
-    (
-        f"{_AVERAGED} after they are cut at 1",
-        _of_rates(lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))),
+    "the rate of empty references is 0": _empty(lambda pairs: 0.0),
+    "the rate of empty references is 1": _empty(lambda pairs: 1.0),
+    "the rate of empty references is 1 if there is a hypothesis": _empty(
+        lambda pairs: float(any(pair.hypothesis for pair in pairs))
     ),
-    ("the rate of empty references is 0", _empty(lambda pairs: 0.0)),
-    ("the rate of empty references is 1", _empty(lambda pairs: 1.0)),
-    (
-        "the rate of empty references is 1 if there is a hypothesis",
-        _empty(lambda pairs: float(any(pair.hypothesis for pair in pairs))),
+    "segments with an empty reference count no edits": _counted(
+        lambda pair: pair.edits if pair.reference else 0.0
     ),
-    (
-        "segments with an empty reference count no edits",
-        _counted(lambda pair: pair.edits if pair.reference else 0.0),
+    "segments with an empty hypothesis count no edits": _counted(
+        lambda pair: pair.edits if pair.hypothesis else 0.0
     ),
-    (
-        "segments with an empty hypothesis count no edits",
-        _counted(lambda pair: pair.edits if pair.hypothesis else 0.0),
-    ),
-)
+}
 
-_OF_LINES: tuple[tuple[str, Callable[[str], Sequence[str]]], ...] = (
-    ("words are used as tokens", str.split),
-    ("bytes are compared", lambda line: [chr(one) for one in line.strip().encode()]),
-    ("runs of white space count as one space", lambda line: " ".join(line.split())),
-    (
-        "characters are compared without punctuation",
-        lambda line: "".join(one for one in line.strip() if one not in string.punctuation),
+_OF_LINES: Mapping[str, Callable[[str], Sequence[str]]] = {
+    "words are used as tokens": str.split,
+    "bytes are compared": lambda line: [chr(one) for one in line.strip().encode()],
+    "runs of white space count as one space": lambda line: " ".join(line.split()),
+    "characters are compared without punctuation": lambda line: "".join(
+        one for one in line.strip() if one not in string.punctuation
     ),
-    ("only letters and digits are compared", lambda line: "".join(filter(str.isalnum, line))),
-)
+    "only letters and digits are compared": lambda line: "".join(filter(str.isalnum, line)),
+}
 
-_HITS: tuple[tuple[str, Callable[[Pair], float]], ...] = (
-    ("the fewest of any alignment with the fewest edits", _fewest_hits),
-    *((noun, _compared(compare)) for noun, compare in COMPARISONS),
-    ("the tokens of the reference minus the edits", lambda it: len(it.reference) - it.edits),
-    ("the tokens of the hypothesis minus the edits", lambda it: len(it.hypothesis) - it.edits),
-)
+_HITS: Mapping[str, Callable[[Pair], float]] = {
+    "the fewest of any alignment with the fewest edits": _fewest_hits,
+    **{noun: _compared(compare) for noun, compare in COMPARISONS.items()},
+    "the tokens of the reference minus the edits": lambda it: len(it.reference) - it.edits,
+    "the tokens of the hypothesis minus the edits": lambda it: len(it.hypothesis) - it.edits,
+}
 
-_INFORMATION: tuple[tuple[str, Callable[[float, float, float], float]], ...] = (
-    ("H / (N1 * N2): hits are not squared", lambda h, n1, n2: h / n1 / n2),
-    ("H / N1", lambda h, n1, n2: h / n1),
-    ("H / N2", lambda h, n1, n2: h / n2),
-    ("the mean of H / N1 and H / N2", lambda h, n1, n2: (h / n1 + h / n2) / 2),
-    ("the geometric mean of H / N1 and H / N2", lambda h, n1, n2: h / math.sqrt(n1 * n2)),
-    ("the harmonic mean of H / N1 and H / N2", lambda h, n1, n2: 2 * h / (n1 + n2)),
-    ("the sum of H / N1 and H / N2", lambda h, n1, n2: h / n1 + h / n2),
-    ("(H / N1) squared", lambda h, n1, n2: (h / n1) ** 2),
-    ("(H / N2) squared", lambda h, n1, n2: (h / n2) ** 2),
-    (
-        "the square of the harmonic mean of H / N1 and H / N2",
-        lambda h, n1, n2: (2 * h / (n1 + n2)) ** 2,
-    ),
-)
+_INFORMATION: Mapping[str, Callable[[float, float, float], float]] = {
+    "H / (N1 * N2): hits are not squared": lambda h, n1, n2: h / n1 / n2,
+    "H / N1": lambda h, n1, n2: h / n1,
+    "H / N2": lambda h, n1, n2: h / n2,
+    "the mean of H / N1 and H / N2": lambda h, n1, n2: (h / n1 + h / n2) / 2,
+    "the geometric mean of H / N1 and H / N2": lambda h, n1, n2: h / math.sqrt(n1 * n2),
+    "the harmonic mean of H / N1 and H / N2": lambda h, n1, n2: 2 * h / (n1 + n2),
+    "the sum of H / N1 and H / N2": lambda h, n1, n2: h / n1 + h / n2,
+    "(H / N1) squared": lambda h, n1, n2: (h / n1) ** 2,
+    "(H / N2) squared": lambda h, n1, n2: (h / n2) ** 2,
+}
 
 
 @scorer
@@ -492,64 +430,35 @@ def _named_edits(numbers: Numbers) -> str:
     )
 
 
-def _length_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
-    pairs = list(map(_fewest, _pairs(metric, _units(metric, case))))
-    edits = sum(pair.edits for pair in pairs)
-    if not edits or score <= 0:
-        return None
-    lengths = np.sum([pair.lengths for pair in pairs], axis=0).tolist()
-    return [*lengths, float(len(pairs)), 1.0], 100 * edits / score
-
-
-def _of_lengths(numbers: Numbers) -> Score:
-    *weights, segments, further = numbers
-
-    def divided(pairs: list[Pair]) -> Sums:
-        length = sum(float(np.dot(weights, pair.lengths)) + segments for pair in pairs)
-        return _added(pairs)._replace(reference=length + further)
-
-    return _sums(divided)
-
-
-def _named_lengths(numbers: Numbers) -> str:
-    names = ("the length of references", "the length of hypotheses", "the number of segments", "1")
-    parts = (f"{one:g} * {name}" for one, name in zip(numbers, names, strict=True) if one)
-    return f"edits are divided by {' + '.join(parts)}"
-
-
 FITTED_ERROR_RATES = (
     Fitted(_named_edits, _edit_terms, lambda it: of_each(_weighted(it[:-1], it[-1])), _RATES),
-    Fitted(_named_lengths, _length_terms, lambda it: of_each(_of_lengths(it)), _RATES),
 )
 """Mistakes in error rates with several numbers."""
 
 
-def _numbered(edit: str) -> Numbered:
-    article = "an" if edit == "insertion" else "a"
-
-    def scores(cost: float) -> Scores:
-        costs: dict[str, Any] = {edit: cost}
-        return of_each(_distance(Costs(**costs)))
-
-    return Numbered(f"{article} {edit} costs {{}}", scores, _RATES)
+def _numbered(edit: str, cost: float) -> Scores:
+    return of_each(_cost(edit, cost))
 
 
-NUMBERED_ERROR_RATES = tuple(map(_numbered, ("substitution", "insertion", "deletion")))
+NUMBERED_ERROR_RATES = tuple(
+    Numbered(f"{costs} {{}}", partial(_numbered, edit), _RATES) for edit, costs in _EDITS.items()
+)
 """Mistakes in error rates with a number."""
+
+_BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
+    (_RATES, _OF_RATES),
+    (frozenset({"cer"}), {name: _lines(find) for name, find in _OF_LINES.items()}),
+    (_OF_HITS, {f"hits are {it}": _edits(lambda p: p.edits, of) for it, of in _HITS.items()}),
+    (
+        _OF_HITS - {"mer"},
+        {f"the information is {it}": _information(of) for it, of in _INFORMATION.items()},
+    ),
+    (_RATES | _OF_HITS, _EVERY),
+)
 
 ERROR_RATES: tuple[Mistake, ...] = tuple(
     Mistake(name, of_each(score), metrics)
-    for metrics, scorers in (
-        (_RATES, _OF_RATES),
-        (frozenset({"cer"}), [(name, _lines(find)) for name, find in _OF_LINES]),
-        (_OF_HITS, [(f"hits are {it}", _edits(lambda p: p.edits, of)) for it, of in _HITS]),
-        (
-            _OF_HITS - {"mer"},
-            [(f"the information is {it}", _information(of)) for it, of in _INFORMATION],
-        ),
-        (_RATES | _OF_HITS, _EVERY),
-        (_RATES, [(_named(it), _distance(Costs(*it))) for it in _COSTS if it.count(1) < 2]),
-    )
-    for name, score in scorers
+    for metrics, scorers in _BY_METRIC
+    for name, score in scorers.items()
 )
 """Mistakes that can be made in WER, CER, MER, WIL and WIP."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -28,7 +28,7 @@ from tallystick.compat.conformance.mistakes.counting import (
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import finite_ratio, mean, roundings_of
+from tallystick.compat.conformance.mistakes.operators import roundings_of
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 
 _METRICS = frozenset({"nist"})
@@ -86,8 +86,6 @@ class Information:
         prefix: The prefix of an n-gram; the number of words is the count of an empty one.
         words: The number of words; a function of the case, the counts and the right number.
         find: A function that finds the n-grams.
-        above: The number in place of the count of any prefix, given the arguments of `words` and
-            the order.
     """
 
     bits: Callable[[float, float], float] = _bits
@@ -96,7 +94,6 @@ class Information:
     prefix: Callable[[Segment], Segment] = lambda ngram: ngram[:-1]
     words: Callable[[Case, Ngrams, int], float] = lambda case, counts, words: words
     find: Find = ngrams
-    above: Callable[[Case, Ngrams, int, int], float] | None = None
 
     def of(self, dialect: Any, case: Case) -> Weigh:
         """Return a function that weighs the n-grams of a case."""
@@ -108,18 +105,13 @@ class Information:
                 counts.update(table)
             else:
                 counts = self.merge(counts, table)
-        length = sum(map(len, texts))
-        words = self.words(case, counts, length)
-        orders = range(1, dialect.order + 1)
-        above = {n: self.above(case, counts, length, n) for n in orders} if self.above else {}
+        words = self.words(case, counts, sum(map(len, texts)))
         others = {} if self.find is ngrams else _prefixes(dialect.order, texts, self.find)
 
         def weigh(ngram: Any) -> float:
             count = counts[ngram]
             if not count:
                 return 0.0
-            if above:
-                return self.bits(above[len(ngram)], count)
             prefix = self.prefix(ngram) if isinstance(ngram, tuple) else others.get(ngram)
             if not prefix or (prefix == ("0",) and dialect.zero_prefix == "perl_falsy"):
                 return self.bits(words, count)
@@ -143,10 +135,8 @@ def _matched(
     ]
 
 
-def _gained(
-    dialect: Any, case: Case, weigh: Weigh, count: Count = clipped, find: Find = ngrams
-) -> list[list[tuple[float, float]]]:
-    """Return the information of the matches and their number, for every segment and order."""
+def _gained(dialect: Any, case: Case, weigh: Weigh, count: Count, find: Find) -> Any:
+    """Return the information of the matches, and their number, for every order."""
 
     def gained(order: int, own: Segment, given: tuple[Segment, ...]) -> tuple[float, float]:
         matches = _matched(find, count, order, own, given)
@@ -154,7 +144,7 @@ def _gained(
 
     best_of_each = dialect.match == "best_reference"
     orders, most = range(1, dialect.order + 1), 1 if dialect.matched_references == "first" else None
-    return [
+    segments = [
         [
             max(gained(n, own, (one,)) for one in given[:most])
             if best_of_each
@@ -163,6 +153,7 @@ def _gained(
         ]
         for own, given in zip(case.hypotheses, case.references, strict=True)
     ]
+    return np.array(segments).sum(axis=0).T
 
 
 @scorer
@@ -179,8 +170,8 @@ def _counts(
     columns = columns_of_case(metric, case)
     if information or count or find is not ngrams:
         weigh = (information or Information(find=find)).of(dialect, case)
-        gained = np.array(_gained(dialect, case, weigh, count or clipped, find)).sum(axis=0)
-        columns["information"], columns["matches"] = gained.T
+        gained = _gained(dialect, case, weigh, count or clipped, find)
+        columns["information"], columns["matches"] = gained
     if totals or find is not ngrams:
         columns["totals"] = per_segment(case, dialect.order, totals or size, find)
     return score_of(metric, columns)
@@ -235,33 +226,6 @@ def _of_segment(metric: Any, case: Case) -> float:
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
 
 
-def _averaged(metric: Any, case: Case) -> float:
-    """Score the mean of the scores of the segments, with the information of the corpus."""
-    dialect = metric.conventions
-    gained = _gained(dialect, case, Information().of(dialect, case))
-    scores = [
-        STAGES.of(metric, one).penalty
-        * sum(bits / max(1, len(one.hypotheses[0]) - n) for n, (bits, _) in enumerate(orders))
-        for one, orders in zip(segments_of(case), gained, strict=True)
-    ]
-    return mean(scores)
-
-
-@scorer
-def _divided_by_information_of(metric: Any, case: Case, texts: Texts) -> float:
-    """Return a scorer that divides by the information of all n-grams of some texts."""
-    dialect = metric.conventions
-    weigh, tables = Information().of(dialect, case), texts(dialect, case)
-    whole = dict.fromkeys(range(1, dialect.order + 1), 0.0)
-    for ngram, count in chain.from_iterable(
-        _table(dialect.order, text, ngrams).items() for text in tables
-    ):
-        whole[len(ngram)] += count * weigh(ngram)
-    gained = columns_of_case(metric, case)["information"].tolist()
-    terms = map(finite_ratio, gained, whole.values())
-    return STAGES.of(metric, case).penalty * sum(terms)
-
-
 def _pooled(columns: Sums, case: Case) -> Sums:
     first = np.eye(len(columns["totals"]))[0]
     return {name: first * columns[name].sum() for name in ("information", "totals")}
@@ -271,156 +235,102 @@ def _once(counts: Ngrams) -> Ngrams:
     return Counter(dict.fromkeys(counts, 1))
 
 
-_BITS: tuple[tuple[str, Callable[[float, float], float]], ...] = (
-    ("1 for every n-gram", lambda above, n: 1.0),
-    ("the ratio of the counts, without a logarithm", lambda above, n: above / n),
-    ("in natural logarithms", lambda above, n: math.log(above / n)),
-    ("in logarithms to base 10", lambda above, n: math.log10(above / n)),
-    ("log2(1 + ratio of the counts)", lambda above, n: math.log2(1 + above / n)),
-    ("that of the inverted ratio of the counts", lambda above, n: -_bits(above, n)),
-    ("that of the ratio of the counts, rounded down", lambda above, n: _bits(above // n or 1, 1)),
-    ("that of both counts plus 1", lambda above, n: _bits(above + 1, n + 1)),
-    ("that of the count of the n-gram plus 1", lambda above, n: _bits(above, n + 1)),
-    ("1 bit more", lambda above, n: _bits(above, n) + 1),
-    ("rounded down to whole bits", lambda above, n: math.floor(_bits(above, n))),
-    ("rounded to 1 decimals", lambda above, n: round(_bits(above, n), 1)),
-    ("rounded to 2 decimals", lambda above, n: round(_bits(above, n), 2)),
-    ("rounded to 3 decimals", lambda above, n: round(_bits(above, n), 3)),
-    ("rounded to 4 decimals", lambda above, n: round(_bits(above, n), 4)),
-)
+_BITS: Mapping[str, Callable[[float, float], float]] = {
+    "1 for every n-gram": lambda above, n: 1.0,
+    "the ratio of the counts, without a logarithm": lambda above, n: above / n,
+    "in natural logarithms": lambda above, n: math.log(above / n),
+    "in logarithms to base 10": lambda above, n: math.log10(above / n),
+    "that of the inverted ratio of the counts": lambda above, n: -_bits(above, n),
+    "that of the ratio of the counts, rounded down": lambda above, n: _bits(above // n or 1, 1),
+    "that of both counts plus 1": lambda above, n: _bits(above + 1, n + 1),
+}
 """What the information is, of the counts of the prefix and of the n-gram."""
 
-_TEXTS: tuple[tuple[str, Texts], ...] = (
-    ("the hypotheses", _hypotheses),
-    ("the hypotheses too", lambda *of: [*of[1].hypotheses, *_references(*of)]),
-    ("the last references", lambda dialect, case: [given[-1] for given in case.references]),
-    ("the first segment", lambda dialect, case: case.references[0]),
-    ("n-grams that cross segments", lambda *of: [tuple(chain.from_iterable(_references(*of)))]),
-)
+_TEXTS: Mapping[str, Texts] = {
+    "the hypotheses": _hypotheses,
+    "the hypotheses too": lambda *of: [*of[1].hypotheses, *_references(*of)],
+    "the last references": lambda dialect, case: [given[-1] for given in case.references],
+    "n-grams that cross segments": lambda *of: [tuple(chain.from_iterable(_references(*of)))],
+}
 """In what the information is counted."""
 
-_MERGED: tuple[tuple[str, Callable[[Ngrams, Ngrams], Ngrams]], ...] = (
-    ("an n-gram counts once in each reference", lambda counts, more: counts + _once(more)),
-    ("an n-gram counts once, however often it occurs", lambda counts, more: counts | _once(more)),
-    ("the highest count in a reference is used", lambda counts, more: counts | more),
-    ("the last reference with an n-gram counts", lambda counts, more: Counter({**counts, **more})),
-)
+_MERGED: Mapping[str, Callable[[Ngrams, Ngrams], Ngrams]] = {
+    "an n-gram counts once in each reference": lambda counts, more: counts + _once(more),
+    "an n-gram counts once, however often it occurs": lambda counts, more: counts | _once(more),
+    "the highest count in a reference is used": lambda counts, more: counts | more,
+}
 """How texts are counted for the information."""
 
-_PREFIXES: tuple[tuple[str, Callable[[Segment], Segment]], ...] = (
-    ("the first word given the others", lambda ngram: ngram[1:]),
-    ("an n-gram given its first word", lambda ngram: ngram[: len(ngram) > 1]),
-    ("the last two words given the others", lambda ngram: ngram[:-2]),
-)
+_PREFIXES: Mapping[str, Callable[[Segment], Segment]] = {
+    "the first word given the others": lambda ngram: ngram[1:],
+    "an n-gram given its first word": lambda ngram: ngram[: len(ngram) > 1],
+}
 """What the information is of."""
 
-_ABOVE: tuple[tuple[str, Callable[[Case, Ngrams, int, int], float]], ...] = (
-    ("the number of words in every order", lambda case, counts, words, n: words),
-    (
-        "the number of n-grams of the order",
-        lambda case, counts, words, n: sum(counts[it] for it in counts if len(it) == n),
+_WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
+    "the number of different words": lambda case, counts, n: sum(len(it) == 1 for it in counts),
+    "the words of the first references": lambda case, counts, words: sum(
+        len(given[0]) for given in case.references
     ),
-    ("the number of segments", lambda case, counts, words, n: len(case.references)),
-)
-"""What the counts of n-grams of every order are relative to."""
-
-_WORDS: tuple[tuple[str, Callable[[Case, Ngrams, int], float]], ...] = (
-    ("the number of different words", lambda case, counts, n: sum(len(it) == 1 for it in counts)),
-    (
-        "the words of the first references",
-        lambda case, counts, words: sum(len(given[0]) for given in case.references),
-    ),
-    ("the words of one set of references", lambda case, counts, n: n / case.most_references),
-    ("the words of the hypotheses", lambda case, counts, n: sum(map(len, case.hypotheses))),
-    ("all n-grams", lambda case, counts, words: counts.total()),
-    ("the number of segments", lambda case, counts, words: len(case.hypotheses)),
-    ("one word more", lambda case, counts, words: words + 1),
-)
+    "the words of the hypotheses": lambda case, counts, n: sum(map(len, case.hypotheses)),
+}
 """What the counts of unigrams are relative to."""
 
-_INFORMATION: tuple[tuple[str, Information], ...] = (
-    *((f"the information is {name}", Information(bits)) for name, bits in _BITS),
-    *((f"the information is counted in {name}", Information(texts=it)) for name, it in _TEXTS),
-    *((f"for the information, {name}", Information(merge=merge)) for name, merge in _MERGED),
-    *((f"the information is that of {name}", Information(prefix=it)) for name, it in _PREFIXES),
-    *((f"the information is relative to {name}", Information(above=it)) for name, it in _ABOVE),
-    *(
-        (f"the information of unigrams is relative to {name}", Information(words=words))
-        for name, words in _WORDS
+_INFORMATION: Mapping[str, Information] = {
+    **{f"the information is {name}": Information(bits) for name, bits in _BITS.items()},
+    **{f"the information is counted in {it}": Information(texts=of) for it, of in _TEXTS.items()},
+    **{f"for the information, {name}": Information(merge=it) for name, it in _MERGED.items()},
+    **{f"the information is that of {it}": Information(prefix=of) for it, of in _PREFIXES.items()},
+    "the information is relative to the number of words in every order": Information(
+        prefix=lambda ngram: ()
     ),
-    (
-        "the information depends on the number of references with the n-gram",
-        Information(
-            merge=_MERGED[0][1],
-            above=lambda case, counts, words, n: sum(map(len, case.references)),
-        ),
-    ),
-)
+    **{
+        f"the information of unigrams is relative to {name}": Information(words=words)
+        for name, words in _WORDS.items()
+    },
+}
 
-_PENALTIES: tuple[tuple[str, Callable[[float, float], float]], ...] = (
-    ("the brevity penalty of BLEU", lambda beta, x: math.exp(1 - 1 / x) if x else 0.0),
-    ("exp(beta * ln(c/r)), not squared", lambda beta, x: math.exp(beta * _log(x))),
-    ("exp(-beta * ln(c/r)), not squared", lambda beta, x: math.exp(-beta * _log(x))),
-    ("exp(beta * ln((c/r)^2)), squared inside", lambda beta, x: math.exp(beta * _log(x**2))),
-    ("exp(-beta * ln((c/r)^2)), squared inside", lambda beta, x: math.exp(-beta * _log(x**2))),
-    ("exp(beta * (c/r)^2), without a logarithm", lambda beta, x: math.exp(beta * x**2)),
-    ("exp(beta * (1 - c/r)^2)", lambda beta, x: math.exp(beta * (1 - x) ** 2)),
-    ("exp(beta * log2(c/r)^2)", lambda beta, x: math.exp(beta * _log(x, 2) ** 2)),
-    ("exp(beta * log10(c/r)^2)", lambda beta, x: math.exp(beta * _log(x, 10) ** 2)),
-    ("a power of 2, 2 ** (beta * ln(c/r)^2)", lambda beta, x: 2.0 ** (beta * _log(x) ** 2)),
-)
+_PENALTIES: Mapping[str, Callable[[float, float], float]] = {
+    "the brevity penalty of BLEU": lambda beta, x: math.exp(1 - 1 / x) if x else 0.0,
+    "exp(beta * ln(c/r)), not squared": lambda beta, x: math.exp(beta * _log(x)),
+    "exp(-beta * ln(c/r)), not squared": lambda beta, x: math.exp(-beta * _log(x)),
+    "exp(beta * ln((c/r)^2)), squared inside": lambda beta, x: math.exp(beta * _log(x**2)),
+    "exp(-beta * ln((c/r)^2)), squared inside": lambda beta, x: math.exp(-beta * _log(x**2)),
+    "exp(beta * (c/r)^2), without a logarithm": lambda beta, x: math.exp(beta * x**2),
+    "exp(beta * log2(c/r)^2)": lambda beta, x: math.exp(beta * _log(x, 2) ** 2),
+    "exp(beta * log10(c/r)^2)": lambda beta, x: math.exp(beta * _log(x, 10) ** 2),
+    "a power of 2, 2 ** (beta * ln(c/r)^2)": lambda beta, x: 2.0 ** (beta * _log(x) ** 2),
+}
 """What the length penalty is, of beta and of x = c / r up to 1."""
 
-_BETAS: tuple[tuple[str, Callable[[float], float]], ...] = (
-    ("beta has no sign", lambda beta: -beta),
-    ("beta is ln 0.5 / ln 1.5, not squared", lambda beta: _HALF / math.log(1.5)),
-    ("beta is ln 0.5 / (log2 1.5)^2", lambda beta: _HALF / math.log2(1.5) ** 2),
-    ("beta is log2 0.5 / (ln 1.5)^2", lambda beta: -1 / math.log(1.5) ** 2),
-    ("beta is ln 0.5 * (ln 1.5)^2", lambda beta: _HALF * math.log(1.5) ** 2),
-    ("beta gives a penalty of 0.5 at a length ratio of 1/2", lambda beta: 1 / _HALF),
-    (
-        "beta gives a penalty of 0.5 at a length ratio of 3/4",
-        lambda beta: _HALF / math.log(0.75) ** 2,
+_BETAS: Mapping[str, Callable[[float], float]] = {
+    "beta has no sign": lambda beta: -beta,
+    "beta is ln 0.5 / ln 1.5, not squared": lambda beta: _HALF / math.log(1.5),
+    "beta is ln 0.5 / (log2 1.5)^2": lambda beta: _HALF / math.log2(1.5) ** 2,
+    "beta is log2 0.5 / (ln 1.5)^2": lambda beta: -1 / math.log(1.5) ** 2,
+    "beta gives a penalty of 0.5 at a length ratio of 1/2": lambda beta: 1 / _HALF,
+    "beta gives a penalty of 0.5 at a length ratio of 3/4": (
+        lambda beta: _HALF / math.log(0.75) ** 2
     ),
-    ("beta is -1", lambda beta: -1.0),
-    ("beta is -0.5", lambda beta: -0.5),
-    *roundings_of("beta is", *range(7)),
-)
+    **roundings_of("beta is", *range(7)),
+}
 
-_SCORERS: tuple[tuple[str, Score], ...] = (
-    *((name, _counts(information)) for name, information in _INFORMATION),
-    *STAGES.scorers(),
-    *((f"the length penalty is {name}", _penalty(penalty)) for name, penalty in _PENALTIES),
-    *((name, _with_beta(change)) for name, change in _BETAS),
-    ("the information is counted in the references of the same segment", _of_segment),
-    (
-        "the information is divided by the matches",
-        of_sums(lambda columns, case: {"totals": columns["matches"]}),
+_SCORERS: Mapping[str, Score] = {
+    **{name: _counts(information) for name, information in _INFORMATION.items()},
+    **{name: _with_beta(change) for name, change in _BETAS.items()},
+    **STAGES.scorers(),
+    **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
+    "the information is counted in the references of the same segment": _of_segment,
+    "the information is divided by the matches": of_sums(
+        lambda columns, case: {"totals": columns["matches"]}
     ),
-    (
-        "the information is not divided by the number of n-grams",
-        of_sums(lambda columns, case: {"totals": np.ones_like(columns["totals"])}),
+    "the information is not divided by the number of n-grams": of_sums(
+        lambda columns, case: {"totals": np.ones_like(columns["totals"])}
     ),
-    (
-        "the information is divided by that of the hypotheses",
-        _divided_by_information_of(_hypotheses),
-    ),
-    (
-        "the information is divided by that of the references",
-        _divided_by_information_of(lambda dialect, case: chain.from_iterable(case.references)),
-    ),
-    ("the information of all orders is divided by the n-grams of all orders", of_sums(_pooled)),
-    (
-        "the scores of the segments are averaged, with the information of the corpus",
-        _averaged,
-    ),
-    (
-        "the orders without a match are left out of the mean",
-        STAGES.combined(lambda terms: sum(terms) / max(1, sum(one > 0 for one in terms))),
-    ),
-)
+    "the information of all orders is divided by the n-grams of all orders": of_sums(_pooled),
+}
 
-NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS)
+NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 """Mistakes that can be made in NIST."""
 
 

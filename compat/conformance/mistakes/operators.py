@@ -7,7 +7,7 @@ reference that counts. The name of a mistake is the name of the stage with the w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import median
 
@@ -41,39 +41,37 @@ def finite_ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-_COMBINATIONS: tuple[tuple[str, Combine], ...] = (
-    ("the arithmetic mean of {} is used", mean),
-    ("the geometric mean of {} is used", geometric),
-    ("the harmonic mean of {} is used", harmonic),
-    ("the median of {} is used", median),
-    ("the lowest of {} is used", min),
-    ("the highest of {} is used", max),
-    ("{} are added up", sum),
-    ("{} are multiplied without a root", math.prod),
-)
+_COMBINATIONS: Mapping[str, Combine] = {
+    "the arithmetic mean of {} is used": mean,
+    "the geometric mean of {} is used": geometric,
+    "the harmonic mean of {} is used": harmonic,
+    "the median of {} is used": median,
+    "the lowest of {} is used": min,
+    "the highest of {} is used": max,
+    "{} are added up": sum,
+    "{} are multiplied without a root": math.prod,
+}
 
 
-def combinations_of(numbers: str) -> Iterator[tuple[str, Combine]]:
-    """Yield ways to make one number of several, by sentences about what these are.
+def combinations_of(numbers: str) -> dict[str, Combine]:
+    """Return ways to make one number of several, by sentences about what these are.
 
-    >>> next(combinations_of("the precisions"))[0]
+    >>> next(iter(combinations_of("the precisions")))
     'the arithmetic mean of the precisions is used'
     """
-    return ((name.format(numbers), combine) for name, combine in _COMBINATIONS)
+    return {name.format(numbers): combine for name, combine in _COMBINATIONS.items()}
 
 
-def roundings_of(number: str, *decimals: int) -> Iterator[tuple[str, Change]]:
-    """Yield roundings, by sentences about a number, which ends with its verb.
+def roundings_of(number: str, *decimals: int) -> dict[str, Change]:
+    """Return roundings, by sentences about a number, which ends with its verb.
 
-    >>> [name for name, _ in roundings_of("beta is", 2)]
+    >>> list(roundings_of("beta is", 2))
     ['beta is rounded to 2 decimals']
     """
-    for places in decimals or range(1, 7):
-        yield f"{number} rounded to {places} decimals", partial(round, ndigits=places)
-
-
-SMALL = (1e-16, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
-"""Small numbers with which programs avoid a logarithm of 0 or a division by 0."""
+    return {
+        f"{number} rounded to {places} decimals": partial(round, ndigits=places)
+        for places in decimals or range(1, 7)
+    }
 
 
 def _nearest(c: int, lengths: Sequence[int], ties: Callable[[int], float]) -> int:
@@ -81,69 +79,46 @@ def _nearest(c: int, lengths: Sequence[int], ties: Callable[[int], float]) -> in
     return min(places, key=lambda at: (abs(lengths[at] - c), ties(at)))
 
 
-CHOICES: tuple[tuple[str, Choose], ...] = (
-    ("the first reference", lambda c, lengths: 0),
-    ("the last reference", lambda c, lengths: -1),
-    ("the shortest reference", lambda c, lengths: lengths.index(min(lengths))),
-    ("the longest reference", lambda c, lengths: lengths.index(max(lengths))),
-    ("the closest reference", lambda c, lengths: _nearest(c, lengths, lambda at: lengths[at])),
-    ("the first of the closest references", lambda c, lengths: _nearest(c, lengths, lambda at: at)),
-)
+CHOICES: Mapping[str, Choose] = {
+    "the first reference": lambda c, lengths: 0,
+    "the last reference": lambda c, lengths: -1,
+    "the shortest reference": lambda c, lengths: lengths.index(min(lengths)),
+    "the longest reference": lambda c, lengths: lengths.index(max(lengths)),
+    "the closest reference": lambda c, lengths: _nearest(c, lengths, lambda at: lengths[at]),
+    "the first of the closest references": lambda c, lengths: _nearest(c, lengths, lambda at: at),
+}
 """References that programs choose by their lengths or places."""
 
-LENGTHS: tuple[tuple[str, Callable[[int, list[int]], float]], ...] = (
-    *(
-        (f"{noun} counts for the length", lambda c, given, choose=choose: given[choose(c, given)])
-        for noun, choose in CHOICES
+
+def _length_of(choose: Choose) -> Callable[[int, list[int]], float]:
+    return lambda c, given: given[choose(c, given)]
+
+
+LENGTHS: Mapping[str, Callable[[int, list[int]], float]] = {
+    **{f"{noun} counts for the length": _length_of(choose) for noun, choose in CHOICES.items()},
+    "of two equally close references the longer counts for the length": (
+        lambda c, given: given[_nearest(c, given, lambda at: -given[at])]
     ),
-    (
-        "of two equally close references the longer counts for the length",
-        lambda c, given: given[_nearest(c, given, lambda at: -given[at])],
+    "of two equally close references the last counts for the length": (
+        lambda c, given: given[_nearest(c, given, lambda at: -at)]
     ),
-    (
-        "of two equally close references the last counts for the length",
-        lambda c, given: given[_nearest(c, given, lambda at: -at)],
+    "the furthest reference counts for the length": (
+        lambda c, given: max(given, key=lambda n: (abs(n - c), n))
     ),
-    (
-        "the furthest reference counts for the length",
-        lambda c, given: max(given, key=lambda n: (abs(n - c), n)),
+    "the reference length of a segment is at least that of the hypothesis": (
+        lambda c, given: max(c, given[_nearest(c, given, lambda at: given[at])])
     ),
-    (
-        "the first of the furthest references counts for the length",
-        lambda c, given: max(given, key=lambda n: abs(n - c)),
-    ),
-    (
-        "the closest reference that is not empty counts for the length",
-        lambda c, given: min(filter(None, given), key=lambda n: (abs(n - c), n), default=0),
-    ),
-    (
-        "the closest length that is not above the hypothesis counts",
-        lambda c, given: max((n for n in given if n <= c), default=min(given)),
-    ),
-    (
-        "the closest length that is not below the hypothesis counts",
-        lambda c, given: min((n for n in given if n >= c), default=max(given)),
-    ),
-    (
-        "the reference length of a segment is at least that of the hypothesis",
-        lambda c, given: max(c, min(given, key=lambda n: (abs(n - c), n))),
-    ),
-    ("the median reference counts for the length", lambda c, given: sorted(given)[len(given) // 2]),
-    ("the lengths of all references are added up", lambda c, given: sum(given)),
-    ("the mean length of the references is rounded", lambda c, given: round(mean(given))),
-    ("the mean length of the references is rounded down", lambda c, given: mean(given) // 1),
-    (
-        "the mean length of references that are not empty counts for the length",
-        lambda c, given: sum(given) / max(1, sum(map(bool, given))),
-    ),
-)
+    "the median reference counts for the length": lambda c, given: sorted(given)[len(given) // 2],
+    "the lengths of all references are added up": lambda c, given: sum(given),
+    "the mean length of the references is rounded": lambda c, given: round(mean(given)),
+    "the mean length of the references is rounded down": lambda c, given: mean(given) // 1,
+}
 """Wrong reference lengths of a segment, given those of its hypothesis and references."""
 
-SIZES: tuple[tuple[str, Callable[[int, int], int]], ...] = (
-    ("every order is divided by the number of tokens", lambda c, n: c),
-    ("a segment of c tokens counts c - n n-grams", lambda c, n: max(0, c - n)),
-    ("one n-gram more is counted in every segment", lambda c, n: max(1, c - n + 2)),
-    ("a segment of c tokens counts c - n + 2 n-grams", lambda c, n: max(0, c - n + 2)),
-    ("a segment counts at least one n-gram", lambda c, n: max(1, c - n + 1)),
-)
+SIZES: Mapping[str, Callable[[int, int], int]] = {
+    "every order is divided by the number of tokens": lambda c, n: c,
+    "a segment of c tokens counts c - n n-grams": lambda c, n: max(0, c - n),
+    "one n-gram more is counted in every segment": lambda c, n: max(1, c - n + 2),
+    "a segment counts at least one n-gram": lambda c, n: max(1, c - n + 1),
+}
 """Wrong numbers of the n-grams of a segment, given its tokens c and the order n."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,64 +46,51 @@ def _normalized(form: Any) -> Read:
     return lambda tokens: [unicodedata.normalize(form, token) for token in tokens]
 
 
-_BOTH: tuple[tuple[str, Read], ...] = (
-    ("tokens are joined with spaces and split again", lambda it: " ".join(it).split()),
-    ("empty tokens are left out", lambda it: filter(None, it)),
-    *((f"text is normalized to {form}", _normalized(form)) for form in ("NFC", "NFD", "NFKC")),
-    *(
-        (f"segments are cut to {most} tokens", lambda it, most=most: it[:most])
+_BOTH: Mapping[str, Read] = {
+    "tokens are joined with spaces and split again": lambda it: " ".join(it).split(),
+    "empty tokens are left out": lambda it: filter(None, it),
+    **{f"text is normalized to {form}": _normalized(form) for form in ("NFC", "NFD", "NFKC")},
+    **{
+        f"segments are cut to {most} tokens": itemgetter(slice(most))
         for most in (10, 20, 30, 40, 50, 64, 80, 100, 128, 256, 512, 1000, 1024)
-    ),
-)
+    },
+}
 
 _MARKS = frozenset(".,!?")
 
-_TOKENS: tuple[tuple[str, Read], ...] = (
-    ("letters are lower-cased", lambda it: map(str.lower, it)),
-    (
-        "the first letter of a text is lower-cased",
-        lambda it: (*map(str.lower, it[:1]), *it[1:]),
+_TOKENS: Mapping[str, Read] = {
+    "letters are lower-cased": lambda it: map(str.lower, it),
+    "the first letter of a text is lower-cased": lambda it: (*map(str.lower, it[:1]), *it[1:]),
+    "an s at the end of tokens is removed": lambda it: [one.removesuffix("s") for one in it],
+    "accents are removed": lambda it: map(_without_accents, it),
+    "characters outside ASCII are removed": _kept(str.isascii),
+    "only letters and digits are kept": _kept(str.isalnum),
+    "only letters are kept": _kept(str.isalpha),
+    "tokens that are not words are left out": lambda it: filter(str.isalnum, it),
+    "tokens of one character are left out": lambda it: [one for one in it if len(one) > 1],
+    "the punctuation marks . , ! and ? are left out": (
+        lambda it: [one for one in it if one not in _MARKS]
     ),
-    ("an s at the end of tokens is removed", lambda it: [one.removesuffix("s") for one in it]),
-    (
-        "every s at the end of tokens is removed",
-        lambda it: filter(None, (one.rstrip("s") for one in it)),
+    "the token 0 is left out": lambda it: [one for one in it if one != "0"],
+    "numbers are left out": lambda it: [one for one in it if not one.isdecimal()],
+    "punctuation is split from words": lambda it: re.findall(r"\w+|[^\w\s]", " ".join(it)),
+    "text is split at everything but letters, digits and underscores": (
+        lambda it: re.findall(r"\w+", " ".join(it))
     ),
-    ("accents are removed", lambda it: map(_without_accents, it)),
-    ("characters outside ASCII are removed", _kept(str.isascii)),
-    ("only letters and digits are kept", _kept(str.isalnum)),
-    ("only letters are kept", _kept(str.isalpha)),
-    ("tokens that are not words are left out", lambda it: filter(str.isalnum, it)),
-    ("tokens of one character are left out", lambda it: [one for one in it if len(one) > 1]),
-    (
-        "the punctuation marks . , ! and ? are left out",
-        lambda it: [one for one in it if one not in _MARKS],
+    "punctuation at the ends of tokens is removed": (
+        lambda it: filter(None, (one.strip(string.punctuation) for one in it))
     ),
-    ("the token 0 is left out", lambda it: [one for one in it if one != "0"]),
-    ("numbers are left out", lambda it: [one for one in it if not one.isdecimal()]),
-    (
-        "punctuation is split from words",
-        lambda it: re.findall(r"\w+|[^\w\s]", " ".join(it)),
-    ),
-    (
-        "text is split at everything but letters, digits and underscores",
-        lambda it: re.findall(r"\w+", " ".join(it)),
-    ),
-    (
-        "punctuation at the ends of tokens is removed",
-        lambda it: filter(None, (one.strip(string.punctuation) for one in it)),
-    ),
-    ("punctuation is removed", _kept(lambda one: one not in string.punctuation)),
-    ("characters are used as tokens", lambda it: "".join(it)),
-    ("repeated tokens count once", dict.fromkeys),
-    ("tokens are sorted", sorted),
-    ("tokens that repeat the one before count once", lambda it: [one for one, _ in groupby(it)]),
-    ("the last token is left out", lambda it: it[:-1]),
-    ("the first token is left out", lambda it: it[1:]),
-    ("markers are added at the start and the end", lambda it: ("<s>", *it, "</s>")),
-    ("a marker is added at the start", lambda it: ("<s>", *it)),
-    ("a marker is added at the end", lambda it: (*it, "</s>")),
-)
+    "punctuation is removed": _kept(lambda one: one not in string.punctuation),
+    "characters are used as tokens": lambda it: "".join(it),
+    "repeated tokens count once": dict.fromkeys,
+    "tokens are sorted": sorted,
+    "tokens that repeat the one before count once": lambda it: [one for one, _ in groupby(it)],
+    "the last token is left out": lambda it: it[:-1],
+    "the first token is left out": lambda it: it[1:],
+    "markers are added at the start and the end": lambda it: ("<s>", *it, "</s>"),
+    "a marker is added at the start": lambda it: ("<s>", *it),
+    "a marker is added at the end": lambda it: (*it, "</s>"),
+}
 
 
 def _in_both(change: Read) -> Callable[[Case], Case]:
@@ -109,22 +98,11 @@ def _in_both(change: Read) -> Callable[[Case], Case]:
 
 
 def _in_hypotheses(change: Read) -> Callable[[Case], Case]:
-    return lambda case: replace(
-        case, hypotheses=tuple(tuple(change(tokens)) for tokens in case.hypotheses)
-    )
+    return lambda case: replace(case, hypotheses=_in_both(change)(case).hypotheses)
 
 
 def _in_references(change: Read) -> Callable[[Case], Case]:
-    return lambda case: replace(
-        case,
-        references=tuple(tuple(tuple(change(one)) for one in given) for given in case.references),
-    )
-
-
-def _reordered(change: Callable[[tuple[Segment, ...]], Iterable[Segment]]) -> Any:
-    return lambda case: replace(
-        case, references=tuple(tuple(change(given)) for given in case.references)
-    )
+    return lambda case: replace(case, references=_in_both(change)(case).references)
 
 
 def _exchanged(case: Case) -> Case:
@@ -166,29 +144,21 @@ def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
     return Around(scores_with)
 
 
-_CASES: tuple[tuple[str, Callable[[Case], Case]], ...] = (
-    ("the order of references is reversed", _reordered(lambda given: given[::-1])),
-    ("references are sorted", _reordered(sorted)),
-    ("hypotheses and references are exchanged", _exchanged),
-    *((name, _in_both(change)) for name, change in (*_BOTH, *_TOKENS)),
-    ("hypotheses are reversed", _in_hypotheses(lambda tokens: tokens[::-1])),
-    (
-        "hypotheses are cut to the length of the first reference",
-        lambda case: _cut(case, references=False),
-    ),
-    (
-        "both texts are cut to the length of the shorter one",
-        lambda case: _cut(case, references=True),
-    ),
-    *(
-        (f"{name}, in {side} only", change_in(change))
-        for name, change in _TOKENS
+_CASES: Mapping[str, Callable[[Case], Case]] = {
+    "hypotheses and references are exchanged": _exchanged,
+    **{name: _in_both(change) for name, change in {**_BOTH, **_TOKENS}.items()},
+    "hypotheses are reversed": _in_hypotheses(lambda tokens: tokens[::-1]),
+    "hypotheses are cut to the length of the first reference": partial(_cut, references=False),
+    "both texts are cut to the length of the shorter one": partial(_cut, references=True),
+    **{
+        f"{name}, in {side} only": change_in(change)
+        for name, change in _TOKENS.items()
         for side, change_in in (("hypotheses", _in_hypotheses), ("references", _in_references))
-    ),
-)
+    },
+}
 
 READING: tuple[Mistake, ...] = (
-    *(Mistake(name, of_changed(change)) for name, change in _CASES),
+    *(Mistake(name, of_changed(change)) for name, change in _CASES.items()),
     *(
         Mistake(f"the scores of the segments are weighted by the lengths of {whose}", _weighted(of))
         for whose, of in (

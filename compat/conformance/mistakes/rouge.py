@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import chain, combinations, islice
-from operator import or_
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,8 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
-    Find,
     Ngrams,
     Score,
-    clipped,
     columns_of_case,
     ngrams,
     score_of,
@@ -37,10 +34,10 @@ from tallystick.compat.conformance.mistakes.f_scores import (
 from tallystick.compat.conformance.mistakes.operators import SIZES, finite_ratio, mean
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
-    RECURRENCES,
+    TABLES,
     TRIMS,
+    Compare,
     Tokens,
-    in_table,
     subsequence,
 )
 from tallystick.metrics.kernel import kernel
@@ -134,26 +131,15 @@ STAGES = FStages(_counted, _recounted, _scored, _usual, _averages)
 
 
 @scorer
-def _only(metric: Any, case: Case, score: Score, *, ngrams: bool) -> float:
-    """Return a scorer that equals another for n-grams, or for subsequences."""
-    if metric.type.isdecimal() == ngrams:
-        return score(metric, case)
-    return score_of(metric, columns_of_case(metric, case))
-
-
-def _ngrams(find: Find) -> Score:
-    return STAGES.of_counting(Counting(find=find))
-
-
-def _sequences(compare: Callable[[Tokens, Tokens], float]) -> Score:
+def _sequences(metric: Any, case: Case, compare: Compare) -> float:
     """Return a scorer with another measure in place of the longest common subsequence."""
+    if metric.type.isdecimal():
+        return score_of(metric, columns_of_case(metric, case))
 
     def count(hypothesis: Segment, reference: Segment) -> Counts:
         return len(hypothesis), len(reference), compare(hypothesis, reference)
 
-    return _only(
-        lambda metric, case: _recounted(metric, case, _of_pairs(metric, case, count)), ngrams=False
-    )
+    return _recounted(metric, case, _of_pairs(metric, case, count))
 
 
 @scorer
@@ -178,39 +164,6 @@ def _skip_bigrams(tokens: Sequence[str], order: int) -> Ngrams:
     if len(tokens) > MOST_TOKENS:
         raise OverflowError("the text is too long for all its pairs of tokens")
     return Counter(combinations(tokens, 2))
-
-
-def _with_order_below(tokens: Sequence[str], order: int) -> Ngrams:
-    return ngrams(tokens, order) + (ngrams(tokens, order - 1) if order > 1 else Counter())
-
-
-def _merged(metric: Any, case: Case) -> float:
-    """Score the highest counts of all references, as if they were one."""
-    scores = []
-    for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
-        own = ngrams(hypothesis, metric.order)
-        union = reduce(or_, [ngrams(one, metric.order) for one in references])
-        counts = (own.total(), union.total(), clipped(own, [union]))
-        scores.append(_usual(metric.conventions, [counts]))
-    return mean(scores)
-
-
-def _pooled(metric: Any, case: Case) -> float:
-    """Score n-grams that are matched over the whole corpus instead of within segments."""
-    sides = case.hypotheses, [references[0] for references in case.references]
-    own, other = (sum((ngrams(one, metric.order) for one in side), Counter()) for side in sides)
-    counts = (own.total(), other.total(), clipped(own, [other]))
-    return _usual(metric.conventions, [counts])
-
-
-def _without_empty(metric: Any, case: Case) -> float:
-    """Average the segments that have n-grams on both sides."""
-    segments = [
-        [one for one in references if one[0][0] and one[0][1]]
-        for references in _counted(metric, case, _AS_USUAL)
-    ]
-    kept = [one for one in segments if one]
-    return _scored(metric, kept, _usual, best) if kept else 0.0
 
 
 def _sentences(hypothesis: Tokens, reference: Tokens) -> float:
@@ -238,31 +191,28 @@ def _without_stop_words(metric: Any, case: Case) -> float:
     return score_of(metric, columns_of_case(metric, kept))
 
 
-_SCORERS: tuple[tuple[str, Score], ...] = (
+_SCORERS: Mapping[str, Score] = {
     # the tokens of a case have no line ends
-    ("lines are not taken for sentences", lambda *of: score_of(of[0], columns_of_case(*of))),
-    *STAGES.scorers(),
-    ("n-grams of the next lower order count too", _ngrams(_with_order_below)),
-    ("n-grams may skip tokens", _ngrams(_skip_bigrams)),
-    ("the order of the n-grams is one lower", _ngrams(lambda it, n: ngrams(it, n - 1))),
-    *((name, _sizes(size)) for name, size in SIZES),
-    *((f"{noun} is used", _sequences(compare)) for noun, compare in COMPARISONS),
-    *((one.name, _sequences(partial(in_table, one))) for one in RECURRENCES),
-    *(
-        (
-            f"{which} left out of the subsequence",
-            _sequences(lambda *sides, trim=trim: subsequence(*trim(*sides))),
-        )
-        for which, trim in TRIMS
+    "lines are not taken for sentences": lambda *of: score_of(of[0], columns_of_case(*of)),
+    **STAGES.scorers(),
+    "n-grams may skip tokens": STAGES.of_counting(Counting(find=_skip_bigrams)),
+    "the order of the n-grams is one lower": STAGES.of_counting(
+        Counting(find=lambda tokens, order: ngrams(tokens, order - 1))
     ),
-    ("sentences end at full stops", _sequences(_sentences)),
-    ("the highest counts of all references are merged", _only(_merged, ngrams=True)),
-    ("n-grams are matched over the whole corpus", _only(_pooled, ngrams=True)),
-    ("segments without n-grams are left out", _without_empty),
-    ("stop words are left out", _without_stop_words),
-)
+    **{name: _sizes(size) for name, size in SIZES.items()},
+    **{f"{noun} is used": _sequences(compare) for noun, compare in COMPARISONS.items()},
+    **{name: _sequences(compare) for name, compare in TABLES.items()},
+    **{
+        f"{which} left out of the subsequence": _sequences(
+            lambda *sides, trim=trim: subsequence(*trim(*sides))
+        )
+        for which, trim in TRIMS.items()
+    },
+    "sentences end at full stops": _sequences(_sentences),
+    "stop words are left out": _without_stop_words,
+}
 
-ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS)
+ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 """Mistakes that can be made in ROUGE."""
 
 FITTED_ROUGE = STAGES.fitted(_METRICS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,22 +112,6 @@ def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _weighted(hypothesis: tuple[str, ...], reference: tuple[str, ...], weight: float) -> float:
-    """Return the score of a common subsequence that prefers runs, as in ROUGE-W."""
-    own, other = (side.tolist() for side in _numbers(hypothesis, reference))
-    best, runs = [0.0] * (len(own) + 1), [0] * (len(own) + 1)
-    for number in other:
-        row, lengths = [0.0], [0]
-        for at, one in enumerate(own):
-            run = runs[at] + 1 if one == number else 0
-            gain = best[at] + run**weight - (run - 1) ** weight if run else 0.0
-            row.append(gain if run else max(best[at + 1], row[-1]))
-            lengths.append(run)
-        best, runs = row, lengths
-    return best[-1]
-
-
-@lru_cache(maxsize=1 << 12)
 def _substring(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
     own, other = _numbers(hypothesis, reference)
     longest = 0
@@ -138,82 +122,62 @@ def _substring(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
     return longest
 
 
-class Recurrence(NamedTuple):
-    """A way to fill the table of a common subsequence.
+Value = Callable[[int, int, int], int]
+"""A function of the values in a table before the last token of both sides, and of each side."""
 
-    Attributes:
-        name: What is wrong.
-        equal: The value where tokens are equal, of those before in both sides, and in each.
-        other: The value where they differ, of the same.
-        ends: Whether the highest value is the result, and not the last one.
+
+def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
+    """Return a comparison by the table of a common subsequence.
+
+    Args:
+        equal: The value where tokens are equal.
+        other: The value where they differ.
+        highest: Whether the highest value is the result, and not the last one.
     """
 
-    name: str
-    equal: Callable[[int, int, int], int]
-    other: Callable[[int, int, int], int]
-    ends: bool
+    @lru_cache(maxsize=1 << 8)
+    def compare(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
+        own, other_side = (side.tolist() for side in _numbers(hypothesis, reference))
+        best, most = [0] * (len(own) + 1), 0
+        for number in other_side:
+            row = [0]
+            for at, one in enumerate(own):
+                value = equal if one == number else other
+                row.append(min(value(best[at], best[at + 1], row[at]), MOST))
+            best = row
+            most = max(most, *row)
+        return most if highest else best[-1]
+
+    return compare
 
 
-def in_table(recurrence: Recurrence, hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the result of a table of a common subsequence.
+_EQUAL: Mapping[str, Value] = {
+    "": lambda both, own, other: both + 1,
+    "tokens match more than once": lambda both, own, other: max(own, other) + 1,
+    "1 is added to the value above where tokens are equal": lambda both, own, other: own + 1,
+    "1 is added to the value beside where tokens are equal": lambda both, own, other: other + 1,
+    "the value is 1 where tokens are equal": lambda both, own, other: 1,
+}
+_OTHER: Mapping[str, Value] = {
+    "": lambda both, own, other: max(own, other),
+    "the neighbours are added up where tokens differ": lambda both, own, other: own + other,
+    "the lower neighbour is used where tokens differ": lambda both, own, other: min(own, other),
+    "the value before both is used where tokens differ": lambda both, own, other: both,
+    "only tokens of the reference can be left out": lambda both, own, other: own,
+    "only tokens of the hypothesis can be left out": lambda both, own, other: other,
+    "the value is 0 where tokens differ": lambda both, own, other: 0,
+}
 
-    >>> in_table(RECURRENCES[-1], "abc", "abc") >= 0
-    True
-    """
-    return _in_table(recurrence, tuple(hypothesis), tuple(reference))
-
-
-@lru_cache(maxsize=1 << 12)
-def _in_table(
-    recurrence: Recurrence, hypothesis: tuple[str, ...], reference: tuple[str, ...]
-) -> int:
-    own, other = (side.tolist() for side in _numbers(hypothesis, reference))
-    best, highest = [0] * (len(own) + 1), 0
-    for number in other:
-        row = [0]
-        for at, one in enumerate(own):
-            value = recurrence.equal if one == number else recurrence.other
-            row.append(min(value(best[at], best[at + 1], row[at]), MOST))
-        best = row
-        highest = max(highest, *row)
-    return highest if recurrence.ends else best[-1]
-
-
-_EQUAL: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
-    ("", lambda both, own, other: both + 1),
-    ("tokens match more than once", lambda both, own, other: max(own, other) + 1),
-    ("1 is added to the value above where tokens are equal", lambda both, own, other: own + 1),
-    ("1 is added to the value beside where tokens are equal", lambda both, own, other: other + 1),
-    ("1 is added to the lower neighbour", lambda both, own, other: min(own, other) + 1),
-    ("2 is added where tokens are equal", lambda both, own, other: both + 2),
-    ("1 is not added where tokens are equal", lambda both, own, other: both),
-    ("the value is 1 where tokens are equal", lambda both, own, other: 1),
-)
-_OTHER: tuple[tuple[str, Callable[[int, int, int], int]], ...] = (
-    ("", lambda both, own, other: max(own, other)),
-    ("the neighbours are added up where tokens differ", lambda both, own, other: own + other),
-    ("the lower neighbour is used where tokens differ", lambda both, own, other: min(own, other)),
-    ("the value before both is used where tokens differ", lambda both, own, other: both),
-    ("the value before both is not subtracted", lambda both, own, other: own + other - both),
-    ("1 is subtracted where tokens differ", lambda both, own, other: max(own, other, 1) - 1),
-    ("only tokens of the reference can be left out", lambda both, own, other: own),
-    ("only tokens of the hypothesis can be left out", lambda both, own, other: other),
-    ("the value is 0 where tokens differ", lambda both, own, other: 0),
-)
-
-RECURRENCES = tuple(
-    Recurrence(
-        "in the table of the longest common subsequence, "
-        + " and ".join(filter(None, (first, second, "the highest value is returned" * ends))),
-        equal,
-        other,
-        ends,
+TABLES: Mapping[str, Compare] = {
+    "in the table of the longest common subsequence, "
+    + " and ".join(filter(None, (first, second, "the highest value is returned" * highest))): (
+        _in_table(equal, other, highest)
     )
-    for ends in (False, True)
-    for first, equal in _EQUAL
-    for second, other in _OTHER
-    if first or second
-)
+    for first, equal in _EQUAL.items()
+    for second, other in _OTHER.items()
+    for highest in (False, True)
+    if (first or second) and not (first and highest)
+}
 """Wrong ways to fill a table of common subsequences."""
 
 
@@ -232,28 +196,6 @@ def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
     return matches
 
 
-def _in_order(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return how many tokens of the reference are met by one pass through the hypothesis."""
-    met = 0
-    for token in hypothesis:
-        met += met < len(reference) and reference[met] == token
-    return met
-
-
-def same_places(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the number of places with the same token."""
-    return sum(map(str.__eq__, hypothesis, reference))
-
-
-def _common_start(hypothesis: Tokens, reference: Tokens) -> int:
-    return sum(1 for _ in takewhile(bool, map(str.__eq__, hypothesis, reference)))
-
-
-def shared_types(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the number of different common tokens."""
-    return len({*hypothesis} & {*reference})
-
-
 @lru_cache(maxsize=1 << 12)
 def operations(
     hypothesis: tuple[str, ...], reference: tuple[str, ...]
@@ -269,47 +211,31 @@ def _blocks(hypothesis: Tokens, reference: Tokens) -> int:
     return sum(size for tag, size, _ in steps if tag == "equal")
 
 
-def _swapped(compare: Compare) -> Compare:
-    return lambda hypothesis, reference: compare(reference, hypothesis)
-
-
-COMPARISONS: tuple[tuple[str, Compare], ...] = (
-    (
-        "the longest common substring",
-        lambda own, other: _substring(tuple(own), tuple(other)),
+COMPARISONS: Mapping[str, Compare] = {
+    "the longest common substring": lambda own, other: _substring(tuple(own), tuple(other)),
+    "the number of tokens with a next equal one in the reference": _greedy,
+    "the number of reference tokens with a next equal one": lambda own, other: _greedy(other, own),
+    "the number of equal tokens at the same place": (
+        lambda own, other: sum(map(str.__eq__, own, other))
     ),
-    ("the number of tokens with a next equal one in the reference", _greedy),
-    ("the number of reference tokens with a next equal one", _swapped(_greedy)),
-    ("the number of reference tokens met in one pass", _in_order),
-    ("the number of hypothesis tokens met in one pass", _swapped(_in_order)),
-    ("the number of equal tokens at the same place", same_places),
-    ("the common start", _common_start),
-    ("the common end", lambda own, other: _common_start(own[::-1], other[::-1])),
-    (
-        "the number of common tokens in any order",
-        lambda own, other: (Counter(own) & Counter(other)).total(),
+    "the number of common tokens in any order": (
+        lambda own, other: (Counter(own) & Counter(other)).total()
     ),
-    ("the number of different common tokens in any order", shared_types),
-    ("the size of the matching blocks of difflib", _blocks),
-    (
-        "the longest common subsequence of different tokens",
-        lambda own, other: subsequence([*dict.fromkeys(own)], [*dict.fromkeys(other)]),
+    "the number of different common tokens in any order": (
+        lambda own, other: len({*own} & {*other})
     ),
-    (
-        "the longest common subsequence weighted by its runs",
-        lambda own, other: _weighted(tuple(own), tuple(other), 1.2),
-    ),
-    ("the longest common subsequence", subsequence),
-)
+    "the size of the matching blocks of difflib": _blocks,
+    "the longest common subsequence": subsequence,
+}
 """What programs use in place of the longest common subsequence, of hits or of edits."""
 
 Trim = Callable[[Tokens, Tokens], tuple[Tokens, Tokens]]
 """A function of a hypothesis and a reference that returns other ones."""
 
-TRIMS: tuple[tuple[str, Trim], ...] = (
-    ("the last token of the hypothesis is", lambda own, other: (own[:-1], other)),
-    ("the last token of the reference is", lambda own, other: (own, other[:-1])),
-    ("the last tokens are", lambda own, other: (own[:-1], other[:-1])),
-    ("the first tokens are", lambda own, other: (own[1:], other[1:])),
-)
+TRIMS: Mapping[str, Trim] = {
+    "the last token of the hypothesis is": lambda own, other: (own[:-1], other),
+    "the last token of the reference is": lambda own, other: (own, other[:-1]),
+    "the last tokens are": lambda own, other: (own[:-1], other[:-1]),
+    "the first tokens are": lambda own, other: (own[1:], other[1:]),
+}
 """Tokens that programs miss at the ends of both sides."""
