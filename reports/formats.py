@@ -67,7 +67,7 @@ FORMATS: Mapping[str, Format] = {
         {
             ANY: f"{_GENERIC}.latex:render",
             "comparison": f"{_COMPARISON}.tables.latex:render",
-            "comparison-over-sets": f"{_COMPARISON}.tables.latex_over_sets:render",
+            "comparison-over-sets": f"{_COMPARISON}.tables.latex:render_over_sets",
         },
         (".tex",),
     ),

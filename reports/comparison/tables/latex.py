@@ -1,12 +1,15 @@
 r"""LaTeX for a paper: tables in the style of booktabs, and the methods paragraph with \citep.
 
 The tables require only the package booktabs. A table that is too wide for a column of two-column
-papers is a table*. Scores have as many decimals as their intervals justify.
+papers is a table*. Scores have as many decimals as their intervals justify. Over several sets, a
+table for each metric has a column for each set; sets that do not fit the width of a page have
+tables of their own.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
@@ -21,6 +24,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     how_tested,
     ordered_by,
     paper,
+    signature_in_latex,
     tested,
     titled,
 )
@@ -31,8 +35,10 @@ from tallystick.reports.renderers.latex import escape
 from tallystick.reports.renderers.latex_tables import (
     DAGGER,
     DOUBLE_DAGGER,
+    PAGE,
     RULE,
     SIZE,
+    SPACE,
     Cell,
     Tabular,
     decimals,
@@ -45,20 +51,26 @@ from tallystick.reports.renderers.latex_tables import (
     score_of,
     width,
 )
-from tallystick.reports.wording import (
-    counted,
-    percent,
-    signed,
-    units,
-)
+from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import counted, listed, percent, signed, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        Difference,
-        SystemScore,
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, SystemScore
+    from tallystick.reports.comparison_over_sets.model import (
+        ComparisonOnSet,
+        ComparisonOverSets,
+        MetricOverSets,
+        ResultsOverSets,
     )
-    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+
+NOTHING = plain("", "")
+
+
+class Columns(NamedTuple):
+    """Columns that belong together: their heads, and their cells for a system."""
+
+    heads: Sequence[Cell]
+    cells: Callable[[str], Sequence[Cell]]
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -87,30 +99,59 @@ def render_bibliography(report: Comparison | ComparisonOverSets, digits: int | N
     return "\n\n".join(cited_works(of_one.metrics, report.methods).values()) + "\n"
 
 
-def _scores(comparison: Comparison, places: dict[str, int]) -> Tabular:
-    """Return the scores of all systems; the first metric orders and separates them."""
-    ranked = is_ranked(comparison)
-    heads = [
-        head_of(metric.title, higher_is_better=metric.higher_is_better)
-        for metric in comparison.metrics
+def _by_system(
+    report: Comparison | ResultsOverSets,
+    metric: str,
+    columns: Sequence[Columns],
+    *,
+    ranked: bool = False,
+    separated: bool = False,
+    but: str | None = None,
+) -> Tabular:
+    """Return a row for each system but one, in the order of a metric.
+
+    Args:
+        report: One comparison, or one over sets.
+        metric: The metric.
+        columns: The columns after those of the rank and of the name.
+        ranked: Whether there is a column of ranks.
+        separated: Whether rules separate clusters.
+        but: The system that is left out, or None.
+    """
+    header = [
+        *[plain("Rank")] * ranked,
+        plain("System"),
+        *(head for of in columns for head in of.heads),
     ]
-    header = [*[plain("Rank")] * ranked, plain("System"), *heads]
-    table = Tabular("l" * ranked + "l" + "r" * len(heads), header)
-    for one in comparison.in_order_of(comparison.metrics[0].metric):
-        table.part(RULE, of=one.cluster if ranked else 0)
-        scores = [
-            _score(comparison, comparison.score_of(one.system, metric.metric), places)
-            for metric in comparison.metrics
-        ]
-        table.rows.append(
-            [*[rank_of(one.rank)] * ranked, name_of(one.system, comparison.baseline), *scores]
-        )
+    table = Tabular("l" * ranked + "l" + "r" * (len(header) - 1 - ranked), header)
+    for one in report.in_order_of(metric):
+        if one.system != but:
+            table.part(RULE, of=one.cluster if separated else 0)
+            cells = [cell for of in columns for cell in of.cells(one.system)]
+            name = name_of(one.system, report.baseline)
+            table.rows.append([*[rank_of(one.rank)] * ranked, name, *cells])
     return table
 
 
-def _score(comparison: Comparison, one: SystemScore, places: dict[str, int]) -> Cell:
+def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
+    """Return the scores of all systems; the first metric orders and separates them."""
+
+    def of_metric(metric: ComparedMetric) -> Columns:
+        scores = {one.system: one for one in comparison.in_order_of(metric.metric)}
+        return Columns(
+            [head_of(metric.title, higher_is_better=metric.higher_is_better)],
+            lambda system: [_score(comparison, scores[system], places[metric.metric])],
+        )
+
+    ranked = is_ranked(comparison)
+    columns = [of_metric(one) for one in comparison.metrics]
+    first = comparison.metrics[0].metric
+    return _by_system(comparison, first, columns, ranked=ranked, separated=ranked)
+
+
+def _score(comparison: Comparison, one: SystemScore, digits: int) -> Cell:
     bold, mark = emphasis(comparison, one.metric, one.system, best=one.best)
-    return score_of(one.score, one.interval, places[one.metric], bold=bold, mark=mark)
+    return score_of(one.score, one.interval, digits, bold=bold, mark=mark)
 
 
 def _caption(comparison: Comparison) -> str:
@@ -149,7 +190,7 @@ def _marks(comparison: Comparison) -> str:
     return f"Bold: the best score. {', '.join(marks)} than the baseline ({how})."
 
 
-def _differences(comparison: Comparison, places: dict[str, int]) -> list[str]:
+def _differences(comparison: Comparison, places: Mapping[str, int]) -> list[str]:
     """Return the table of differences, for authors who want it."""
     if len(comparison.systems) < 2:
         return []
@@ -162,7 +203,7 @@ def _differences(comparison: Comparison, places: dict[str, int]) -> list[str]:
     return ["", "% optional: the differences", *floated(table, caption, "tab:differences")]
 
 
-def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, str]:
+def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular, str]:
     metric = comparison.metrics[0]
     systems = [one.system for one in comparison.in_order_of(metric.metric)]
     pairs = comparison.differences_under(metric.metric)
@@ -172,7 +213,7 @@ def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, st
         cells = [
             _difference(between(pairs, system, other), system, metric, places)
             if column > row
-            else plain("", "")
+            else NOTHING
             for column, other in enumerate(systems)
             if column
         ]
@@ -186,32 +227,30 @@ def _matrix(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, st
 
 
 def _difference(
-    pair: Difference | None, system: str, metric: ComparedMetric, places: dict[str, int]
+    pair: Difference | None, system: str, metric: ComparedMetric, places: Mapping[str, int]
 ) -> Cell:
     if pair is None:
-        return plain("", "")
+        return NOTHING
     difference, _ = seen_from(pair, system)
     shown = signed(difference, metric.scale, places[metric.metric]).lstrip("+")
     code = mathematical(shown)
     return Cell(rf"\textbf{{{code}}}" if pair.significant else code, width(shown, SIZE))
 
 
-def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabular, str]:
+def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular, str]:
     first = comparison.metrics[0].metric
     standard = standard_of(comparison, first)
-    header = [plain("System")]
-    for metric in comparison.metrics:
-        header += [plain(metric.title), plain("p", "$p$")]
-    table = Tabular("l" + "rr" * len(comparison.metrics), header)
-    for one in comparison.in_order_of(first):
-        if one.system == standard:
-            continue
-        row = [name_of(one.system, comparison.baseline)]
-        for metric in comparison.metrics:
-            pair = between(comparison.differences_under(metric.metric), one.system, standard)
-            digits = places[metric.metric]
-            row += tested(pair, one.system, metric.scale, digits, comparison.test)
-        table.rows.append(row)
+
+    def of_metric(metric: ComparedMetric) -> Columns:
+        pairs, digits = comparison.differences_under(metric.metric), places[metric.metric]
+
+        def cells(system: str) -> Sequence[Cell]:
+            pair = between(pairs, system, standard)
+            return tested(pair, system, metric.scale, digits, comparison.test)
+
+        return Columns([plain(metric.title), plain("p", "$p$")], cells)
+
+    table = _by_system(comparison, first, [*map(of_metric, comparison.metrics)], but=standard)
     confidence = percent(comparison.test.confidence)
     caption = (
         f"Differences from {escape(standard)}. $\\pm$: half the width of {escape(confidence)} "
@@ -219,3 +258,178 @@ def _from_standard(comparison: Comparison, places: dict[str, int]) -> tuple[Tabu
         f"significant ({how_tested(comparison.test)})."
     )
     return table, caption
+
+
+def render_over_sets(found: ComparisonOverSets, digits: int | None = None) -> str:
+    """Render a comparison over sets as LaTeX, which needs the package booktabs."""
+    return paper(
+        found.verdict,
+        [*found.systems, *found.missing, *(one.name for one in found.sets)],
+        (line for metric in found.metrics for line in _of_metric(found, metric, digits)),
+        found.sets[0].comparison.metrics,
+        found.methods,
+    )
+
+
+def _of_metric(
+    found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
+) -> Iterator[str]:
+    means = found.in_order_of(metric.metric)
+    places = decimals((one.interval for one in means), metric.scale, digits)
+    name = metric.metric.translate(str.maketrans("", "", "\\{}%#~^_&$"))
+    label = f"tab:sets-{name}"
+    first, *others = _parts(found, metric, places)
+    yield from floated(first, _caption_over_sets(found, metric), label)
+    for number, part in enumerate(others, start=2):
+        further = f"{escape(metric.title)} on further sets; see Table~\\ref{{{label}}}."
+        yield from ("", *floated(part, further, f"{label}-{number}"))
+    if means:
+        differences = _differences_over_sets(found, metric, places)
+        caption = _caption_of_differences(found, metric)
+        yield from ("", f"% optional: the differences in {visible(metric.title)}")
+        yield from (*floated(differences, caption, f"{label}-differences"), "")
+
+
+def _parts(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
+    """Return parts of the table of scores that fit the width of a page."""
+    parts: list[list[ComparisonOnSet]] = [[]]
+    for one in found.sets:
+        longer = [*parts[-1], one]
+        if parts[-1] and _part(found, metric, places, longer, first=len(parts) == 1).width > PAGE:
+            parts.append([one])
+        else:
+            parts[-1] = longer
+    return [
+        _part(found, metric, places, sets, first=number == 0) for number, sets in enumerate(parts)
+    ]
+
+
+def _part(
+    found: ComparisonOverSets,
+    metric: MetricOverSets,
+    places: int,
+    sets: Sequence[ComparisonOnSet],
+    *,
+    first: bool,
+) -> Tabular:
+    """Return the scores on some sets; the first part has the mean scores too."""
+    ranked = is_ranked(found) and first
+    columns = [_means(found, metric, places)] if found.scores and first else []
+    columns += [_on_set(found, metric, one, places) for one in sets]
+    table = _by_system(found, metric.metric, columns, ranked=ranked, separated=is_ranked(found))
+    for number, system in enumerate(found.missing):
+        if number == 0:
+            table.part(SPACE)
+        cells = [cell for of in columns for cell in of.cells(system)]
+        table.rows.append([*[NOTHING] * ranked, name_of(system), *cells])
+    return table
+
+
+def _means(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> Columns:
+    means = {one.system: one for one in found.in_order_of(metric.metric)}
+    best = next(iter(means.values())).score
+
+    def cells(system: str) -> Sequence[Cell]:
+        one = means.get(system)
+        if one is None:
+            return NOTHING, NOTHING
+        bold, mark = emphasis(found, metric.metric, system, best=one.score == best)
+        rank = "" if one.mean_rank is None else f"{one.mean_rank:.1f}"
+        score = score_of(one.score, one.interval, places, bold=bold, mark=mark)
+        return score, plain(rank, rank)
+
+    head = head_of("Mean", higher_is_better=metric.higher_is_better)
+    return Columns([head, plain("Mean rank")], cells)
+
+
+def _on_set(
+    found: ComparisonOverSets, metric: MetricOverSets, on_set: ComparisonOnSet, places: int
+) -> Columns:
+    alone = on_set.comparison
+    scores = {one.system: one for one in alone.in_order_of(metric.metric)}
+    pairs = found.differences_under(metric.metric)
+
+    def cells(system: str) -> Sequence[Cell]:
+        one = scores.get(system)
+        if one is None:
+            return [NOTHING]
+        bold, mark = emphasis(alone, metric.metric, system, best=one.best)
+        if found.baseline is not None:
+            pair = between(pairs, system, found.baseline)
+            better, worse = ((), ()) if pair is None else pair.sets_seen_from(system)
+            name = on_set.name
+            mark = DAGGER if name in better else DOUBLE_DAGGER if name in worse else ""
+        return [score_of(one.score, None, places, bold=bold, mark=mark)]
+
+    return Columns([plain(on_set.name)], cells)
+
+
+def _caption_over_sets(found: ComparisonOverSets, metric: MetricOverSets) -> str:
+    sets = listed([one.name for one in found.sets])
+    sentences = [
+        *titled(found.title),
+        f"{escape(metric.title)} on {len(found.sets)} test sets ({escape(sets)})"
+        + (" and its mean, in which each set has the same weight." if found.scores else "."),
+        *(_marks_over_sets(found) if found.scores else ()),
+        *(
+            ["Last rows: systems that are not in all sets."]
+            if found.missing and found.scores
+            else []
+        ),
+        *_signatures(found, metric),
+    ]
+    return " ".join(sentences)
+
+
+def _marks_over_sets(found: ComparisonOverSets) -> Iterator[str]:
+    test = found.test
+    how = how_tested(test, where=" within the sets")
+    yield (
+        rf"$\pm$: half the width of {escape(percent(test.confidence))} intervals, from the "
+        "variation within the sets. Mean rank: of the ranks by score on the sets."
+    )
+    of_set = "on a set by the test on it alone"
+    if is_ranked(found):
+        yield f"{ordered_by('the mean', how)} {BOLD_OF_COLUMN}, {of_set}."
+    elif found.baseline is None:
+        yield f"{BOLD_OF_COLUMN} ({how}), {of_set}."
+    else:
+        yield (
+            f"Bold: the best of the column. {DAGGER}: significantly better, {DOUBLE_DAGGER}: "
+            f"significantly worse than the baseline ({how}; on a set, in the same test after "
+            "Holm's correction for all pairs on all sets)."
+        )
+
+
+def _signatures(found: ComparisonOverSets, metric: MetricOverSets) -> Iterator[str]:
+    for signature, sets in found.sets_by_signature(metric.metric).items():
+        of_sets = f" on {escape(listed(sets))}" if sets else ""
+        yield f"Signature{of_sets}: {signature_in_latex(signature)}."
+
+
+def _differences_over_sets(
+    found: ComparisonOverSets, metric: MetricOverSets, places: int
+) -> Tabular:
+    standard, pairs = standard_of(found, metric.metric), found.differences_under(metric.metric)
+    heads = plain(metric.title), plain("p", "$p$"), plain("better on"), plain("worse on")
+
+    def cells(system: str) -> Sequence[Cell]:
+        pair = between(pairs, system, standard)
+        sets = ((), ()) if pair is None else pair.sets_seen_from(system)
+        numbers = (plain(str(len(of_side)), str(len(of_side))) for of_side in sets)
+        return *tested(pair, system, metric.scale, places, found.test), *numbers
+
+    return _by_system(found, metric.metric, [Columns(heads, cells)], but=standard)
+
+
+def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:
+    standard = standard_of(found, metric.metric)
+    what = "the baseline" if found.baseline else "the best system"
+    return (
+        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}, "
+        f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
+        "intervals, from the variation within the sets. Bold: significant "
+        f"({how_tested(found.test, where=' within the sets')}). Better, worse on: the number of "
+        "sets on which the system is significantly better or worse after Holm's correction for all "
+        "pairs on all sets."
+    )
