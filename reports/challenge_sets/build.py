@@ -1,8 +1,8 @@
-"""The construction of a challenge from a corpus and metrics."""
+"""The construction of a challenge: how a metric reacts to the changes that were planted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from math import fsum
@@ -18,18 +18,23 @@ from tallystick.metrics.interface.metric import (
     fitted,
     refuse_sums_of_parts,
     refuse_without_references,
+    segment_form,
 )
 from tallystick.metrics.interface.spec import named
-from tallystick.reports.challenge_sets.changes.table import UNIT
+from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
+from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.reports.challenge_sets.changes.table import UNIT, Change
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
     PlantedChange,
     Reaction,
 )
-from tallystick.reports.challenge_sets.planting import NUMBERS
-from tallystick.reports.challenge_sets.reactions import interval, reactions, separation
+from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED
+from tallystick.reports.challenge_sets.settings import ChallengeSettings
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import defined
+from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, count_pairs_by_column
 from tallystick.reports.wording import counted
 
 if TYPE_CHECKING:
@@ -38,11 +43,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.reports.challenge_sets.changes.table import Change
     from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
-    from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 LENGTH_OF_EXAMPLE = 60
+ROUNDING = 1e-9
+"""A smaller difference of two scores, relative to the larger one, is none."""
 
 
 def challenged(
@@ -180,3 +185,149 @@ def _change(
         before="" if example is None else str(before[example]),
         after="" if example is None else texts[example],
     )
+
+
+def reactions(
+    label: str,
+    metric: Metric,
+    rows: NDArray[np.float64],
+    challenge: ChallengeSet,
+    changes: Sequence[Change],
+    settings: ChallengeSettings,
+    threads: int,
+) -> Iterator[tuple[Reaction, NDArray[np.float64]]]:
+    """Yield the reaction of a metric to each change, and its relative drop in each resample.
+
+    The resamples are of all segments, the same ones for every change. Because what is planted in a
+    segment depends on nothing else, they vary as other segments with other seeds would.
+
+    Args:
+        label: The name of the metric in the report.
+        metric: The metric, fitted.
+        rows: Its statistics of `challenge.all_texts`, shape (lines, columns).
+        challenge: The challenge set.
+        changes: The changes.
+        settings: The settings.
+        threads: The number of threads; the result does not depend on it.
+    """
+    sign = 1.0 if metric.identity.higher_is_better else -1.0
+    goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
+    places = challenge.places
+    rank = {segment: number for number, segment in enumerate(challenge.order)}
+    units = segments_as_units(len(rank))
+    for change in changes:
+        segments = list(places[change.name, 1])
+        lines = [
+            [places[name][segment] for segment in segments]
+            for name in ((UNCHANGED, 0), (change.name, 1), (UNIT.name, 1))
+        ]
+        applied = np.zeros((len(lines), len(rank), rows.shape[1]), rows.dtype)
+        applied[:, [rank[segment] for segment in segments]] = rows[lines]
+        sums = list(map(units.sums, applied))
+        noticed, improved = _shares(goodness[lines[0]], goodness[lines[1]])
+        scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
+        resampled = sign * bootstrap_scores(
+            metric,
+            sums,
+            resamples=settings.resamples,
+            seed=settings.seed,
+            purpose="challenge",
+            threads=threads,
+        )
+        drop, relative, relatives = _drop(scores), _relative(scores), _relative(resampled)
+        series, correlation = _several(metric, rows, goodness, challenge, change)
+        reaction = Reaction(
+            metric=label,
+            change=change.name,
+            noticed=noticed,
+            improved=improved,
+            drop=defined(float(drop)),
+            drop_interval=interval(drop, _drop(resampled), settings.confidence, len(segments)),
+            relative=defined(float(relative)),
+            relative_interval=interval(relative, relatives, settings.confidence, len(segments)),
+            correlation=correlation,
+            series=series,
+        )
+        yield reaction, relatives
+
+
+def _shares(
+    before: NDArray[np.float64], after: NDArray[np.float64]
+) -> tuple[float | None, float | None]:
+    """Return the shares of segments whose score becomes worse, and better."""
+    known = ~(np.isnan(before) | np.isnan(after))
+    if not known.any():
+        return None, None
+    before, after = before[known], after[known]
+    far = np.abs(after - before) > ROUNDING * np.maximum(np.abs(before), np.abs(after))
+    return float((far & (after < before)).mean()), float((far & (after > before)).mean())
+
+
+def _drop(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the drop from the first to the second of (..., 3) corpora."""
+    drop: NDArray[np.float64] = goodness[..., 0] - goodness[..., 1]
+    return drop
+
+
+def _relative(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the drop relative to that of the third of (..., 3) corpora; NaN if that is none."""
+    of_unit = goodness[..., 0] - goodness[..., 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative: NDArray[np.float64] = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
+    return relative
+
+
+def interval(
+    observed: NDArray[np.float64], resampled: NDArray[np.float64], confidence: float, units: int
+) -> Interval | None:
+    """Return the interval of a number; None if it is undefined, also in too many resamples."""
+    if np.isnan(observed) or np.isnan(resampled).mean() > 1 - confidence:
+        return None
+    low, high = percentile_bounds(resampled, confidence, units).tolist()
+    return None if np.isnan(low) or np.isnan(high) else Interval(low, high)
+
+
+def _several(
+    metric: Metric,
+    rows: NDArray[np.float64],
+    goodness: NDArray[np.float64],
+    challenge: ChallengeSet,
+    change: Change,
+) -> tuple[tuple[tuple[int, float | None], ...], float | None]:
+    """Return the corpus score for several numbers of changes in a segment, and the correlation.
+
+    Both are of the segments in which all these numbers were planted.
+    """
+    places = challenge.places
+    segments = list(places.get((change.name, max(NUMBERS)), ()))
+    if not segments:
+        return (), None
+    keys = [(UNCHANGED, 0), *((change.name, number) for number in NUMBERS)]
+    lines = np.array([[places[key][segment] for segment in segments] for key in keys])
+    units = segments_as_units(len(segments))
+    scores = metric.formula(np.stack([units.sums(rows[of_key]).sum(axis=0) for of_key in lines]))
+    numbers = [number for _, number in keys]
+    counted = np.repeat(np.array(numbers, np.float64)[:, np.newaxis], len(segments), axis=1)
+    found = Coefficient.TAU_A.of(count_pairs_by_column(counted, -goodness[lines]))
+    series = tuple(zip(numbers, map(defined, scores.tolist()), strict=True))
+    return series, None if np.isnan(found).all() else float(np.nanmean(found))
+
+
+def separation(relative: NDArray[np.float64], is_fault: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
+
+    Args:
+        relative: The relative drops, shape (..., changes); NaN where undefined in a resample.
+        is_fault: Whether each change is a fault, shape (changes,).
+
+    Returns:
+        Shape (...); drops that are equal or undefined add a half. NaN without pairs.
+
+    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([True, True, False, False])).item()
+    0.875
+    """
+    faults, harmless = relative[..., is_fault, np.newaxis], relative[..., np.newaxis, ~is_fault]
+    above = np.nan_to_num(np.sign(faults - harmless)).sum(axis=(-2, -1))
+    pairs = np.count_nonzero(is_fault) * np.count_nonzero(~is_fault)
+    share: NDArray[np.float64] = 0.5 + above / (2 * pairs or np.nan)
+    return share

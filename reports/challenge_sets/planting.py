@@ -16,7 +16,7 @@ from tallystick.metrics.tokenizers.languages import tokenizer_for
 from tallystick.reports.challenge_sets.changes.material import Material, material_of
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
-from tallystick.reports.challenge_sets.thresholds import SEGMENTS_WITH_SEVERAL, WORDS_FOR_SEVERAL
+from tallystick.reports.challenge_sets.settings import SEGMENTS_WITH_SEVERAL, WORDS_FOR_SEVERAL
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""

@@ -9,7 +9,7 @@ from itertools import combinations, starmap
 from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
-from tallystick.reports.challenge_sets.thresholds import BLIND, FAINT, IMPROVING, LOUD, NOTICED
+from tallystick.reports.challenge_sets.settings import BLIND, FAINT, IMPROVING, LOUD, NOTICED
 from tallystick.reports.wording import counted, listed, percent, share
 
 if TYPE_CHECKING:

@@ -15,16 +15,15 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.scoring.scoring import score_parts
-from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
 from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     agreement_among_metrics,
     disputed_pairs,
+    disputed_segments,
 )
 from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
-from tallystick.reports.meta_evaluation.agreement.disputed_segments import disputed_segments
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
-from tallystick.reports.meta_evaluation.agreement.over_sets import over_sets
+from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
 from tallystick.reports.meta_evaluation.agreement.system_level import (
@@ -32,8 +31,7 @@ from tallystick.reports.meta_evaluation.agreement.system_level import (
     OnSystems,
     system_level,
 )
-from tallystick.reports.meta_evaluation.human.alignment import check_join, joins
-from tallystick.reports.meta_evaluation.human.health import human_health
+from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     DifferenceOnSet,

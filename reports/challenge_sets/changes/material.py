@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER, Segment
-from tallystick.reports.challenge_sets.thresholds import FEWEST_OF_A_NAME
+from tallystick.reports.challenge_sets.settings import FEWEST_OF_A_NAME
 
 CAPITALISED = (
     "bg", "bs", "ca", "cs", "da", "el", "en", "es", "et", "fi", "fr", "hr", "hu", "id", "is", "it",

@@ -12,7 +12,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.challenge_sets.changes import faults, harmless, negation
 from tallystick.reports.challenge_sets.changes.material import CAPITALISED, Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
-from tallystick.reports.challenge_sets.thresholds import FEWEST_WORDS
+from tallystick.reports.challenge_sets.settings import FEWEST_WORDS
 
 Make: TypeAlias = Callable[[Segment, Material, Random], str | None]
 """From a segment, the material and random numbers to a text; None where it does not apply."""

@@ -13,13 +13,15 @@ from tallystick.reports.comparison.facts.orientation import is_paired, is_ranked
 from tallystick.reports.comparison.html import wording
 from tallystick.reports.comparison.html.groups import group_tables
 from tallystick.reports.comparison.html.matrix import matrices, standing_of
-from tallystick.reports.comparison.html.paired import (
-    against_standard,
-    histogram_bars,
-    scatters,
-)
 from tallystick.reports.comparison.html.payload import packed
-from tallystick.reports.comparison.html.rows import group_rows, length_rows, score_rows
+from tallystick.reports.comparison.html.rows import (
+    against_standard,
+    group_rows,
+    histogram_bars,
+    length_rows,
+    scatters,
+    score_rows,
+)
 from tallystick.reports.comparison.model import Comparison, OrderPrecision, SystemScore
 from tallystick.reports.comparison.tables.document import (
     failed_first,

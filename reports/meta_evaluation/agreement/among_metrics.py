@@ -1,19 +1,36 @@
-"""Agreement of metrics with each other, and pairs of systems on which they contradict humans."""
+"""How metrics agree with each other, and what they dispute: pairs of systems, and outputs."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.model import DisputedPair, MetricAgreement, defined
+from tallystick.reports.meta_evaluation.model import (
+    DisputedPair,
+    DisputedSegment,
+    MetricAgreement,
+    defined,
+)
+from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+
+OF_ALL_METRICS = 5
+OF_A_METRIC = 3
+OF_TWO_METRICS = 3
+OF_PAIRS_OF_METRICS = 20
+LOOKED_AT = 60
+"""So many outputs are looked at for a list, because only one for each segment is shown."""
 
 
 def agreement_among_metrics(
@@ -66,3 +83,118 @@ def disputed_pairs(
                 )
             )
     return sorted(found, key=lambda one: (-len(one.metrics), not one.significant, -one.difference))
+
+
+def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list[DisputedSegment]:
+    """Return the outputs that are most disputed, by kind and the most disputed ones first.
+
+    The kinds are all metrics above humans, all below, every metric against humans on other
+    segments, and pairs of metrics.
+    """
+    by_kind: dict[tuple[str | None, str | None], list[DisputedSegment]] = {}
+    for judged in sets:
+        for one in itertools.chain(_with_humans(judged, metrics), _of_metrics(judged, metrics)):
+            by_kind.setdefault((one.metric, one.other), []).append(one)
+    for found in by_kind.values():
+        found.sort(key=attrgetter("gap"), reverse=True)
+    of_all = by_kind.pop((None, None), [])
+    above = [one for one in of_all if one.percentile > one.other_percentile][:OF_ALL_METRICS]
+    below = [one for one in of_all if one.percentile < one.other_percentile][:OF_ALL_METRICS]
+    shown = {(one.set, one.segment) for one in (*above, *below)}
+    single = [
+        one
+        for metric in metrics
+        for one in [
+            one
+            for one in by_kind.pop((metric, None), [])
+            if len(metrics) == 1 or (one.set, one.segment) not in shown
+        ][:OF_A_METRIC]
+    ]
+    pairs = sorted(itertools.chain(*by_kind.values()), key=attrgetter("gap"), reverse=True)
+    return [*above, *below, *single, *_varied(pairs)]
+
+
+def _varied(pairs: Sequence[DisputedSegment]) -> Iterator[DisputedSegment]:
+    """Yield a few outputs of each pair of metrics, and each reference once."""
+    of_pair: Counter[tuple[str | None, str | None]] = Counter()
+    seen: set[str] = set()
+    for one in pairs:
+        pair = (one.metric, one.other)
+        if of_pair[pair] < OF_TWO_METRICS and one.reference not in seen:
+            of_pair[pair] += 1
+            seen.add(one.reference)
+            yield one
+        if len(seen) == OF_PAIRS_OF_METRICS:
+            return
+
+
+def _with_humans(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedSegment]:
+    human = judged.human.segments
+    if human is None:
+        return
+    cells, (of_humans, *of_metrics) = _percentiles(judged, metrics, human)
+    if len(metrics) > 1:
+        lowest, highest = np.min(of_metrics, axis=0), np.max(of_metrics, axis=0)
+        for nearest in (np.maximum(of_humans, lowest), np.minimum(of_humans, highest)):
+            yield from _most(judged, cells, nearest, of_humans, (None, None), OF_ALL_METRICS)
+    number = OF_A_METRIC + 2 * OF_ALL_METRICS
+    for metric, percentiles in zip(metrics, of_metrics, strict=True):
+        yield from _most(judged, cells, percentiles, of_humans, (metric, None), number)
+
+
+def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedSegment]:
+    cells, percentiles = _percentiles(judged, metrics)
+    sides = zip(metrics, percentiles, strict=True)
+    for (one, of_one), (other, of_other) in itertools.combinations(sides, 2):
+        yield from _most(judged, cells, of_one, of_other, (one, other), OF_TWO_METRICS)
+
+
+def _percentiles(
+    judged: JudgedSet, metrics: Sequence[str], *humans: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], list[NDArray[np.float64]]]:
+    """Return the cells with all scores, and their percentiles under humans and each metric."""
+    scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
+    known = np.logical_and.reduce([~np.isnan(one) for one in scores])
+    percentiles = [100 * (ranks(one[known]) - 0.5) / known.sum() for one in scores]
+    return np.flatnonzero(known), percentiles
+
+
+def _most(
+    judged: JudgedSet,
+    cells: NDArray[np.int64],
+    one: NDArray[np.floating],
+    other: NDArray[np.floating],
+    sides: tuple[str | None, str | None],
+    number: int,
+) -> Iterator[DisputedSegment]:
+    """Yield the outputs with the largest gaps, at most one for each segment."""
+    gaps = np.abs(one - other)
+    if not len(gaps):
+        return
+    looked_at = min(LOOKED_AT, len(gaps))
+    largest = np.argpartition(-gaps, looked_at - 1)[:looked_at]
+    seen: set[int] = set()
+    for place in largest[np.lexsort((largest, -gaps[largest]))]:
+        system, segment = divmod(int(cells[place]), judged.segments)
+        if len(seen) == number or gaps[place] == 0:
+            return
+        if segment in seen:
+            continue
+        seen.add(segment)
+        corpus = judged.corpora[system]
+        references = corpus.references[segment]
+        yield DisputedSegment(
+            set=judged.name,
+            system=judged.systems[system],
+            segment=segment + 1,
+            metric=sides[0],
+            other=sides[1],
+            percentile=float(one[place]),
+            other_percentile=float(other[place]),
+            hypothesis=_text(corpus.hypotheses[segment]),
+            reference=_text(references[0]) if references else "",
+        )
+
+
+def _text(segment: str | tuple[str, ...]) -> str:
+    return segment if isinstance(segment, str) else " ".join(segment)

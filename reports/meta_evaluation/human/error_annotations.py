@@ -1,7 +1,13 @@
-"""Annotations of errors in the framework MQM: a line for each error of each rater.
+"""Annotations of errors: those of MQM, and error spans (ESA) as Appraise exports them.
 
-The points of a segment are summed for each rater and averaged over raters, with the weights of
-Freitag and others, Experts, Errors, and Context, TACL 2021, table 12 and section 4.2.1.
+MQM has a line for each error of each rater. The points of a segment are summed for each rater and
+averaged over raters, with the weights of Freitag and others, Experts, Errors, and Context, TACL
+2021, table 12 and section 4.2.1.
+
+A line of ESA has a score from 0 to 100, no header and twelve fields: annotator, system, segment
+from 0, TGT or BAD, the languages by three letters, score, document, whether it scores a document,
+the spans, and two times. Kocmi, Zouhar and others, Error Span Annotation, WMT 2024; the files of
+WMT24.
 """
 
 from __future__ import annotations
@@ -10,9 +16,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human.judgement import (
     Judgement,
     Judgements,
+    check_one_set,
+    score_of,
     whole,
 )
 from tallystick.reports.meta_evaluation.human.tables import SEGMENT, SYSTEM, Row, first_of
@@ -23,6 +33,23 @@ SEGMENTS = ("globalSegId", *SEGMENT)
 SEVERITIES = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0}
 SPECIAL = {("major", "non-translation!"): 25.0, ("minor", "fluency/punctuation"): 0.1}
 """Points by severity, and by severity and category."""
+
+FIELDS = 12
+TARGET, CONTROL = "TGT", "BAD"
+"""An output of a system, and one that was spoiled to control annotators."""
+
+CONTROL_DOCUMENTS = ("#bad", "#dup", "#incomplete")
+TUTORIAL = "-tutorial"
+"""What marks documents that are not scores of the test set."""
+
+LANGUAGES = {
+    "ara": "ar", "ben": "bn", "bho": "bho", "ces": "cs", "deu": "de", "eng": "en", "est": "et",
+    "fin": "fi", "fra": "fr", "guj": "gu", "heb": "he", "hin": "hi", "hrv": "hr", "isl": "is",
+    "ita": "it", "jpn": "ja", "kaz": "kk", "kor": "ko", "lav": "lv", "lit": "lt", "liv": "liv",
+    "mas": "mas", "pol": "pl", "por": "pt", "ron": "ro", "rus": "ru", "sah": "sah", "spa": "es",
+    "srp": "sr", "tur": "tr", "ukr": "uk", "zho": "zh",
+}  # fmt: skip
+"""ISO 639-3 to the codes of WMT."""
 
 
 def has_annotations(columns: Iterable[str]) -> bool:
@@ -72,3 +99,45 @@ def _points(severity: str, category: str, where: str) -> float:
             "give the points of segments, with the columns system, segment and score"
         )
     return SPECIAL.get((severity.strip().lower(), category.strip().lower()), of_severity)
+
+
+def is_export(first: str, where: str) -> bool:
+    """Return whether a line is one of Appraise's exports."""
+    if "," not in first or "\t" in first:
+        return False
+    fields = comma_separated(first, where)
+    return len(fields) == FIELDS and fields[3] in (TARGET, CONTROL)
+
+
+def read_export(lines: Sequence[str], name: str, test_set: str | None) -> Judgements:
+    """Read the scores of outputs; those that control annotators, and of tutorials, do not count.
+
+    Args:
+        lines: The lines.
+        name: The name of the file.
+        test_set: The language pair, such as "en-ja", whose scores count.
+
+    Raises:
+        InputError: A line has another form.
+    """
+    found = []
+    for number, line in enumerate(lines, start=1):
+        where = f"{name}, line {number:,}"
+        fields = comma_separated(line, where)
+        if len(fields) != FIELDS:
+            raise InputError(
+                f"{where}: {counted(len(fields), 'field')}; expected {FIELDS}, as in the first line"
+            )
+        _, system, segment, kind, source, target, score, document, of_document, *_ = fields
+        if (
+            kind != TARGET
+            or document.endswith(CONTROL_DOCUMENTS)
+            or TUTORIAL in document
+            or of_document == "True"
+        ):
+            continue
+        pair = f"{LANGUAGES.get(source, source)}-{LANGUAGES.get(target, target)}"
+        place = whole(segment, "segment", where) + 1
+        found.append((pair, Judgement(where, system, place, score_of(score, where))))
+    check_one_set(name, (pair for pair, _ in found), test_set)
+    return Judgements("esa", [one for pair, one in found if test_set in (None, pair)], True)

@@ -13,9 +13,10 @@ from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.error_annotations import (
     has_annotations,
+    is_export,
     read_annotations,
+    read_export,
 )
-from tallystick.reports.meta_evaluation.human.error_spans import is_export, read_export
 from tallystick.reports.meta_evaluation.human.judgement import Judgement, Judgements, score_of
 from tallystick.reports.meta_evaluation.human.tables import (
     has_header,

@@ -15,9 +15,9 @@ import tallystick
 from tallystick import Challenge, InputError, OptionError
 from tallystick.metrics import Corpus
 from tallystick.reports import Interval, Reaction
+from tallystick.reports.challenge_sets.build import separation
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant
-from tallystick.reports.challenge_sets.reactions import separation
 
 TEXTS = [
     "The cat sat on the mat, and it was happy.",

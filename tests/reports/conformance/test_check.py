@@ -32,9 +32,8 @@ from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.laws import Scored
 from tallystick.reports import Table, render
-from tallystick.reports.conformance.check import CheckReport
+from tallystick.reports.conformance.check import CheckReport, side_by_side
 from tallystick.reports.conformance.identification import IdentificationReport
-from tallystick.reports.conformance.side_by_side import side_by_side
 from tests.reports.schemas import assert_follows_schema
 
 CLAIM = Setting(Bleu(dialect="papineni2002"))

@@ -105,7 +105,7 @@ def human_scores_of(
     against: str | None,
 ) -> tuple[HumanScores | None, HumanScores | None]:
     """Read the human scores of systems, and perhaps other ones; none if there is `against`."""
-    from tallystick.reports.meta_evaluation.human.alignment import sorted_documents
+    from tallystick.reports.meta_evaluation.human.health import sorted_documents
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 

@@ -12,7 +12,7 @@ import pytest
 from tallystick.metrics import Corpus, as_metric
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import MetaEvaluation, Table
-from tallystick.reports.meta_evaluation.agreement.across_sets import across_sets
+from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.correction import stepped_down
+from tallystick.reports.meta_evaluation.agreement.segment_level import calibrated
 from tallystick.reports.meta_evaluation.agreement.sensitivity import f_ratios
 from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
@@ -37,7 +38,6 @@ from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
     segment_p_values,
     soft_pairwise_accuracy,
 )
-from tallystick.reports.meta_evaluation.statistics.tie_calibration import calibrated
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[3] / "golden" / "meta_evaluation.json").read_text()
