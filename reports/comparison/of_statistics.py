@@ -20,7 +20,7 @@ from tallystick.reports.comparison.build import (
 from tallystick.reports.comparison.doubts import doubts_without_texts
 from tallystick.reports.comparison.facts.analyses import shown_pairs
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
+from tallystick.reports.comparison.facts.segment_analyses import segment_outcomes
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.statistics_files.merge import without_rows
 from tallystick.reports.wording import listed

@@ -17,7 +17,7 @@ from tallystick.reports.comparison.doubts.equal_outputs import near_copies, shar
 from tallystick.reports.comparison.doubts.outputs import faulty_outputs
 from tallystick.reports.comparison.doubts.winner import winner_by_reference
 from tallystick.reports.comparison.model import DoubtKind
-from tallystick.reports.comparison.facts.standing import headline_systems, leaders_of_all
+from tallystick.reports.comparison.facts.results import headline_systems, leaders_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import with_defaults
-from tallystick.reports.comparison.facts.disagreements import disagreements
-from tallystick.reports.comparison.facts.examples import examples
-from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
-from tallystick.reports.comparison.facts.ngrams.distinguishing import distinguishing_ngrams
+from tallystick.reports.comparison.facts.ngrams.distinguishing import (
+    distinguishing_ngrams,
+    ngram_differences,
+)
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
 from tallystick.reports.comparison.facts.scored_systems import strings_of, tokenization_of
-from tallystick.reports.comparison.facts.segment_outcomes import segment_outcomes
-from tallystick.reports.comparison.facts.word_counts import (
+from tallystick.reports.comparison.facts.segment_analyses import (
+    disagreements,
+    examples,
+    segment_outcomes,
+)
+from tallystick.reports.comparison.facts.segment_tokens import (
     lengths,
     precisions_by_order,
     word_accuracy,

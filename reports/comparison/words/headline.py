@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
 from tallystick.reports.comparison.doubts.winner import best_by_reference
 from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
-from tallystick.reports.comparison.facts.results import Results, shared
-from tallystick.reports.comparison.facts.standing import (
+from tallystick.reports.comparison.facts.results import (
     Kind,
+    Results,
     Standing,
     common_leaders,
     headline_systems,
     leaders_of_all,
     same_leaders,
     same_standings,
+    shared,
     standing_under,
 )
 from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED

@@ -16,8 +16,12 @@ from tallystick.reports.comparison.facts.orientation import (
     standard_of,
     turned,
 )
-from tallystick.reports.comparison.facts.results import Results, results_of
-from tallystick.reports.comparison.facts.standing import headline_systems, same_leaders
+from tallystick.reports.comparison.facts.results import (
+    Results,
+    headline_systems,
+    results_of,
+    same_leaders,
+)
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
 from tallystick.reports.comparison.words.caveats import caveats_over_sets

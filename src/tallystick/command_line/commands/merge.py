@@ -55,5 +55,5 @@ def run(arguments: argparse.Namespace) -> None:
         documents=merged.documents,
     )
     if arguments.score_only:
-        from tallystick.reports.score_tables import bare_scores as renderer
+        from tallystick.reports.scores import bare_scores as renderer
     write_output(renderer(report, arguments.width))

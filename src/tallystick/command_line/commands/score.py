@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
     renderer = renderer_named(arguments.format, "scores")
     report = make_report(arguments)
     if arguments.score_only:
-        from tallystick.reports.score_tables import bare_scores as renderer
+        from tallystick.reports.scores import bare_scores as renderer
     write_output(renderer(report, arguments.width))
 
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.reports import DistinguishingNgram, NgramDifference
-from tallystick.reports.comparison.facts.ngrams.differences import ngram_differences
 from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     distinguishing_ngrams,
+    ngram_differences,
     sign_test,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling

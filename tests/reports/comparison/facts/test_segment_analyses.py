@@ -15,10 +15,15 @@ from hypothesis import strategies as st
 from tallystick.metrics import GivenScores, Identity, Scale
 from tallystick.reports import Difference
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.facts.disagreements import average_ranks, disagreements
-from tallystick.reports.comparison.facts.examples import contributions, examples
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_outcomes import round_edges, segment_outcomes
+from tallystick.reports.comparison.facts.segment_analyses import (
+    average_ranks,
+    contributions,
+    disagreements,
+    examples,
+    round_edges,
+    segment_outcomes,
+)
 
 Score = Callable[..., ScoredSystems]
 

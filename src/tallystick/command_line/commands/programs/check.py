@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from tallystick.command_line.commands.programs.expecting import (
-    add_expectations,
-    check_expectations,
-    compared,
-)
 from tallystick.command_line.commands.programs.implementation import (
+    add_expectations,
     add_implementation,
     add_limits,
+    check_expectations,
+    compared,
     implementation_from,
 )
 from tallystick.command_line.shell import options

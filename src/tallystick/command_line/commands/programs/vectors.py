@@ -6,13 +6,11 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from tallystick.command_line.commands.programs.expecting import (
+from tallystick.command_line.commands.programs.implementation import (
     add_expectations,
+    add_implementation_options,
     check_expectations,
     compared,
-)
-from tallystick.command_line.commands.programs.implementation import (
-    add_implementation_options,
     implementation_from,
 )
 from tallystick.command_line.shell import options, output
