@@ -152,11 +152,13 @@ class HeatMap(NamedTuple):
         rows: The names of the rows, from the top.
         columns: The names of the columns.
         values: The numbers of each row; None where there is none.
-        full: The number that has the full colour, as have larger ones.
+        full: The number that has the full colour, as have larger ones; None if the best number of
+            each column has it, and the worst none.
         digits: The number of decimals in cells.
         marks: Texts behind numbers, such as an asterisk, by row and column.
         targets: The further reports to which cells lead, each with a fragment of its address, by
             row and column.
+        higher_is_better: Whether the highest number of a column is its best.
     """
 
     title: str
@@ -164,10 +166,29 @@ class HeatMap(NamedTuple):
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
-    full: float
+    full: float | None
     digits: int = 2
     marks: Mapping[tuple[int, int], str] = MappingProxyType({})
     targets: Mapping[tuple[int, int], tuple[str, str]] = MappingProxyType({})
+    higher_is_better: bool = True
+
+    def fullness(self, row: int, column: int) -> float | None:
+        """Return the share of the full colour that a cell has, -1 to 1; None without a number.
+
+        >>> plot = HeatMap("", "", ("A", "B"), ("x",), ((-1.0,), (3.0,)), full=2.0)
+        >>> plot.fullness(0, 0), plot.fullness(1, 0), plot._replace(full=None).fullness(0, 0)
+        (-0.5, 1.0, 0.0)
+        """
+        value = self.values[row][column]
+        if value is None:
+            return None
+        if self.full is not None:
+            return max(-1.0, min(value / self.full, 1.0))
+        numbers = [values[column] for values in self.values]
+        known = [one for one in numbers if one is not None]
+        low, high = min(known), max(known)
+        share = 0.0 if high == low else (value - low) / (high - low)
+        return share if self.higher_is_better else 1 - share
 
 
 class Measured(NamedTuple):

@@ -219,7 +219,7 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
             shown = "" if value is None else f"{value:z.{plot.digits}f}{mark}"
             where = f"{name}, {plot.columns[column]}: {shown or 'undefined'}"
             x = left + CELL * column
-            cell = _cell(x, y, CELL, value, plot.full, where)
+            cell = _cell(x, y, CELL, plot.fullness(row, column), where)
             cell += _text(x + CELL / 2, y + 16, shown, "middle")
             report, fragment = plot.targets.get((row, column), ("", ""))
             if report in links:
@@ -243,25 +243,28 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
 
 
 def _steps(plot: HeatMap) -> range:
-    """Return the steps of the scale, of which the last has the full colour."""
+    """Return the steps of the scale, of which the last has the full colour; none of ranks."""
+    if plot.full is None:
+        return range(0)
     negative = any(one is not None and one < 0 for row in plot.values for one in row)
     return range(-SCALE_STEPS if negative else 0, SCALE_STEPS + 1)
 
 
 def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str]:
     """Yield the colours of the steps, and what the numbers are."""
+    full = plot.full or 1.0
     for place, step in enumerate(steps):
-        value = plot.full * step / SCALE_STEPS
+        value = full * step / SCALE_STEPS
         x = left + STEP * place
-        yield _cell(x, top, STEP, value, plot.full, "")
+        yield _cell(x, top, STEP, value / full, "")
         more = ("≤ " if step < 0 else "≥ ") if abs(step) == SCALE_STEPS else ""
         yield _text(x + STEP / 2, top + 15, f"{more}{value:.2g}", "middle", size=10)
     yield _text(left, top + ROW + TEXT + 4, plot.label, "start")
 
 
-def _cell(x: float, y: float, width: float, value: float | None, full: float, title: str) -> str:
-    opacity = 0.0 if value is None else FULLEST * min(abs(value) / full, 1.0)
-    colour = COLOURS[value is not None and value < 0]
+def _cell(x: float, y: float, width: float, fullness: float | None, title: str) -> str:
+    opacity = FULLEST * abs(fullness or 0.0)
+    colour = COLOURS[fullness is not None and fullness < 0]
     named = f"<title>{_shown(title)}</title>" if title else ""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width}" height="{ROW}" fill="{colour}" '

@@ -118,9 +118,14 @@ def render_plots(
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
-    from tallystick.reports.comparison.plots.cells import matrix_plot
-    from tallystick.reports.comparison.plots.points import breakdown_plot, is_drawn, orders_plot
-    from tallystick.reports.comparison.plots.rows import differences_plot, intervals_plot
+    from tallystick.reports.comparison.plots.figures import (
+        breakdown_plot,
+        differences_plot,
+        intervals_plot,
+        is_drawn,
+        matrix_plot,
+        orders_plot,
+    )
 
     labels = file_labels([metric.metric for metric in comparison.metrics])
     fields = file_labels([breakdown.field for breakdown in comparison.breakdowns])

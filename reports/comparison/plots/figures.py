@@ -1,0 +1,343 @@
+"""The plots of a comparison: figures as pages describe them, drawn by matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from tallystick.reports.comparison.facts.orientation import between, standard_of
+from tallystick.reports.comparison.html.matrix import matrix_of
+from tallystick.reports.comparison.html.rows import difference_rows, score_rows
+from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
+from tallystick.reports.comparison.plots.style import (
+    BLUE,
+    GREY,
+    ORANGE,
+    PAGE,
+    PALE,
+    add_legend,
+    label_systems,
+    mark_of,
+    new_figure,
+    width_for,
+)
+from tallystick.reports.comparison.tables.document import direction
+from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured, PlottedRow
+from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import MINUS, adjusted_p_value, equation, percent, signed
+
+FILLED = ("best", "better", "worse")
+MOST_COLOURS = 7
+"""Colours distinguish no more systems than this; of more, there is a heat map."""
+
+MOST_GROUPS = 24
+"""A plot of more groups, such as one per document, would be unreadable."""
+
+MOST_WIDE = 12  # groups whose scores have room for two decimals
+MOST_IN_COLUMN = 24  # intervals
+MOST_OF_MATRIX_IN_COLUMN = 5
+MOST_WITH_TEXT = 16
+"""With more systems the cells of a matrix are too small for numbers."""
+
+FULLEST = 0.75  # the opacity on which black text is readable
+
+
+def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
+    """Draw the score of each system and its interval, the best system on top.
+
+    As in HTML, the point of the best score is filled, dashed lines separate clusters, and an arrow
+    points to a score that is far from all others. The baseline is a diamond.
+    """
+    title = f"{visible(metric.title)} with {percent(comparison.test.confidence)} interval"
+    label = f"{title}\n({direction(metric)})"
+    return _drawn(score_rows(comparison, metric), label, diamond=comparison.baseline)
+
+
+def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
+    """Draw the difference of each system from the baseline, or from the better of two.
+
+    A filled point is a significant difference; the corrected p-value is to the right of it.
+    """
+    standard = standard_of(comparison, metric.metric)
+    pairs = comparison.differences_under(metric.metric)
+    plot = difference_rows(comparison, metric)
+    compared = {one.name: between(pairs, one.name, standard) for one in plot.rows}
+    beside = {
+        name: equation(adjusted_p_value(pair, comparison.test))
+        for name, pair in compared.items()
+        if pair is not None and pair.adjusted_p_value is not None
+    }
+    what = visible(f"{metric.title}: difference from {standard},")
+    interval = f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
+    return _drawn(plot, f"{what}\n{interval}", beside)
+
+
+def _drawn(
+    plot: IntervalPlot,
+    label: str,
+    beside: Mapping[str, str] = MappingProxyType({}),
+    diamond: str | None = None,
+) -> Figure:
+    """Return the rows that have a number, with texts to the right of some."""
+    rows = [one for one in plot.rows if one.value is not None]
+    lowest = min((one.value for one in rows if one.value is not None), default=0.0)
+    names = [one.name for one in rows]
+    figure, axes = new_figure(0.7 + 0.19 * max(len(rows), 1), width_for(names), grid="x")
+    for _, value in plot.lines:
+        axes.axvline(value, color=GREY, linewidth=0.9)
+    for place, one in enumerate(rows):
+        if one.name == plot.outside:
+            _arrow(axes, place, one.shown, left=one.value == lowest)
+        else:
+            _point(axes, place, one, "D" if one.name == diamond else "o")
+        if place in plot.cuts:
+            axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
+        if one.name in beside:
+            axes.annotate(
+                beside[one.name],
+                (1.01, place),
+                xycoords=axes.get_yaxis_transform(),
+                fontsize=7,
+                verticalalignment="center",
+            )
+    label_systems(axes, names)
+    axes.set_xlabel(label)
+    return figure
+
+
+def _point(axes: Axes, place: int, row: PlottedRow, marker: str) -> None:
+    if row.low is not None:
+        axes.hlines(place, row.low, row.high, color=BLUE, linewidth=1.4)
+    look = {"marker": marker, "color": BLUE, "markersize": 4.5}
+    fill = BLUE if row.look in FILLED else "white"
+    axes.plot([row.value], [place], markerfacecolor=fill, **look)
+
+
+def _arrow(axes: Axes, place: int, text: str, left: bool) -> None:
+    """Draw an arrow at an edge of a row, to a value outside the axis."""
+    edge, beside, side = (0.03, 0.07, "left") if left else (0.97, 0.93, "right")
+    row = axes.get_yaxis_transform()
+    axes.plot([edge], [place], marker="<" if left else ">", color=BLUE, markersize=5, transform=row)
+    axes.text(
+        *(beside, place, text),
+        transform=row,
+        fontsize=7,
+        horizontalalignment=side,
+        verticalalignment="center",
+    )
+
+
+def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
+    """Draw the system of each row minus that of each column, the best systems first.
+
+    A coloured cell is a significant difference: blue if the system of the row is better, orange if
+    it is worse. The corrected p-value of others is below the difference.
+    """
+    rows = matrix_of(comparison, metric).rows
+    systems = [system for system, _ in rows]
+    width = width_for(systems, len(systems) <= MOST_OF_MATRIX_IN_COLUMN)
+    label = (
+        f"{visible(metric.title)}: row minus column, p below;\n"
+        f"coloured: significant at {comparison.test.significance_level:g}"
+    )
+    figure, axes = _grid(systems, len(systems), width - 0.3, width, label)
+    digits = 1 if metric.scale.digits <= 2 else 2
+    for row, (_, cells) in enumerate(rows):
+        for column, cell in enumerate(cells):
+            if cell is None:
+                continue
+            is_open = cell.sign == "same"
+            colour = {"better": BLUE, "worse": ORANGE}.get(cell.sign, PALE)
+            ink = "black" if is_open else "white"
+            _fill(axes, (column, row), (0.94, 0.94), colour)
+            if len(systems) <= MOST_WITH_TEXT:
+                shown = signed(cell.difference, metric.scale, digits)
+                _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
+                if is_open:  # the p-values of others are mostly the same few
+                    p = adjusted_p_value(cell.pair, comparison.test)
+                    _write(axes, p, (column, row + 0.24), ink, 5.5)
+            elif not is_open:
+                _write(axes, "+" if cell.sign == "better" else MINUS, (column, row), ink, 8)
+    axes.set_xticks(
+        range(len(systems)),
+        [visible(system) for system in systems],
+        rotation=45,
+        horizontalalignment="left",
+        rotation_mode="anchor",
+    )
+    axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
+    return figure
+
+
+def is_drawn(breakdown: Breakdown) -> bool:
+    """Return whether a plot can show the groups of a breakdown."""
+    return 2 <= len(breakdown.groups) <= MOST_GROUPS
+
+
+def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:
+    """Draw the score of each system in each group; groups that are too small remain empty."""
+    groups = [group.label for group in breakdown.groups]
+    numbers = {
+        (one.system, one.group): (one.score, *bounds_of(one.interval))
+        for one in breakdown.cells
+        if one.metric == metric.metric and one.score is not None
+    }
+    plot = LinePlot(
+        f"{metric.title} by {breakdown.field}",
+        f"{breakdown.field} (number of segments)",
+        f"{metric.title}, {percent(comparison.test.confidence)} interval",
+        _lines(comparison, metric.metric, groups, numbers),
+        tuple(groups),
+    )
+    systems = [name for name, _ in plot.lines]
+    if len(systems) > MOST_COLOURS:
+        digits = min(metric.scale.digits, 1 if len(groups) > MOST_WIDE else 2)
+        return _heat_map(plot, digits, higher_is_better=metric.higher_is_better)
+    width = width_for(systems, len(groups) * len(systems) <= MOST_IN_COLUMN)
+    figure, axes = _draw_lines(plot, 2.6, width, 0.8 / max(len(systems), 2), linestyle="none")
+    # long labels would overlap
+    slanted = max(map(len, groups), default=0) * len(groups) > 60
+    axes.set_xticks(
+        range(len(groups)),
+        [f"{visible(one.label)}\n({len(one.segments):,})" for one in breakdown.groups],
+        rotation=30 if slanted else 0,
+        horizontalalignment="right" if slanted else "center",
+    )
+    axes.set_xlim(-0.5, len(groups) - 0.5)
+    return figure
+
+
+def orders_plot(comparison: Comparison, metric: str) -> Figure:
+    """Draw the precision of each system at each order of a metric, in percent."""
+    found = [one for one in comparison.orders if one.metric == metric]
+    orders = sorted({one.order for one in found})
+    numbers = {
+        (one.system, one.order): (100 * one.precision, None, None)
+        for one in found
+        if one.precision is not None
+    }
+    plot = LinePlot(
+        "precision of n-grams by order, in percent",
+        "order of n-grams",
+        "precision, in percent",
+        _lines(comparison, metric, orders, numbers),
+        tuple(map(str, orders)),
+    )
+    systems = [name for name, _ in plot.lines]
+    if len(systems) > MOST_COLOURS:
+        return _heat_map(plot)
+    figure, axes = _draw_lines(plot, 2.4, width_for(systems), linewidth=1.1)
+    axes.set_ylim(bottom=0)
+    return figure
+
+
+def _lines(
+    comparison: Comparison,
+    metric: str,
+    places: Sequence[Any],
+    numbers: Mapping[tuple[str, Any], tuple[float, float | None, float | None]],
+) -> tuple[tuple[str, tuple[Measured, ...]], ...]:
+    """Return the numbers of each system at each place, the best system first."""
+    return tuple(
+        (
+            system,
+            tuple(
+                Measured(number, *numbers[system, place])
+                for number, place in enumerate(places, start=1)
+                if (system, place) in numbers
+            ),
+        )
+        for system in (one.system for one in comparison.in_order_of(metric))
+    )
+
+
+def _draw_lines(
+    plot: LinePlot, height: float, width: float, step: float = 0.0, **look: Any
+) -> tuple[Figure, Axes]:
+    """Draw the numbers of each line with their intervals, the lines `step` apart."""
+    figure, axes = new_figure(height, width, grid="y")
+    handles = []
+    for place, (_, line) in enumerate(plot.lines):
+        mark = mark_of(place)
+        # the first place is at 0
+        shift = step * (place - (len(plot.lines) - 1) / 2) - 1
+        for one in line:
+            if one.low is not None:
+                axes.vlines(one.x + shift, one.low, one.high, color=mark["color"], linewidth=1.1)
+        xs, ys = [one.x + shift for one in line], [one.y for one in line]
+        handles += axes.plot(xs, ys, markersize=3.5, **look, **mark)
+    add_legend(figure, handles, [name for name, _ in plot.lines])
+    axes.set_xticks(range(len(plot.places)), plot.places)
+    axes.set_xlabel(visible(plot.across))
+    axes.set_ylabel(visible(plot.up))
+    return figure, axes
+
+
+def _heat_map(plot: LinePlot, digits: int = 1, higher_is_better: bool = True) -> Figure:
+    """Draw the numbers of more lines than colours distinguish as a heat map."""
+    numbers = {(name, one.x): one.y for name, line in plot.lines for one in line}
+    places = range(1, len(plot.places) + 1)
+    rows = tuple(name for name, _ in plot.lines)
+    values = tuple(tuple(numbers.get((row, place)) for place in places) for row in rows)
+    return _draw_heat_map(
+        HeatMap(
+            "",
+            plot.title,
+            rows,
+            plot.places,
+            values,
+            None,
+            digits,
+            higher_is_better=higher_is_better,
+        )
+    )
+
+
+def _draw_heat_map(plot: HeatMap) -> Figure:
+    height = 0.8 + 0.2 * len(plot.rows)
+    figure, axes = _grid(plot.rows, len(plot.columns), height, PAGE, visible(plot.label))
+    for column in range(len(plot.columns)):
+        for row, values in enumerate(plot.values):
+            fullness = plot.fullness(row, column)
+            if fullness is None:
+                _fill(axes, (column, row), (0.96, 0.92), PALE)
+            else:
+                _fill(axes, (column, row), (0.96, 0.92), BLUE, FULLEST * fullness)
+                _write(axes, f"{values[column]:.{plot.digits}f}", (column, row), "black", 7)
+    axes.set_xticks(range(len(plot.columns)), [*map(visible, plot.columns)])
+    axes.tick_params(axis="x", length=0)
+    return figure
+
+
+def _grid(
+    systems: Sequence[str], columns: int, height: float, width: float, label: str
+) -> tuple[Figure, Axes]:
+    figure, axes = new_figure(height, width)
+    label_systems(axes, systems)
+    axes.set_ylim(len(systems) - 0.5, -0.5)
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel(label)
+    return figure, axes
+
+
+def _fill(
+    axes: Axes,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    colour: str,
+    opacity: float = 1,
+) -> None:
+    corner = (place[0] - size[0] / 2, place[1] - size[1] / 2)
+    axes.add_patch(Rectangle(corner, *size, facecolor=colour, alpha=opacity, edgecolor="none"))
+
+
+def _write(axes: Axes, text: str, place: tuple[float, float], colour: str, size: float) -> None:
+    """Write a text centred on a place."""
+    centred = {"horizontalalignment": "center", "verticalalignment": "center"}
+    axes.text(*place, text.replace("-", MINUS), color=colour, fontsize=size, **centred)
