@@ -9,7 +9,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.base.base_metric import corpus_of
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
@@ -18,7 +18,6 @@ from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.given_scores.metric import GivenScores
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.challenge_sets.model import Challenge

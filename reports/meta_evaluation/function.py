@@ -12,7 +12,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         References,
         ReferencesPerSegment,
     )
-    from tallystick.metrics.given_scores.columns import Name, Scores
     from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.model import MetaEvaluation
 

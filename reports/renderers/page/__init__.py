@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import tallystick
+from tallystick.reports.document import Report
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -27,8 +28,6 @@ from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
 
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
 
 MOST_LINKS = 40
 """More links in the bar would not be read."""
