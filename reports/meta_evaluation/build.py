@@ -20,12 +20,12 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     disputed_pairs,
     disputed_segments,
 )
-from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
+from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.system_level import (
     Agreed,
     OnSystems,
