@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import tallystick
-from tallystick.reports.document import Report
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -19,6 +18,7 @@ from tallystick.reports.document import (
     Heading,
     Labels,
     Paragraph,
+    Report,
     Table,
     Term,
 )
@@ -28,10 +28,8 @@ from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
 
-
 MOST_LINKS = 40
 """More links in the bar would not be read."""
-
 
 TITLES = {"meta": "Meta-evaluation", "comparison-over-sets": "Comparison over test sets"}
 """Titles of reports whose kinds do not say what they are."""
