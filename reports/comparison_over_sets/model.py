@@ -148,11 +148,6 @@ class DifferenceOverSets:
         """Whether one of the two is significantly better."""
         return self.better is not None
 
-    @property
-    def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is the smallest possible."""
-        return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
-
 
 @dataclass(frozen=True, slots=True)
 class LeadWithoutSet:
