@@ -8,12 +8,13 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallystick.errors import TallystickWarning, warn
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.part_files import PART, PartFiles
 from tallystick.reports.saving.written_files import write_files
 from tallystick.reports.statistics_files.folder import (
@@ -23,12 +24,9 @@ from tallystick.reports.statistics_files.folder import (
     created,
     refuse_other_files,
 )
+from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import write_statistics
-
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.statistics_files.model import Description, Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallystick.metrics.base.text_warnings import differences, warnings_of
 from tallystick.metrics.counting.workspace import Workspace
@@ -12,14 +12,11 @@ from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.resampling.paired import compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.reports.comparison.facts.breakdowns import REFERENCE
-from tallystick.reports.comparison.model import Doubt
+from tallystick.reports.comparison.facts.results import Results
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED, RESAMPLES_BY_REFERENCE
 from tallystick.reports.wording import listed, rounded, system_name
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.model import ComparedMetric, DoubtKind
 
 ALL = "all references"
 
