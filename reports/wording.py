@@ -9,12 +9,7 @@ from tallystick.metrics.arguments.wording import counted as counted
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
-    from tallystick.reports.comparison.model import (
-        Difference,
-        Interval,
-        SignificanceTest,
-        TestSet,
-    )
+    from tallystick.reports.comparison.model import Difference, Interval, SignificanceTest, TestSet
 
 UNDEFINED = "undefined"
 PLAIN_UNITS = ("segment", "document", "part")

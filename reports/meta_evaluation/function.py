@@ -12,12 +12,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.corpus.corpus import (
-    Corpus,
-    Hypotheses,
-    References,
-    ReferencesPerSegment,
-)
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics

@@ -14,12 +14,7 @@ from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-from tallystick.metrics.corpus.corpus import (
-    Corpus,
-    Hypotheses,
-    References,
-    ReferencesPerSegment,
-)
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric, Score
 from tallystick.metrics.reading.testset import TestSetParts

@@ -19,11 +19,7 @@ from tallystick.reports.comparison.doubts.winner import (
     unsuited_metrics,
     winner_by_reference,
 )
-from tallystick.reports.comparison.facts.results import (
-    Results,
-    headline_systems,
-    leaders_of_all,
-)
+from tallystick.reports.comparison.facts.results import Results, headline_systems, leaders_of_all
 from tallystick.reports.comparison.model import Doubt, DoubtKind, SuspiciousSegment
 
 if TYPE_CHECKING:

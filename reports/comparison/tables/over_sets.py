@@ -6,12 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import (
-    between,
-    seen_from,
-    standard_of,
-    turned,
-)
+from tallystick.reports.comparison.facts.orientation import between, seen_from, standard_of, turned
 from tallystick.reports.comparison.tables.document import (
     CHECK_FIRST,
     NOTES,

@@ -8,12 +8,7 @@ from dataclasses import replace
 from tallystick.reports.document import Paragraph, Table, columns
 from tallystick.reports.meta_evaluation.model import EvaluatedSet, HumanHealth, MetaEvaluation
 from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
-from tallystick.reports.meta_evaluation.words.phrases import (
-    judge_of,
-    number,
-    titles,
-    with_bounds,
-)
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles, with_bounds
 from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
 from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
