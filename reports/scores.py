@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "tallystick/score/1"
 """The name of the JSON form of a score report."""
+
 WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
 """A function from a score and its entry to a cell."""
 
