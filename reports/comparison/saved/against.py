@@ -15,16 +15,12 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import Evidence, checked
-from tallystick.reports.comparison.model import (
-    CheckedCondition,
-    ComparedMetric,
-    Comparison,
-    Segments,
-)
+from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.reports.comparison.model import Segments
 
 SHOWN = 40  # characters of a text in an error
 
