@@ -71,7 +71,7 @@ def test_pairs_equal_those_counted_by_hand() -> None:
     assert [int(one[0]) for one in counts] == [
         expected[name] for name in ("C", "D", "T_h", "T_m", "T_hm")
     ]
-    assert int(sum(counts)[0]) == expected["n_pairs"]
+    assert sum(int(one[0]) for one in counts) == expected["n_pairs"]
 
 
 @pytest.mark.parametrize("name", ["tau_a", "tau_b"])
