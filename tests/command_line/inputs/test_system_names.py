@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallystick import InputError
-from tallystick.command_line.inputs.texts import check_names, system_names
+from tallystick.command_line.inputs.names import check_names, system_names
 from tests.command_line.conftest import Run, refused
 
 

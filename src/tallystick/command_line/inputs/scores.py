@@ -56,7 +56,7 @@ def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:
     Raises:
         OptionError: An option or a name is invalid.
     """
-    from tallystick.command_line.inputs.texts import refuse_same_file
+    from tallystick.command_line.inputs.names import refuse_same_file
     from tallystick.metrics.given_scores.files import ScoreFile
 
     given = [_parts(spec) for spec in arguments.scores or []]
