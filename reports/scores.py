@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from tallystick.errors import InputError, OptionError, PluginError
 from tallystick.metrics.base.base_metric import BaseMetric
-from tallystick.metrics.interface.metric import completed, segment_form
+from tallystick.metrics.interface.metric import Metric, completed, segment_form
 from tallystick.metrics.interface.metric import plain as plain_value
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import named
@@ -27,11 +27,11 @@ from tallystick.reports.saving.json_form import OPTIONAL, REST, parsed, plain, r
 from tallystick.reports.wording import detail, fixed, full, listed
 
 if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.scoring.scoring import Scored, SystemScored
 
 SCHEMA = "tallystick/score/1"
 """The name of the JSON form of a score report."""
+
 WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
 """A function from a score and its entry to a cell."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -9,12 +10,7 @@ from tallystick.metrics.arguments.wording import counted as counted
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
-    from tallystick.reports.comparison.model import (
-        Difference,
-        Interval,
-        SignificanceTest,
-        TestSet,
-    )
+    from tallystick.reports.comparison.model import Difference, Interval, SignificanceTest, TestSet
 
 UNDEFINED = "undefined"
 PLAIN_UNITS = ("segment", "document", "part")
@@ -87,8 +83,13 @@ def default_title(test_set: str, languages: str = "") -> str:
 
 
 def own_title(title: str) -> str:
-    """Return a title chosen by the user; "" for a default one."""
-    return "" if title.startswith(DEFAULT_TITLE) else title.strip()
+    """Return a title chosen by the user; "" for a default one.
+
+    >>> own_title("Comparison of systems on news.txt (de-en)"), own_title("Comparison of systems now")
+    ('', 'Comparison of systems now')
+    """
+    is_default = re.fullmatch(rf"{DEFAULT_TITLE}( on \S+)?( \(\S+\))?", title)
+    return "" if is_default else title.strip()
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:

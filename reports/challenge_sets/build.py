@@ -15,6 +15,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
+    Metric,
     fitted,
     refuse_sums_of_parts,
     refuse_without_references,
@@ -30,7 +31,7 @@ from tallystick.reports.challenge_sets.model import (
     PlantedChange,
     Reaction,
 )
-from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED
+from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED, ChallengeSet, Planted
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import defined
@@ -41,9 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted
 
 LENGTH_OF_EXAMPLE = 60
 ROUNDING = 1e-9

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.base.base_metric import corpus_of
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.changes.table import changes_without
+from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
-    from tallystick.metrics.given_scores.metric import GivenScores
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.challenge_sets.model import Challenge
 
 Scorers: TypeAlias = "Mapping[str | GivenScores, Callable[[Corpus], Iterable[float]]]"
 """By name, or `GivenScores` with a direction and a scale, a function that scores each segment."""

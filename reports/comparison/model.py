@@ -286,11 +286,6 @@ class Difference:
     equivalence: Equivalence | None = None
 
     @property
-    def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is the smallest possible."""
-        return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
-
-    @property
     def detectable_difference(self) -> float | None:
         """The difference that the test detects with a power of 80%, after Holm's correction."""
         return self.corrected_visible_difference or self.smallest_visible_difference

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.errors import OptionError
+from tallystick.metrics.reading.opening import FilePath
+from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.reports.comparison.build import (
     DOCUMENT,
@@ -21,15 +22,9 @@ from tallystick.reports.comparison.doubts import doubts_without_texts
 from tallystick.reports.comparison.facts.analyses import shown_pairs
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.segment_analyses import segment_outcomes
-from tallystick.reports.comparison.model import TestSet
-from tallystick.reports.statistics_files.merge import without_rows
+from tallystick.reports.comparison.model import Comparison, TestSet
+from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed
-
-if TYPE_CHECKING:
-    from tallystick.metrics.reading.opening import FilePath
-    from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.model import Comparison
-    from tallystick.reports.statistics_files.merge import Merged
 
 PART = "part"
 WITHOUT_TEXTS = (

@@ -25,16 +25,9 @@ from tallystick.reports.comparison.build import (
     significance_test,
     units_of_corpus,
 )
-from tallystick.reports.comparison.facts.scores_and_differences import (
-    interval_or_none,
-    places_of,
-)
+from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none, places_of
 from tallystick.reports.comparison.facts.segment_analyses import average_ranks
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Comparison,
-    SignificanceTest,
-)
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, SignificanceTest
 from tallystick.reports.comparison.thresholds import FEWEST_SETS
 from tallystick.reports.comparison.words.methods import methods_over_sets
 from tallystick.reports.comparison.words.over_sets import (

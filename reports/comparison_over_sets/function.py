@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
 from tallystick.reports.comparison_over_sets.build import compare_on_sets
+from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 from tallystick.reports.set_files.placeholders import of_set
 from tallystick.reports.wording import DEFAULT_TITLE
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 
 
 @by_keyword("sets={SET: {NAME: CORPUS, ...}, ...}")

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import Comparison, Interval, SignificanceTest
+from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import plain
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/comparison-over-sets/1"
 
@@ -147,11 +145,6 @@ class DifferenceOverSets:
     def significant(self) -> bool:
         """Whether one of the two is significantly better."""
         return self.better is not None
-
-    @property
-    def is_at_limit(self) -> bool:
-        """Whether the adjusted p-value is the smallest possible."""
-        return self.p_value_limit is not None and self.adjusted_p_value == self.p_value_limit
 
 
 @dataclass(frozen=True, slots=True)

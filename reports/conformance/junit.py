@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from tallystick.compat.conformance.check import Verdict
 from tallystick.compat.laws import LAWS
-from tallystick.reports.conformance.check import case_lines
+from tallystick.reports.conformance.check import CheckReport, case_lines
 from tallystick.reports.saving.junit import TestCase, junit
 
 if TYPE_CHECKING:
     from tallystick.compat.expected import Expectation
-    from tallystick.reports.conformance.check import CheckReport
     from tallystick.reports.conformance.vectors import ReplayReport
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.agreement.among_metrics import (
@@ -20,12 +22,12 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     disputed_pairs,
     disputed_segments,
 )
-from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
 from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
+from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.system_level import (
     Agreed,
     OnSystems,
@@ -44,10 +46,6 @@ from tallystick.reports.meta_evaluation.model import (
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.meta_evaluation.thresholds import FEWEST_SYSTEMS
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3

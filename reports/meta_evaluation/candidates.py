@@ -10,11 +10,10 @@ import numpy as np
 
 from tallystick.compat.explanation.settings import presets_of
 from tallystick.errors import OptionError, TallystickError
-from tallystick.metrics.interface.metric import segment_form
+from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.scoring.scoring import score_parts
 
 if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
     from tallystick.reports.meta_evaluation.judged_set import Judged
 
 ALL_DIALECTS = "dialect=*"

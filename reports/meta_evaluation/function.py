@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,9 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
+from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
@@ -20,19 +22,9 @@ from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human.judgement import LARGEST
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import (
-        Corpus,
-        Hypotheses,
-        References,
-        ReferencesPerSegment,
-    )
-    from tallystick.metrics.given_scores.columns import Name, Scores
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
 """For each system its score, or a score for each segment, None where humans gave none."""

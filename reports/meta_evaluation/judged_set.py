@@ -11,17 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tallystick.errors import OptionError
-from tallystick.metrics.interface.metric import segment_form
+from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.metrics.scoring.scoring import Scored, score_parts
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.scoring.scoring import Scored
     from tallystick.reports.statistics_files.merge import Merged
 
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.meta_evaluation.build import evaluate
+from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
-from tallystick.reports.statistics_files.merge import without_rows
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.human.scores import HumanScores
-    from tallystick.reports.meta_evaluation.model import MetaEvaluation
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
-    from tallystick.reports.statistics_files.merge import Merged
+from tallystick.reports.statistics_files.merge import Merged, without_rows
 
 WITHOUT_TEXTS = (
     "The scores were computed from files of statistics, which have no texts; disputed outputs, "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
     FIGURES,
@@ -14,12 +13,10 @@ from tallystick.reports.document import (
     Heading,
     Labels,
     Paragraph,
+    Report,
     Table,
 )
 from tallystick.reports.renderers.visible import visible
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
 
 # no tag begins with < and a space or digit
 SPECIAL = re.compile(r"[\\`*_{}\[\]>#|~&$!]|<(?![ \d])")

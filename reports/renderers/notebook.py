@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
     FIGURES,
@@ -15,14 +14,11 @@ from tallystick.reports.document import (
     Heading,
     Labels,
     Paragraph,
+    Report,
     Table,
 )
 from tallystick.reports.renderers.figures import drawn
 from tallystick.reports.renderers.visible import visible
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
-
 
 LEFT = ' style="text-align:left"'
 """The style of text in a table, which notebooks align right."""

@@ -8,46 +8,35 @@ formula (=, +, -, @): import the column as text if the names are not trusted.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallystick.reports.renderers.visible import visible
 
 if TYPE_CHECKING:
-    from tallystick.reports.document import Report, Table
+    from tallystick.reports.document import Report
 
 
-def csv(report: Report, digits: int | None = None) -> str:
-    """Render the main table of a report as CSV."""
-    return _text(next(iter(report.data_tables().values())), ",", _quoted)
+def csv(report: Report, digits: int | None = None, table: str | None = None) -> str:
+    """Render a table of a report as CSV, by default the main one; `digits` is ignored."""
+    return _text(report, table, ",", _quoted)
 
 
-def tsv(report: Report, digits: int | None = None) -> str:
-    """Render the main table of a report as TSV."""
-    return _text(next(iter(report.data_tables().values())), "\t", visible)
+def tsv(report: Report, digits: int | None = None, table: str | None = None) -> str:
+    """Render a table of a report as TSV, by default the main one; `digits` is ignored."""
+    return _text(report, table, "\t", visible)
 
 
-def pairs_csv(report: Report, digits: int | None = None) -> str:
-    """Render the pairs of a comparison as CSV."""
-    return _text(report.data_tables()["pairs"], ",", _quoted)
+pairs_csv, sets_csv = (partial(csv, table=table) for table in ("pairs", "sets"))
+pairs_tsv, sets_tsv = (partial(tsv, table=table) for table in ("pairs", "sets"))
 
 
-def pairs_tsv(report: Report, digits: int | None = None) -> str:
-    """Render the pairs of a comparison as TSV."""
-    return _text(report.data_tables()["pairs"], "\t", visible)
-
-
-def sets_csv(report: Report, digits: int | None = None) -> str:
-    """Render the scores on each set of a comparison over sets as CSV."""
-    return _text(report.data_tables()["sets"], ",", _quoted)
-
-
-def sets_tsv(report: Report, digits: int | None = None) -> str:
-    """Render the scores on each set of a comparison over sets as TSV."""
-    return _text(report.data_tables()["sets"], "\t", visible)
-
-
-def _text(table: Table, separator: str, cell_text: Callable[[str], str]) -> str:
-    rows = (table.header, *table.rows)
+def _text(
+    report: Report, table: str | None, separator: str, cell_text: Callable[[str], str]
+) -> str:
+    tables = report.data_tables()
+    chosen = tables[table] if table else next(iter(tables.values()))
+    rows = (chosen.header, *chosen.rows)
     return "".join(f"{separator.join(map(cell_text, row))}\n" for row in rows)
 
 

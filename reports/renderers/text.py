@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tallystick.reports.document import (
     FIGURES,
@@ -14,13 +13,11 @@ from tallystick.reports.document import (
     Heading,
     Labels,
     Paragraph,
+    Report,
     Table,
 )
 from tallystick.reports.renderers.screen import screen_width, shortened, terminal_width, wrapped
 from tallystick.reports.renderers.visible import visible
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
 
 WIDTH = 96
 GAP = "  "

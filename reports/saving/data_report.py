@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.compat.shown import Shown
+from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import plain
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
 
 
 class DataReport(Shown):

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.corpus.text import Tokens
 
 BYTES = 16
 

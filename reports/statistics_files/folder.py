@@ -14,7 +14,7 @@ from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files.digests import Digest
-from tallystick.reports.statistics_files.model import Rows
+from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import (
     next_documents,
@@ -25,7 +25,6 @@ from tallystick.reports.statistics_files.write import (
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.statistics_files.model import Description
 
     Block = Sequence[tuple[str, Corpus]]
 

@@ -7,40 +7,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tallystick.compat.emulation.paired_tests import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
+from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
+from tallystick.metrics.interface.metric import Metric, Score
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import checked_corpora
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.of_statistics import compare_merged
-from tallystick.reports.meta_evaluation.function import check_judge, human_scores_of
+from tallystick.reports.meta_evaluation.function import Human, check_judge, human_scores_of
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.statistics_files.folder import ENDING, files_in, write_file
 from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Rows
 from tallystick.reports.wording import DEFAULT_TITLE
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import (
-        Corpus,
-        Hypotheses,
-        References,
-        ReferencesPerSegment,
-    )
-    from tallystick.metrics.given_scores.columns import Name, Scores
-    from tallystick.metrics.interface.metric import Metric, Score
-    from tallystick.reports.comparison.model import Comparison
-    from tallystick.reports.meta_evaluation.function import Human
-    from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 DEFAULT = MetaSettings()
 Paths: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"

@@ -26,14 +26,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.signature import Signature
-
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
 
 SCHEMA = "tallystick/statistics/2"
 """The name of the format; its number changes with the meaning of anything in it."""

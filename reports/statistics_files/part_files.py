@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from tallystick.errors import TallystickWarning, warn
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
+from tallystick.metrics.in_parts.cluster import Cluster
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.part_files import PART, PartFiles
 from tallystick.reports.saving.written_files import write_files
 from tallystick.reports.statistics_files.folder import (
@@ -23,12 +25,11 @@ from tallystick.reports.statistics_files.folder import (
     created,
     refuse_other_files,
 )
+from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import write_statistics
 
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.statistics_files.model import Description, Rows
+REMEDY = "do the same again; the parts that were written are kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +168,21 @@ def write_parts(
             written += 1
         count(1)
     return PartsWritten(written, len(jobs) - written)
+
+
+def run_on(client: Any, jobs: Sequence[PartJob]) -> Iterator[PartDone]:
+    """Do jobs on the workers of a cluster, and yield their results as they arrive.
+
+    Every worker must be able to read the files under the same names.
+
+    Args:
+        client: A `distributed.Client`.
+        jobs: The jobs.
+
+    Raises:
+        TallystickError: A job failed, was lost too often, or the cluster is gone; see `Cluster`.
+    """
+    with Cluster(client, REMEDY) as cluster:
+        tasks = [(job.path, cluster.submit(do, job.absolute())) for job in jobs]
+        for _, done in cluster.results(tasks):
+            yield done

@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from tallystick.reports.comparison.doubts.equal_outputs import equal_to_reference
-from tallystick.reports.comparison.doubts.metrics import (
+from tallystick.reports.comparison.doubts.equal_outputs import (
+    equal_to_reference,
+    near_copies,
+    shared_outputs,
+)
+from tallystick.reports.comparison.doubts.outputs import faulty_outputs
+from tallystick.reports.comparison.doubts.winner import (
     contradicting_metrics,
     differing_sides,
     unsuited_metrics,
+    winner_by_reference,
 )
-from tallystick.reports.comparison.doubts.equal_outputs import near_copies, shared_outputs
-from tallystick.reports.comparison.doubts.outputs import faulty_outputs
-from tallystick.reports.comparison.doubts.winner import winner_by_reference
-from tallystick.reports.comparison.model import DoubtKind
-from tallystick.reports.comparison.facts.results import headline_systems, leaders_of_all
+from tallystick.reports.comparison.facts.results import Results, headline_systems, leaders_of_all
+from tallystick.reports.comparison.model import Doubt, DoubtKind, SuspiciousSegment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.model import Doubt, SuspiciousSegment
-    from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 

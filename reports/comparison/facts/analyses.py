@@ -14,18 +14,28 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
-from tallystick.reports.comparison.facts.scored_systems import strings_of, tokenization_of
+from tallystick.reports.comparison.facts.scored_systems import (
+    ScoredSystems,
+    strings_of,
+    tokenization_of,
+)
 from tallystick.reports.comparison.facts.segment_analyses import (
     disagreements,
     examples,
     segment_outcomes,
 )
 from tallystick.reports.comparison.facts.segment_tokens import (
+    SegmentTokens,
     lengths,
     precisions_by_order,
     word_accuracy,
 )
-from tallystick.reports.comparison.model import Segments, SegmentStatistics
+from tallystick.reports.comparison.model import (
+    DistinguishingNgram,
+    NgramDifference,
+    Segments,
+    SegmentStatistics,
+)
 from tallystick.reports.comparison.thresholds import MOST_SYSTEMS_IN_ALL_PAIRS
 
 if TYPE_CHECKING:
@@ -37,9 +47,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
-    from tallystick.reports.comparison.model import DistinguishingNgram, NgramDifference
 
 
 def analyses(

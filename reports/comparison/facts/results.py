@@ -6,21 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from tallystick.reports.comparison.facts.orientation import was_tested
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        Breakdown,
-        ComparedMetric,
-        Comparison,
-        Difference,
-        Doubt,
-        SignificanceTest,
-        SystemScore,
-        TestSet,
-    )
+from tallystick.reports.comparison.model import (
+    Breakdown,
+    ComparedMetric,
+    Comparison,
+    Difference,
+    Doubt,
+    SignificanceTest,
+    SystemScore,
+    TestSet,
+)
 
 OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")

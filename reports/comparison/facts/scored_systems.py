@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from tallystick.metrics.corpus.corpus import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
-from tallystick.metrics.interface.metric import segment_form
+from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.comparison.model import Tokenization
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.units import Units
     from tallystick.metrics.scoring.scoring import SystemScored
     from tallystick.metrics.sums.statistics import Statistics

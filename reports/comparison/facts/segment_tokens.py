@@ -20,13 +20,12 @@ from tallystick.reports.comparison.facts.scored_systems import (
     own_tokenization,
     tokenization_of,
 )
-from tallystick.reports.comparison.model import Length, OrderPrecision, WordAccuracy
+from tallystick.reports.comparison.model import Length, OrderPrecision, Tokenization, WordAccuracy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.reports.comparison.model import Tokenization
 
 FREQUENCIES = ("0", "1", "2-4", "5-9", "10-99", "100-999", "1000+")
 _FROM = (0, 1, 2, 5, 10, 100, 1000)

@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
-from tallystick.reports.comparison.facts.scored_systems import strings_of
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, strings_of
 from tallystick.reports.comparison.model import SuspiciousSegment
 from tallystick.reports.comparison.thresholds import (
     ALIKE,
@@ -29,7 +29,6 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 
 _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")

@@ -11,13 +11,7 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
-from tallystick.reports.wording import (
-    MINUS,
-    adjusted_p_value,
-    rounded,
-    signed,
-    uncorrected_p_value,
-)
+from tallystick.reports.wording import MINUS, adjusted_p_value, rounded, signed, uncorrected_p_value
 
 ABSENT = "\u2013"
 

@@ -34,8 +34,10 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     sign_tests,
     standardised,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import ranks_in_rows
-from tallystick.reports.meta_evaluation.statistics.intervals import corrected_interval
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    corrected_interval,
+    ranks_in_rows,
+)
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
 from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
 

@@ -10,8 +10,7 @@ import numpy as np
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
 from tallystick.reports.meta_evaluation.model import Estimate, SegmentLevel, defined
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
-from tallystick.reports.meta_evaluation.statistics.intervals import percentile_interval
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, percentile_interval
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     Pairs,

@@ -1,23 +1,23 @@
-"""How small a difference a metric sees, without human scores.
-
-A sensitive metric is not a valid one: any consistent difference, also a bias, makes it sensitive.
-One measure is the F-ratio, by which Doddington, "Automatic Evaluation of Machine Translation
-Quality Using N-gram Co-Occurrence Statistics", HLT 2002, chose between metrics: how much systems
-differ, compared with how much documents do.
-"""
+"""How small a difference of systems a metric sees, and how often differences agree with humans."""
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
 from tallystick.metrics.resampling.power import smallest_visible_difference
-from tallystick.reports.meta_evaluation.model import Sensitivity
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
 from tallystick.reports.meta_evaluation.thresholds import (
+    BINS_OF_DIFFERENCES,
     DRAWS_OF_A_SUBSET,
+    PAIRS_OF_A_BIN,
     SEGMENTS_OF_A_BLOCK,
     SUBSETS,
 )
@@ -140,3 +140,58 @@ def f_ratios(scores: NDArray[np.float64]) -> FRatios | None:
         documents * between / within if within > 0 else None,
         documents * between / unexplained if unexplained > 0 else None,
     )
+
+
+def difference_curve(
+    sets: Sequence[JudgedSet], metric: str, settings: MetaSettings
+) -> list[DifferenceBin]:
+    """Return the share of agreeing pairs by the size of the metric's difference.
+
+    The pairs of systems of all sets are divided into bins of about equal numbers, of which pairs
+    with the same difference are never divided.
+    """
+    sizes, agreed = [], []
+    for judged in sets:
+        difference = judged.differences(judged.metrics[metric].systems)
+        sizes.append(np.abs(difference))
+        agreed.append(np.sign(difference) == judged.order(judged.human.systems))
+    size, agrees = np.concatenate(sizes), np.concatenate(agreed)
+    order = np.argsort(size, kind="stable")
+    size, agrees = size[order], agrees[order]
+    number = max(1, min(BINS_OF_DIFFERENCES, len(size) // PAIRS_OF_A_BIN))
+    edges = [0]
+    for one in range(1, number):
+        place = round(one * len(size) / number)
+        edge = int(np.searchsorted(size, size[place]))
+        if edge > edges[-1]:
+            edges.append(edge)
+    edges.append(len(size))
+    return [
+        DifferenceBin(
+            metric=metric,
+            smallest=float(size[start]),
+            largest=float(size[stop - 1]),
+            pairs=stop - start,
+            agreeing=agreeing,
+            interval=wilson_interval(agreeing, stop - start, settings.confidence),
+        )
+        for start, stop in itertools.pairwise(edges)
+        for agreeing in [int(agrees[start:stop].sum())]
+    ]
+
+
+def wilson_interval(successes: int, trials: int, confidence: float) -> Interval:
+    """Return the interval of a share; Wilson, "Probable Inference", JASA 22, 1927.
+
+    Pairs of systems are not independent, so it is somewhat too narrow here.
+
+    >>> found = wilson_interval(8, 10, 0.95)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.4902, 0.9433)
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = successes / trials
+    middle = share + z * z / (2 * trials)
+    reach = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    below = 1 + z * z / trials
+    return Interval((middle - reach) / below, (middle + reach) / below)

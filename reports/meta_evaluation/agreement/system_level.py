@@ -21,14 +21,12 @@ from tallystick.reports.meta_evaluation.model import (
     defined,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
+    corrected_interval,
     outliers,
     pearson,
+    percentile_interval,
     ranks_in_rows,
     spearman,
-)
-from tallystick.reports.meta_evaluation.statistics.intervals import (
-    corrected_interval,
-    percentile_interval,
 )
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,

@@ -35,11 +35,6 @@ class Pairs(NamedTuple):
     tied_both: NDArray[np.int64]
 
     @property
-    def total(self) -> NDArray[np.int64]:
-        """The number of all pairs of each group."""
-        return sum(self[1:], start=self[0])
-
-    @property
     def summed(self) -> Pairs:
         """The counts of all groups together, each of shape (1,)."""
         return Pairs(*(np.atleast_1d(one.sum()) for one in self))
@@ -57,18 +52,10 @@ class Coefficient(Enum):
     """(C - D) / N; Kendall, "A New Measure of Rank Correlation", Biometrika 30, 1938."""
     TAU_B = "tau-b"
     """(C - D) / sqrt((C + D + T_h) (C + D + T_m)); Kendall, Biometrika 33, 1945."""
-    TAU_10 = "tau-10"
-    """(C - D - T_m) / (C + D + T_m); the metrics task of WMT 2010."""
-    TAU_13 = "tau-13"
-    """(C - D) / (C + D); the metrics task of WMT 2013."""
-    TAU_14 = "tau-14"
-    """(C - D) / (C + D + T_m); the metrics task of WMT 2014."""
-    TAU_23 = "tau-23"
-    """(C + T_hm - D - T_h - T_m) / N; Deutsch and others 2023."""
     ACCURACY = "acc-eq"
     """(C + T_hm) / N, the pairwise accuracy with ties; Deutsch and others 2023."""
     ACCURACY_UNTIED = "acc-untied"
-    """C / (C + D), the accuracy on pairs that neither ties; (tau-13 + 1) / 2."""
+    """C / (C + D), the accuracy on pairs that neither ties."""
 
     def of(self, pairs: Pairs) -> NDArray[np.float64]:
         """Return the coefficient of each group; NaN where it is undefined, as without pairs.
@@ -85,14 +72,6 @@ class Coefficient(Enum):
                 above, below = c - d, total
             case Coefficient.TAU_B:
                 above, below = c - d, np.sqrt((c + d + h) * (c + d + m))
-            case Coefficient.TAU_10:
-                above, below = c - d - m, c + d + m
-            case Coefficient.TAU_13:
-                above, below = c - d, c + d
-            case Coefficient.TAU_14:
-                above, below = c - d, c + d + m
-            case Coefficient.TAU_23:
-                above, below = c + both - d - h - m, total
             case Coefficient.ACCURACY:
                 above, below = c + both, total
             case Coefficient.ACCURACY_UNTIED:

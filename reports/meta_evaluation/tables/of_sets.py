@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tallystick.reports.document import Paragraph, Table, columns
-from tallystick.reports.meta_evaluation.model import HumanHealth
+from tallystick.reports.meta_evaluation.model import EvaluatedSet, HumanHealth, MetaEvaluation
 from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
-from tallystick.reports.meta_evaluation.words.phrases import (
-    judge_of,
-    number,
-    titles,
-    with_bounds,
-)
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles, with_bounds
 from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
 from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
 
 WIDTH = 92
 """Tables with a column for each set are divided so that they are not wider."""

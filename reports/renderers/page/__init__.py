@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import tallystick
 from tallystick.reports.document import (
@@ -18,6 +18,7 @@ from tallystick.reports.document import (
     Heading,
     Labels,
     Paragraph,
+    Report,
     Table,
     Term,
 )
@@ -27,12 +28,8 @@ from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
 
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
-
 MOST_LINKS = 40
 """More links in the bar would not be read."""
-
 
 TITLES = {"meta": "Meta-evaluation", "comparison-over-sets": "Comparison over test sets"}
 """Titles of reports whose kinds do not say what they are."""

@@ -18,10 +18,9 @@ from tallystick import InputError, TallystickError, TokenizerWarning
 from tallystick.metrics import as_metric
 from tallystick.metrics.in_parts.cluster import connected
 from tallystick.metrics.reading.part_files import PartFiles
-from tallystick.reports.statistics_files.cluster import run_on
 from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in
 from tallystick.reports.statistics_files.merge import merge
-from tallystick.reports.statistics_files.part_files import write_parts
+from tallystick.reports.statistics_files.part_files import run_on, write_parts
 
 METRICS = {name: as_metric(name) for name in ("bleu", "nist", "chrf")}
 PARTS = "abc"

@@ -10,6 +10,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.reports.comparison.facts.ngrams.tables import (
+    NgramTable,
     candidates,
     merged,
     places_of,
@@ -30,7 +31,6 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.ngrams.tables import NgramTable
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
 

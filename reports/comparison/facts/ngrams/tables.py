@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.reports.comparison.facts.segment_tokens import numbered
+from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens, numbered
 from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
     from tallystick.reports.comparison.model import Kind
 
 

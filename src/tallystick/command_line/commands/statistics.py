@@ -148,7 +148,7 @@ def _write_parts(
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
         if arguments.cluster is not None:
             from tallystick.metrics.in_parts.cluster import connected
-            from tallystick.reports.statistics_files.cluster import run_on
+            from tallystick.reports.statistics_files.part_files import run_on
 
             client = stack.enter_context(connected(arguments.cluster))
             options["run"] = partial(run_on, client)

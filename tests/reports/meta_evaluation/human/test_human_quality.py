@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tallystick import InputError, MetaEvaluation, meta
 from tallystick.metrics import Corpus, as_metric
-from tallystick.reports.meta_evaluation.agreement.difference_curve import difference_curve
+from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.health import check_join, joins, sorted_documents
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores

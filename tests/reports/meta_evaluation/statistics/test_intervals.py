@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick.reports.meta_evaluation.agreement.system_level import coefficients, resampled_twice
-from tallystick.reports.meta_evaluation.statistics.intervals import (
+from tallystick.reports.meta_evaluation.statistics.correlations import (
     corrected_interval,
     percentile_interval,
 )

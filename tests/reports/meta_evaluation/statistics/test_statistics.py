@@ -71,10 +71,10 @@ def test_pairs_equal_those_counted_by_hand() -> None:
     assert [int(one[0]) for one in counts] == [
         expected[name] for name in ("C", "D", "T_h", "T_m", "T_hm")
     ]
-    assert counts.total.tolist() == [expected["n_pairs"]]
+    assert sum(int(one[0]) for one in counts) == expected["n_pairs"]
 
 
-@pytest.mark.parametrize("name", ["tau_a", "tau_10", "tau_13", "tau_14", "tau_b", "tau_23"])
+@pytest.mark.parametrize("name", ["tau_a", "tau_b"])
 def test_coefficients_equal_their_formulas_computed_by_hand(name: str) -> None:
     counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
     found = Coefficient(name.replace("_", "-")).of(counts)
