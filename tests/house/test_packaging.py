@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.examples import reference_paths, system_paths
+from tallystick import examples
 from tallystick.metrics import read_test_set
 from tests.metrics.kernel.both import kernel
 
@@ -31,10 +31,10 @@ NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
 NOT_INSTALLED = {".c", ".h", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
-from tallystick.examples import reference_paths, system_paths
+from tallystick import examples
 from tallystick.metrics import read_test_set
 from tallystick.metrics.kernel import kernel
-test_set = read_test_set(reference_paths(), list(system_paths().values()))
+test_set = read_test_set(examples.reference_paths(), list(examples.system_paths().values()))
 systems = test_set.corpora().values()
 scores = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
 print(json.dumps([kernel.ACTIVE, scores]))
@@ -153,7 +153,8 @@ def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
         text=True,
         check=True,
     )
-    systems = read_test_set(reference_paths(), list(system_paths().values())).corpora().values()
+    outputs = list(examples.system_paths().values())
+    systems = read_test_set(examples.reference_paths(), outputs).corpora().values()
     here = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
     assert json.loads(done.stdout) == ["python", here]
 

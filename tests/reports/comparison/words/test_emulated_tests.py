@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import OptionError
-from tallystick.examples import reference_paths, system_paths
+from tallystick import OptionError, examples
 from tallystick.reports import Comparison, Interval
 
 Lines = Callable[[str], list[str]]
@@ -25,12 +24,12 @@ def lines(path: Any) -> list[str]:
 
 @pytest.fixture(scope="module")
 def systems() -> dict[str, list[str]]:
-    return {name: lines(path) for name, path in system_paths().items()}
+    return {name: lines(path) for name, path in examples.system_paths().items()}
 
 
 @pytest.fixture(scope="module")
 def references() -> list[list[str]]:
-    return [list(segment) for segment in zip(*map(lines, reference_paths()), strict=True)]
+    return [list(segment) for segment in zip(*map(lines, examples.reference_paths()), strict=True)]
 
 
 @pytest.fixture(scope="module")
