@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gzip
 import lzma
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.command_line.conftest import Run, refused
 
+OPEN: Mapping[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open}
 MINE = b"a b c d e\na b q r s\n"
 
 
@@ -53,7 +56,7 @@ def test_names_are_the_shortest_distinct_names_of_the_files(
 ) -> None:
     for path in map(Path, paths):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)(path, "wb") as file:
+        with OPEN.get(path.suffix, open)(path, "wb") as file:
             file.write(MINE)
     assert scored_systems(run, *paths) == names
 
