@@ -17,7 +17,7 @@ import pytest
 import tallystick
 from tallystick import examples
 from tallystick.metrics import read_test_set
-from tests.metrics.kernel.both import kernel
+from tests.active_kernel import IS_COMPILED
 
 pytestmark = pytest.mark.slow
 
@@ -199,14 +199,14 @@ def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
     first, second = (
         {name for name in files_of(wheel) if "_kernel." in name} for wheel in two_wheels
     )
-    if kernel.ACTIVE == "compiled":
+    if IS_COMPILED:
         assert len(first) == 2  # with its stub
     assert second == {"tallystick/metrics/kernel/_kernel.pyi"}
 
 
 def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: list[Path]) -> None:
     first, second = (wheel.name for wheel in two_wheels)
-    if kernel.ACTIVE == "compiled":
+    if IS_COMPILED:
         assert f"-cp{sys.version_info.major}{sys.version_info.minor}-" in first
     assert second.endswith("-py3-none-any.whl")
 

@@ -10,7 +10,6 @@ import pytest
 import tallystick
 from tallystick import OptionError
 from tallystick.metrics import Settings
-from tests.metrics.resampling.functions import Method
 
 
 @pytest.mark.parametrize(
@@ -32,7 +31,8 @@ def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) ->
         Settings(**given)
 
 
-SYSTEMS: dict[str, Any] = {"systems": {"one": ["a b"], "other": ["a c"]}}
+PAIR = {"one": "a b", "other": "a c"}
+SYSTEMS: dict[str, Any] = {"systems": {name: [text] for name, text in PAIR.items()}}
 DRAWING = [
     Settings,
     partial(tallystick.challenge, references=["a b"], metrics=["bleu"]),
@@ -53,9 +53,21 @@ def test_levels_of_numpy_become_numbers_of_python() -> None:
     assert (type(settings.confidence), type(settings.significance_level)) == (float, float)
 
 
-def test_the_methods_have_the_names_of_the_documentation() -> None:
+@pytest.mark.parametrize(
+    ("runs", "test", "method"),
+    [
+        (1, "randomisation", "approximate randomisation"),
+        (1, "bootstrap", "centred bootstrap"),
+        (2, "randomisation", "two-level test"),
+    ],
+)
+def test_the_methods_have_the_names_of_the_documentation(runs: int, test: Any, method: str) -> None:
     # docs/significance-tests.md
-    assert list(Method) == ["approximate randomisation", "centred bootstrap", "two-level test"]
+    systems = {name: {str(run): [text] for run in range(runs)} for name, text in PAIR.items()}
+    compared = tallystick.compare(
+        systems=systems, references=["a b"], metrics="bleu", test=test, resamples=10
+    )
+    assert compared.test.method == method
 
 
 def test_0_is_a_seed() -> None:
