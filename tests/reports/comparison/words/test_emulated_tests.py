@@ -182,26 +182,12 @@ def test_a_metric_that_sacrebleu_does_not_have_is_named(compare: Compare) -> Non
     assert alone.differences == found.differences_under("bleu")
 
 
-def test_settings_that_cannot_be_emulated_are_refused_with_a_remedy(
-    systems: dict[str, list[str]], compare: Compare
-) -> None:
+def test_documents_are_not_resampled(systems: dict[str, list[str]], compare: Compare) -> None:
     documents = ["1"] * len(systems["good"])
     with pytest.raises(
         OptionError, match=r"'document' cannot be resampled, .*; omit the unit or the"
     ):
         compare(emulate="sacrebleu", unit="document", documents=documents)
-    with pytest.raises(OptionError, match="does not correct p-values; omit the correction"):
-        compare(emulate="sacrebleu", correction="max-t")
-    with pytest.raises(OptionError, match=r"seed is 0, which sacreBLEU.*; give another seed"):
-        compare(emulate="sacrebleu", seed=0)
-    with pytest.raises(OptionError, match="there is no system besides good; give another one"):
-        compare(systems={"good": systems["good"]}, emulate="sacrebleu")
-    runs = {"one": {"1": systems["good"], "2": systems["short"]}, "other": systems["literal"]}
-    with pytest.raises(OptionError, match=r"'one' has 2 runs, .*; give one, or omit the emulation"):
-        compare(systems=runs, emulate="sacrebleu")
-    for removed in ("moses", "multeval"):
-        with pytest.raises(OptionError, match=f"'{removed}', whose emulation was removed; omit it"):
-            compare(emulate=removed, seed=1)
 
 
 def test_other_settings_keep_their_defaults(compare: Compare) -> None:
