@@ -18,15 +18,11 @@ def published(package: str) -> Any:
 
 
 def assert_follows_schema(report: Any) -> None:
-    assert_json_follows_schema(str(render(report, "json")), report.kind)
-
-
-def assert_json_follows_schema(text: str, kind: str) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    place = files("tallystick.reports.conformance") / f"{kind}.schema.json"
+    place = files("tallystick.reports.conformance") / f"{report.kind}.schema.json"
     schema = json.loads(place.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    content = json.loads(text)
+    content = json.loads(render(report, "json"))
     assert [
         one.message for one in jsonschema.Draft202012Validator(schema).iter_errors(content)
     ] == []

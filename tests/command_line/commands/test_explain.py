@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.command_line.conftest import Run
-from tests.reports.schemas import assert_json_follows_schema
 
 GIVEN = ("explain", "--reported", "45.18", "reference.txt", "-i", "mine.txt")
 
@@ -27,13 +26,6 @@ def test_json_has_every_match(run: Run, corpus: Path) -> None:
     assert found["matches"][0]["metric"] == "bleu"
     assert found["matches"][0]["score"] == pytest.approx(45.180100180492246)
     assert found["matches"][0]["references"] == [1]
-
-
-@pytest.mark.parametrize("number", ["45", "99.99"])
-def test_json_follows_its_schema(run: Run, corpus: Path, number: str) -> None:
-    words = ("reference.txt", "-i", "mine.txt", "-m", "bleu", "--odd", "1", "-f", "json")
-    found = run("explain", "--reported", number, *words).output
-    assert_json_follows_schema(found, "explanation")
 
 
 def test_programs_with_the_same_score_are_listed(run: Run, corpus: Path) -> None:
