@@ -85,7 +85,7 @@ def default_title(test_set: str, languages: str = "") -> str:
 def own_title(title: str) -> str:
     """Return a title chosen by the user; "" for a default one.
 
-    >>> own_title("Comparison of systems on news.txt (de-en)"), own_title("Comparison of systems now")
+    >>> own_title("Comparison of systems on a.txt (de-en)"), own_title("Comparison of systems now")
     ('', 'Comparison of systems now')
     """
     is_default = re.fullmatch(rf"{DEFAULT_TITLE}( on \S+)?( \(\S+\))?", title)

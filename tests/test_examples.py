@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 import tallystick
-from tallystick.examples import SYSTEMS, example_path, reference_paths, system_paths
+from tallystick import examples
 from tallystick.metrics import Corpus, read_test_set
 
 
 def plain_corpora() -> dict[str, Corpus]:
-    hypotheses = list(system_paths().values())
-    return read_test_set(reference_paths(), hypotheses, names=list(SYSTEMS)).corpora()
+    hypotheses = list(examples.system_paths().values())
+    names = list(examples.SYSTEMS)
+    return read_test_set(examples.reference_paths(), hypotheses, names=names).corpora()
 
 
 def test_the_metrics_agree_on_the_best_system_and_disagree_about_the_others() -> None:
@@ -27,8 +28,8 @@ def test_the_metrics_agree_on_the_best_system_and_disagree_about_the_others() ->
 @pytest.mark.parametrize("name", ["corpus.tsv", "corpus.jsonl"])
 def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
     plain = plain_corpora()
-    table = read_test_set(example_path(name)).corpora()
-    documents = example_path("documents.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    table = read_test_set(examples.example_path(name)).corpora()
+    documents = examples.example_path("documents.txt").read_text(encoding="utf-8").split("\n")[:-1]
     assert list(table) == list(plain)
     for system, corpus in table.items():
         assert list(corpus.hypotheses) == list(plain[system].hypotheses)
@@ -36,8 +37,8 @@ def test_a_table_holds_the_corpus_of_the_plain_files(name: str) -> None:
 
 
 def test_both_tables_have_the_same_references_with_some_missing() -> None:
-    tsv = read_test_set(example_path("corpus.tsv")).references
-    jsonl = read_test_set(example_path("corpus.jsonl")).references
+    tsv = read_test_set(examples.example_path("corpus.tsv")).references
+    jsonl = read_test_set(examples.example_path("corpus.jsonl")).references
     assert tsv is not None
     assert jsonl is not None
     assert list(tsv) == list(jsonl)
@@ -46,4 +47,4 @@ def test_both_tables_have_the_same_references_with_some_missing() -> None:
 
 def test_a_file_that_is_not_there_is_an_error_that_lists_those_that_are() -> None:
     with pytest.raises(FileNotFoundError, match=r"there is no example 'corpus.csv'.*corpus.tsv"):
-        example_path("corpus.csv")
+        examples.example_path("corpus.csv")

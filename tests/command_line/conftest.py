@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tallystick import examples
 from tallystick.__main__ import main
-from tallystick.examples import example_path, reference_paths, system_paths
 
 # "two_segments_shared_info" of tests/golden/nist.json, printed by mteval: NIST 2.5492091425765566;
 # sacreBLEU 2.6.0 prints BLEU 45.180100180492246
@@ -19,10 +19,10 @@ REFERENCE = "a b c d x\na b z r s\n"
 MINE = "a b c d e\na b q r s\n"
 
 
-EXAMPLE_TABLE = str(example_path("corpus.tsv"))
-EXAMPLE_DOCUMENTS = str(example_path("documents.txt"))
-EXAMPLE_SYSTEMS = {name: str(path) for name, path in system_paths().items()}
-EXAMPLE_TEXTS = (*map(str, reference_paths()), "-i", *EXAMPLE_SYSTEMS.values())
+EXAMPLE_TABLE = str(examples.example_path("corpus.tsv"))
+EXAMPLE_DOCUMENTS = str(examples.example_path("documents.txt"))
+EXAMPLE_SYSTEMS = {name: str(path) for name, path in examples.system_paths().items()}
+EXAMPLE_TEXTS = (*map(str, examples.reference_paths()), "-i", *EXAMPLE_SYSTEMS.values())
 EXAMPLE = ("compare", *EXAMPLE_TEXTS, "--names", *EXAMPLE_SYSTEMS, "--resamples", "200")
 
 

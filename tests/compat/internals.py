@@ -37,9 +37,8 @@ from tallystick.compat.implementations.processes.python_process import in_own_pr
 from tallystick.compat.implementations.processes.python_server import _called, _loaded
 from tallystick.compat.implementations.shape import NAMED, WORDS, parsed
 from tallystick.compat.laws import LAWS
-from tallystick.compat.recipes import MISTAKEN
 
-__all__ = ["BUILT_IN", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS", "MISTAKEN", "NAMED"]
+__all__ = ["BUILT_IN", "DEFECTS", "FOLDERS", "IMPLEMENTATIONS", "LAWS", "NAMED"]
 __all__ += ["OWN_METRICS", "REFUSED", "VISIBLE", "WORDS", "Candidate", "EmulationSettings"]
 __all__ += ["OutcomeOfDefect", "Recorded", "Within", "_called", "_loaded", "by_id"]
 __all__ += ["compare_emulated", "dialect_classes", "empty_sides", "ended_with"]

@@ -17,7 +17,6 @@ from hypothesis.strategies import SearchStrategy
 import tallystick
 from tallystick import Bleu, InputError, OptionError
 from tallystick.compat import Case, TextCase, corpora, lines, segments
-from tests.compat.internals import MISTAKEN
 from tests.compat.samples import EXAMPLES, Drawn, sample
 from tests.metrics.naive import ngrams
 
@@ -86,6 +85,9 @@ def collides(case: Case) -> bool:
 def has_token(token: str) -> Callable[[Case], bool]:
     return lambda case: token in all_tokens(case)
 
+
+MISTAKEN = ("0", "constructor", "__proto__", "nan")
+"""Tokens that programs mistake for something else."""
 
 PROPERTIES: dict[str, Callable[[Case], bool]] = {
     "an empty hypothesis": lambda case: () in case.hypotheses,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.arguments.catalogue import METRICS
+from tallystick.metrics import METRICS
 
 Modules = Mapping[str, ast.Module]
 Nodes = list[tuple[str, ast.AST]]

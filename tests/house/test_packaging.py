@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.examples import reference_paths, system_paths
+from tallystick import examples
 from tallystick.metrics import read_test_set
-from tests.metrics.kernel.both import kernel
+from tests.active_kernel import IS_COMPILED
 
 pytestmark = pytest.mark.slow
 
@@ -31,10 +31,10 @@ NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
 NOT_INSTALLED = {".c", ".h", "__pycache__", ".pyc", ".so", ".pyd", ".md"}
 SCORE_THE_EXAMPLES = """
 import json, tallystick
-from tallystick.examples import reference_paths, system_paths
+from tallystick import examples
 from tallystick.metrics import read_test_set
 from tallystick.metrics.kernel import kernel
-test_set = read_test_set(reference_paths(), list(system_paths().values()))
+test_set = read_test_set(examples.reference_paths(), list(examples.system_paths().values()))
 systems = test_set.corpora().values()
 scores = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
 print(json.dumps([kernel.ACTIVE, scores]))
@@ -156,7 +156,8 @@ def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
         text=True,
         check=True,
     )
-    systems = read_test_set(reference_paths(), list(system_paths().values())).corpora().values()
+    outputs = list(examples.system_paths().values())
+    systems = read_test_set(examples.reference_paths(), outputs).corpora().values()
     here = [score.score for corpus in systems for score in tallystick.score(hypotheses=corpus)]
     assert json.loads(done.stdout) == ["python", here]
 
@@ -201,14 +202,14 @@ def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
     first, second = (
         {name for name in files_of(wheel) if "_kernel." in name} for wheel in two_wheels
     )
-    if kernel.ACTIVE == "compiled":
+    if IS_COMPILED:
         assert len(first) == 2  # with its stub
     assert second == {"tallystick/metrics/kernel/_kernel.pyi"}
 
 
 def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: list[Path]) -> None:
     first, second = (wheel.name for wheel in two_wheels)
-    if kernel.ACTIVE == "compiled":
+    if IS_COMPILED:
         assert f"-cp{sys.version_info.major}{sys.version_info.minor}-" in first
     assert second.endswith("-py3-none-any.whl")
 

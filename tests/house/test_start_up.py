@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tests.metrics.kernel.both import kernel
+from tests.active_kernel import IS_COMPILED
 
 PARENT = str(Path(tallystick.__file__).parents[1])
 HEAVY = {
     *("numpy", "hypothesis", "jinja2", "matplotlib", "nltk", "regex", "sacrebleu", "tabulate"),
     *("importlib.metadata", "multiprocessing", "typing_extensions", "urllib.request"),
 }
-HEAVIER_THAN_NIST = HEAVY - ({"numpy"} if kernel.ACTIVE == "python" else set())
+HEAVIER_THAN_NIST = HEAVY - ({"numpy"} if not IS_COMPILED else set())
 """The pure-Python kernel counts the n-grams of references with NumPy."""
 
 RUN = f"""

@@ -6,6 +6,12 @@ Reading and resampling have `functions.py`, the kernel `both.py`.
 from __future__ import annotations
 
 from tallystick.metrics.arguments.options import MAXIMUM_ORDER
+from tallystick.metrics.base.scripts import (
+    RIGHT_TO_LEFT,
+    SCRIPTS,
+    language_of,
+    letters_by_script,
+)
 from tallystick.metrics.base.text_warnings import differences
 from tallystick.metrics.corpus.building import as_corpus
 from tallystick.metrics.counting.pairs import encode_lines
@@ -24,7 +30,6 @@ from tallystick.metrics.in_parts.sums import (
     sums_over_ranges,
 )
 from tallystick.metrics.interface.metric import completed, with_defaults
-from tallystick.metrics.interface.spec import named
 from tallystick.metrics.meteor import alignment, wordnet
 from tallystick.metrics.nist import statistics as nist_statistics
 from tallystick.metrics.nist.statistics import NistCounting
@@ -58,16 +63,19 @@ from tallystick.metrics.whole_corpus.stream import SpilledCounts, TemporaryFile
 
 __all__ = ["CHARACTERS_OF_TERCOM", "CHINESE_OF_ZH", "CHINESE_OF_ZH_2", "CJK"]
 __all__ += ["MAXIMUM_ORDER", "MODEL_DIRECTORY_VARIABLE", "MOST_THREADS", "OPERANDS"]
-__all__ += ["ORDER_BITS", "ROWS_IN_A_SUM", "TOKENIZERS_BUILT_IN", "Boundary", "Cluster"]
-__all__ += ["Coefficients", "CountedNgrams", "HumanScores", "KeyedNgrams", "Ngrams"]
-__all__ += ["NistCounting", "Part", "PartFiles", "RuleTokenizer", "SeparatingTokenizer"]
-__all__ += ["ShiftedAlignment", "SpilledCounts", "Step", "Substitution", "TemporaryFile"]
-__all__ += ["Total", "added", "alignment", "as_corpus", "boundaries"]
-__all__ += ["completed", "concatenate", "connected", "count_ngrams"]
-__all__ += ["differences", "divided", "elementary", "encode_lines", "exp", "explain"]
-__all__ += ["in_parts", "load_model", "located_ngrams", "log", "maximum", "minimum"]
-__all__ += ["named", "ngram_counts", "nist_statistics", "none_of", "occurrences", "one_of"]
-__all__ += ["pairwise_sum", "parts_of_corpus", "parts_of_files", "ratio", "read_ranges"]
-__all__ += ["refuse_parts", "run_in_threads", "score_in_parts", "shifted_alignments"]
+__all__ += ["ORDER_BITS", "RIGHT_TO_LEFT", "ROWS_IN_A_SUM", "SCRIPTS"]
+__all__ += ["TOKENIZERS_BUILT_IN", "Boundary", "Cluster", "Coefficients"]
+__all__ += ["CountedNgrams", "HumanScores", "KeyedNgrams", "Ngrams", "NistCounting"]
+__all__ += ["Part", "PartFiles", "RuleTokenizer", "SeparatingTokenizer"]
+__all__ += ["ShiftedAlignment", "SpilledCounts", "Step", "Substitution"]
+__all__ += ["TemporaryFile", "Total", "added", "alignment", "as_corpus"]
+__all__ += ["boundaries", "completed", "concatenate", "connected"]
+__all__ += ["count_ngrams", "differences", "divided", "elementary", "encode_lines"]
+__all__ += ["exp", "explain", "in_parts", "language_of", "letters_by_script"]
+__all__ += ["load_model", "located_ngrams", "log", "maximum", "minimum", "ngram_counts"]
+__all__ += ["nist_statistics", "none_of", "occurrences", "one_of", "pairwise_sum"]
+__all__ += ["parts_of_corpus", "parts_of_files", "ratio", "read_ranges", "refuse_parts"]
+__all__ += ["run_in_threads", "score_in_parts", "shifted_alignments"]
 __all__ += ["statistics_module", "stream", "sums_of_parts", "sums_of_range"]
-__all__ += ["sums_over_ranges", "unicode_categories", "where", "with_defaults", "wordnet"]
+__all__ += ["sums_over_ranges", "unicode_categories", "where", "with_defaults"]
+__all__ += ["wordnet"]

@@ -15,7 +15,7 @@ import pytest
 import tallystick
 from tallystick import Corpus, InputError, segment_scores
 from tallystick.metrics import METRICS, presets_of
-from tests.metrics.kernel.both import kernel
+from tests.active_kernel import IS_COMPILED
 from tests.metrics.wmt22 import Read, corpus_of_system
 
 Golden = Callable[[str], Any]
@@ -208,7 +208,7 @@ def test_a_dialect_reproduces_the_hand_made_cases(name: str, setting: str, golde
     first_only = recorded.get("programs", {}).get(setting, {}).get("references") == "first"
     metric, compared, differing = metric_of(name, setting), 0, set()
     # 60 words of two kinds take the pure-Python kernel seconds if no number of candidates ends it
-    endless = {"te2"} if kernel.ACTIVE == "python" and "sacrebleu" not in setting else set()
+    endless = {"te2"} if not IS_COMPILED and "sacrebleu" not in setting else set()
     for case in recorded["cases"]:
         expected = recorded_case(recorded, setting, case)
         corpus = corpus_of_case(case, first_only)
@@ -279,7 +279,7 @@ def test_a_dialect_reproduces_a_system_of_wmt22(
     name, system = system.split(" ")
     recorded = golden(name)["wmt22"][system]
     results = list(recorded.get("results", recorded).items())
-    if kernel.ACTIVE == "python":
+    if not IS_COMPILED:
         if system == "de-en.Online-A" and name in ("chrf", "cider"):
             return  # its long segments take the pure-Python kernel a minute
         results = results[:1]

@@ -10,7 +10,7 @@ import pytest
 
 import tallystick
 from tallystick import Corpus, References, Ter, Workspace
-from tests.metrics.kernel.both import kernel
+from tests.active_kernel import IS_COMPILED
 from tests.metrics.wmt22 import (
     PAIRS,
     QUICK,
@@ -67,7 +67,7 @@ def check_published(name: str, pair: str, folder: Path, read: Read, step: int) -
 @pytest.mark.parametrize("pair", PAIRS)
 def test_published_scores_of_bleu(pair: str, shared_data: Path, wmt22_file: Read) -> None:
     # the pure-Python kernel is slow: a sample of every pair
-    step = 1 if kernel.ACTIVE == "compiled" else 9
+    step = 1 if IS_COMPILED else 9
     check_published("bleu", pair, shared_data, wmt22_file, step)
 
 
@@ -75,7 +75,7 @@ def test_published_scores_of_bleu(pair: str, shared_data: Path, wmt22_file: Read
 def test_published_scores_of_chrf_of_a_sample_of_systems(
     pair: str, shared_data: Path, wmt22_file: Read
 ) -> None:
-    step = 5 if kernel.ACTIVE == "compiled" else 20
+    step = 5 if IS_COMPILED else 20
     check_published("chrf", pair, shared_data, wmt22_file, step)
 
 
@@ -112,7 +112,7 @@ def test_recorded_ter_of_a_sample_of_systems(
     golden: Golden, shared_data: Path, wmt22_file: Read
 ) -> None:
     rows = golden("ter")["wmt22"]
-    if kernel.ACTIVE == "compiled":
+    if IS_COMPILED:
         chosen = [row for row in rows if row["system"] in ("Online-B", "LT22")]
     else:  # segments of Chinese are single words
         chosen = [row for row in rows if row["pair"] == "en-zh"][:1]

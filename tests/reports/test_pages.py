@@ -69,6 +69,8 @@ REPORTS = {
     "replay": DRIFTED,
 }
 KINDS = [*COMMANDS, *REPORTS]
+KINDS_WITHOUT_OWN_TESTS = [kind for kind in KINDS if kind != "comparison"]
+"""`html/test_html_browser.py` looks at each view of a comparison."""
 
 
 @pytest.fixture(scope="module")
@@ -229,24 +231,16 @@ def shown(driver: Any, page: str, folder: Path) -> None:
 
 
 @pytest.mark.slow
-@every_kind
+@pytest.mark.parametrize("page", KINDS_WITHOUT_OWN_TESTS, indirect=True)
 @pytest.mark.parametrize(("theme", "width"), [("light", 400), ("dark", 1280)])
-def test_axe_finds_no_violation_on_any_page(
+def test_every_page_fits_the_screen_and_axe_finds_no_violation(
     driver: Any, page: str, folder: Path, theme: str, width: int
 ) -> None:
     with theme_of(driver, theme), screen(driver, width):
         shown(driver, page, folder)
-        assert axe_violations(driver) == []
-
-
-@pytest.mark.slow
-@every_kind
-@pytest.mark.parametrize("width", [400, 1280])
-def test_no_page_is_wider_than_the_screen(driver: Any, page: str, folder: Path, width: int) -> None:
-    with screen(driver, width):
-        shown(driver, page, folder)
         assert driver.execute_script("return document.documentElement.scrollWidth") <= width
         assert driver.get_log("browser") == []
+        assert axe_violations(driver) == []
 
 
 @pytest.mark.slow

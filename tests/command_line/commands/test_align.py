@@ -1,6 +1,5 @@
 """`tallystick align`: alignments as text, in colour, and as data."""
 
-import io
 import json
 import re
 import sys
@@ -8,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.commands import align
-from tallystick.command_line.shell.parser import Parser
-from tallystick.reports import render
 from tests.command_line.conftest import Run, refused
 
 
@@ -123,32 +119,25 @@ def test_a_metric_without_alignment_is_refused(run: Run, files: tuple[Path, Path
         assert message in refused(run("align", files[0], "-i", files[1], "-m", spec))
 
 
-def test_on_a_terminal_the_text_is_the_same_in_colour(
-    files: tuple[Path, Path],
+def test_a_terminal_shows_the_same_text_in_colour_unless_it_refuses_colours(
+    run: Run, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parser = Parser(prog="tallystick align")
-    align.add_arguments(parser)
-    report = align.make_report(parser.parse([str(files[0]), "-i", str(files[1])]))
-    coloured = report.coloured()
+    words = ("align", files[0], "-i", files[1])
+    plain = run(*words).output
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    coloured = run(*words).output
     assert "\x1b[33m" in coloured
-    plain = render(report, "text")
-    assert isinstance(plain, str)
     uncoloured = re.sub(r"\x1b\[\d+m", "", coloured)
     assert [line.rstrip() for line in uncoloured.split("\n")] == [
         line.rstrip() for line in plain.split("\n")
     ]
-
-
-def test_colour_needs_a_terminal_and_obeys_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    is_coloured = align._is_coloured
-    assert not is_coloured()
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    assert run(*words).output == plain
     monkeypatch.setenv("TERM", "xterm")
-    assert is_coloured()
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not is_coloured()
+    assert run(*words).output == plain
 
 
 def test_control_characters_of_the_text_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""`tallystick check` and `identify`: the files that they write."""
+"""`tallystick check` and `identify`: what they are told to run, and the files that they write."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,27 +12,50 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick import Bleu
-from tallystick.compat import Check, Verdict
+from tallystick.compat import Check, Implementation, Verdict
 from tallystick.compat.conformance import check as checking
 from tallystick.compat.conformance.setting import Setting
-from tests.command_line.conftest import Done, Run
+from tests.command_line.conftest import Done, Run, refused
 
 
 @pytest.fixture
-def unrun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def unrun(monkeypatch: pytest.MonkeyPatch) -> list[Implementation]:
     """Return a result without running anything, and record what would have been run."""
-    checked: list[Any] = []
+    checked: list[Implementation] = []
 
-    def check(implementation: Any, **limits: Any) -> Check:
-        checked.append(implementation.name)
+    def check(implementation: Implementation, **limits: Any) -> Check:
+        checked.append(implementation)
         return Check("nltk", "3", Setting(Bleu(dialect="nltk")), Verdict.CONFORMS, seed=0)
 
     monkeypatch.setattr(checking, "check", check)
     return checked
 
 
+def test_every_option_of_an_implementation_reaches_it(
+    run: Run, unrun: list[Implementation]
+) -> None:
+    words = "-m bleu:lowercase=yes -d plain --order 2 --references one --scale 50 --decimals 3"
+    limits = "--timeout 20" + (" --memory 512" if sys.platform == "linux" else "")
+    line = f"{sys.executable} -ISc \"print('BLEU is 12.5')\" {{hyp}} | cat"
+    pattern = ["--pattern", r"is (\S+)", "--shell"]
+    run("check", line, *words.split(), *limits.split(), *pattern)
+    [made] = unrun
+    assert made.spec == "bleu:dialect=plain,lowercase=yes,order=2"
+    assert (made.references, made.scale) == ("one", 50)
+    assert made.tolerance.absolute == pytest.approx(2 * 0.0005, rel=1e-6)
+    called = made.run
+    assert (called.timeout, called.shell) == (20, True)  # type: ignore[attr-defined]
+    if sys.platform == "linux":
+        assert called.memory == 2**29  # type: ignore[attr-defined]
+
+
+def test_an_option_that_is_no_number_is_refused(run: Run) -> None:
+    errors = refused(run("check", "nltk", "--memory", "1G"))
+    assert "--memory: it is '1G'; expected a whole number, such as" in errors
+
+
 def test_files_have_the_formats_of_their_endings(
-    run: Run, unrun: list[Any], tmp_path: Path
+    run: Run, unrun: list[Implementation], tmp_path: Path
 ) -> None:
     page, data, junit = (tmp_path / f"c.{ending}" for ending in ("html", "json", "xml"))
     done = run("check", "nltk", "-o", page, "-o", data, "-o", junit)
@@ -46,7 +70,7 @@ def test_files_have_the_formats_of_their_endings(
 
 @pytest.mark.parametrize("command", ["check", "identify"])
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(
-    run: Run, unrun: list[Any], tmp_path: Path, command: str
+    run: Run, unrun: list[Implementation], tmp_path: Path, command: str
 ) -> None:
     done = run(command, "nltk", "-o", tmp_path / "c.doc")
     assert (done.status, unrun) == (2, [])

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tallystick import InputError
-from tallystick.command_line.inputs.names import check_names, system_names
 from tests.command_line.conftest import Run, refused
+
+OPEN: Mapping[str, Callable[..., Any]] = {".gz": gzip.open, ".xz": lzma.open}
+MINE = b"a b c d e\na b q r s\n"
+
+
+def scored_systems(run: Run, *words: str) -> list[str]:
+    """Return the names of systems in the scores of files against reference.txt."""
+    scores = ("score", "reference.txt", "-i", *words, "-m", "wer", "-f", "tsv")
+    lines = run(*scores, standard_input=MINE).output.split("\n")[1:-1]
+    return [line.split("\t")[0] for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -40,27 +52,32 @@ from tests.command_line.conftest import Run, refused
     ],
 )
 def test_names_are_the_shortest_distinct_names_of_the_files(
-    paths: list[str], names: list[str]
+    run: Run, corpus: Path, paths: list[str], names: list[str]
 ) -> None:
-    assert system_names(paths) == names
+    for path in map(Path, paths):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with OPEN.get(path.suffix, open)(path, "wb") as file:
+            file.write(MINE)
+    assert scored_systems(run, *paths) == names
 
 
-def test_given_names_are_not_changed() -> None:
-    assert check_names(["1e5", "x y"], ["a", "b"]) == ["1e5", "x y"]
+def test_given_names_are_not_changed(run: Run, corpus: Path) -> None:
+    words = ("mine.txt", "copy.txt", "--names", "1e5", "x y")
+    assert scored_systems(run, *words) == ["1e5", "x y"]
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["a"], r"--names has 1 name for 2 systems \(x, y\)"),
+        (["a"], "--names has 1 name for 2 systems (mine, copy)"),
         (["a", "a"], "--names has 'a' twice"),
         (["a", ""], "--names has the blank name ''"),
         (["a", " "], "--names has the blank name ' '"),
     ],
 )
-def test_wrong_names_are_refused(given: list[str], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        check_names(given, ["x", "y"])
+def test_wrong_names_are_refused(run: Run, corpus: Path, given: list[str], message: str) -> None:
+    words = ("score", "reference.txt", "-i", "mine.txt", "copy.txt", "--names", *given)
+    assert message in refused(run(*words))
 
 
 def test_one_file_under_two_paths_is_refused(run: Run, corpus: Path) -> None:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.shell.habits import ANSWERS
-from tallystick.command_line.shell.parser import command_parser
 from tests.command_line.conftest import Run, refused
 
 FILES = ("reference.txt", "-i", "mine.txt")
@@ -52,12 +50,6 @@ def test_alignments_go_to_standard_output(run: Run, corpus: Path, option: str) -
 
 def test_the_language_of_text_to_tokenize_is_answered_with_the_list_of_tokenizers(run: Run) -> None:
     assert "`tallystick tokenizers` says for which" in run("tokenize", "-l", "en-zh").errors
-
-
-@pytest.mark.parametrize("command", ANSWERS)
-def test_no_answer_exists_for_an_option_that_a_command_has(command: str) -> None:
-    parser = command_parser(command)
-    assert not set(ANSWERS[command]) & set(parser._option_string_actions)
 
 
 def test_sentence_level_is_segments(run: Run, corpus: Path) -> None:

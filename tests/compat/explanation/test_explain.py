@@ -1,24 +1,28 @@
-"""Explanations of reported scores.
+"""Explanations of reported scores, and what numbers as reported mean.
 
 Expected scores of the packaged example `good` are those that sacreBLEU 2.6.0, NLTK 3.10.4 and
-jiwer 4.0.0 printed for its files.
+jiwer 4.0.0 printed for its files; WMT22 published those of its systems.
 """
 
+from __future__ import annotations
+
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from tallystick import InputError, OptionError, examples
 from tallystick.compat import Explanation, explain
 from tallystick.compat.explanation.explanation import explained
 from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import Space, Tried, search
-from tallystick.errors import InputError, OptionError
-from tallystick.examples import reference_paths, system_paths
 from tallystick.metrics import Corpus, as_metric, fitted
 
 
 def example() -> Corpus:
-    return Corpus.from_files(hypotheses=system_paths()["good"], references=reference_paths())
+    return Corpus.from_files(
+        hypotheses=examples.system_paths()["good"], references=examples.reference_paths()
+    )
 
 
 @cache
@@ -81,7 +85,9 @@ def test_text_that_was_tokenized_before_is_found(reported: str, slip: str) -> No
 
 def second() -> Corpus:
     """Return the example with its second reference alone."""
-    return Corpus.from_files(hypotheses=system_paths()["good"], references=reference_paths()[1])
+    return Corpus.from_files(
+        hypotheses=examples.system_paths()["good"], references=examples.reference_paths()[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,7 +155,7 @@ def test_segments_that_are_missing_at_an_end_are_found(reported: str, part: str)
 
 
 def test_empty_hypotheses_that_were_dropped_with_their_references_are_found() -> None:
-    files = system_paths()["good"], reference_paths()[1]
+    files = examples.system_paths()["good"], examples.reference_paths()[1]
     lines, references = (file.read_text("utf-8").splitlines() for file in files)
     lines[2] = lines[5] = ""
     emptied = Corpus.from_segments(hypotheses=lines, references=references)
@@ -249,3 +255,82 @@ def test_the_score_of_every_metric_is_explained_by_it(name: str) -> None:
     score = metric.score(fitted(metric, [corpus.references]).statistics(corpus))
     found = explain(corpus, f"{score.score:.6f}", metrics=[name])
     assert score.spec in [match.setting.way.spec for match in found.matches]
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("27.3", 27.25, 27.4), ("27.30", 27.295, 27.31), ("0.273", 0.2725, 0.274), ("27", 26.5, 28)],
+)
+def test_a_number_stands_for_what_is_rounded_or_truncated_to_it(
+    text: str, low: float, high: float
+) -> None:
+    assert Reported.read(text).interval() == pytest.approx((low, high))
+
+
+def test_a_number_below_zero_is_truncated_towards_zero() -> None:
+    assert Reported.read("-1.5").interval() == pytest.approx((-1.6, -1.45))
+
+
+def test_a_neighbour_has_the_same_precision() -> None:
+    assert Reported.read("27.3").interval(2) == pytest.approx((27.45, 27.6))
+
+
+def test_a_truncated_score_is_told_from_a_rounded_one() -> None:
+    number = Reported.read("27.3")
+    assert [number.is_truncated(score) for score in (27.26, 27.34, 27.38)] == [False, False, True]
+
+
+def test_a_percent_sign_is_read() -> None:
+    assert (Reported.read("27.3%").percent, Reported.read("27.3 %").value) == (True, 27.3)
+
+
+@pytest.mark.parametrize("given", ["27,3", "about 27", "", "1e2", "nan", None, True])
+def test_anything_but_a_number_is_refused(given: object) -> None:
+    with pytest.raises(OptionError, match=r"expected a number .* such as 27\.3"):
+        Reported.read(given)
+
+
+def test_a_decimal_comma_is_explained() -> None:
+    with pytest.raises(OptionError, match=r"with a point: 27\.3"):
+        Reported.read("27,3")
+
+
+SYSTEM = "Online-B"
+REFERENCES = {"A": (0,), "B": (1,), "all": (0, 1)}
+
+
+@pytest.fixture(scope="module")
+def published(shared_data: Path) -> dict[str, float]:
+    """Return the scores of the system: those of sacreBLEU 2.0, by metric and references."""
+    table = (shared_data / "scores" / "automatic-scores.tsv").read_text("utf-8")
+    rows = [line.split("\t") for line in table.split("\n")]
+    return {row[4]: float(row[5]) for row in rows if row[:2] == ["de-en", SYSTEM]}
+
+
+@pytest.fixture(scope="module")
+def tried_wmt22(shared_data: Path) -> list[Tried]:
+    name = f"generaltest2022.de-en.hyp.{SYSTEM}.en"
+    references = [f"generaltest2022.de-en.ref.{one}.en" for one in "AB"]
+    corpus = Corpus.from_files(
+        hypotheses=shared_data / "system-outputs" / name,
+        references=[shared_data / "references" / one for one in references],
+    )
+    return search(corpus, Space.of(["bleu", "chrf"]))
+
+
+@pytest.mark.thorough
+def test_at_least_5000_settings_are_tried(tried_wmt22: list[Tried]) -> None:
+    assert len(tried_wmt22) >= 5000
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("references", REFERENCES)
+@pytest.mark.parametrize("metric", ["bleu", "chrf"])
+def test_a_published_score_is_that_of_the_default_with_its_references(
+    metric: str, references: str, tried_wmt22: list[Tried], published: dict[str, float]
+) -> None:
+    score = published[f"{metric}-{references}"]
+    found = explained(Reported.read(f"{score:.2f}"), tried_wmt22).matches[0]
+    assert (found.setting.way.spec, found.setting.references) == (metric, REFERENCES[references])
+    assert found.score == pytest.approx(score, abs=1e-9)
+    assert found.by_chance < 0.5

@@ -54,7 +54,7 @@ def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
     return [references for references, _ in segments], [hypothesis for _, hypothesis in segments]
 
 
-@settings(max_examples=4 * settings().max_examples)
+@settings(max_examples=2 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 6))
 def test_a_corpus_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
@@ -71,7 +71,7 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
         assert not isinstance(found, type) or issubclass(found, TallystickError)
 
 
-@settings(max_examples=3 * settings().max_examples)
+@settings(max_examples=2 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 5))
 def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     for references, hypothesis in zip(*corpus, strict=True):

@@ -8,14 +8,12 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from tallystick.compat.vectors.archive import archive
-from tallystick.compat.vectors.curated import TOKENS, curated_file
+from tests.command_line.conftest import output_of
 
 RUNNERS = Path(__file__).parents[3] / "docs" / "runners"
 
@@ -73,7 +71,9 @@ LANGUAGES: Mapping[str, Language] = {
     "shell": Language("vectors.sh", ("1 - r / c", "1 - c / r"), "sh {file}"),
 }
 
-FAULTS = ("right", "wrong")
+RIGHT, WRONG = "right", "wrong"
+COMPILED = ("Java", "C++", "Go", "Rust")
+"""Languages that take seconds to compile a program, which the thorough run does a second time."""
 
 
 def command(line: str, **places: Path) -> list[str]:
@@ -88,7 +88,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, Path]:
     """The vectors of BLEU as JSON Lines, and as lines with tabs if there is jq."""
     folder = tmp_path_factory.mktemp("vectors")
     lines, tabs = folder / "bleu.jsonl", folder / "bleu.tsv"
-    lines.write_bytes(curated_file("bleu").read_bytes())
+    output_of("vectors", "export", "bleu", "-o", str(lines))
     if shutil.which("jq") is not None:
         program = str(RUNNERS / "vectors.jq")
         made = ["jq", "-r", "--arg", "origin", "papineni2002", "-f", program, str(lines)]
@@ -97,8 +97,16 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Mapping[bool, Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        pytest.param(
+            name, fault, marks=[pytest.mark.thorough] * (name in COMPILED and fault == WRONG)
+        )
+        for name in LANGUAGES
+        for fault in (RIGHT, WRONG)
+    ],
+)
 def test_a_right_program_passes_and_a_wrong_one_fails(
     name: str,
     fault: str,
@@ -110,7 +118,7 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
     monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
     source = (RUNNERS / language.file).read_text(encoding="utf-8")
     assert source.count(language.brevity[0]) == 1
-    if fault == "wrong":
+    if fault == WRONG:
         source = source.replace(*language.brevity)
     places = {"file": tmp_path / language.file, "made": tmp_path / "made"}
     places["file"].write_text(source, encoding="utf-8")
@@ -124,7 +132,7 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
     )
     passed = re.search(r"^(\d+) of 80 cases pass$", done.stdout, re.MULTILINE)
     assert passed, done.stderr
-    if fault == "right":
+    if fault == RIGHT:
         assert (passed.group(1), done.returncode) == ("80", 0)
     else:
         assert int(passed.group(1)) < 80
@@ -153,7 +161,7 @@ def test_a_tokenizer_passes_with_all_its_rules_only(rule: str, tmp_path: Path) -
     source = (RUNNERS / "tokens.js").read_text(encoding="utf-8")
     assert source.count(rule) == 1 or not rule
     program.write_text(source.replace(rule, "") if rule else source, encoding="utf-8")
-    lines.write_bytes(curated_file(TOKENS).read_bytes())
+    output_of("vectors", "export", "tokenizers", "-o", str(lines))
     words = command("node {file}", file=program)
     done = subprocess.run([*words, lines], check=False, capture_output=True, text=True)
     passed = re.search(r"^(\d+) of (\d+) cases pass$", done.stdout, re.MULTILINE)
@@ -166,7 +174,8 @@ def test_the_job_of_the_page_passes_in_a_small_repository(tmp_path: Path) -> Non
     command("node {file}", file=tmp_path)
     vectors = tmp_path / "test" / "vectors"
     vectors.mkdir(parents=True)
-    with ZipFile(BytesIO(archive())) as file:
+    output_of("vectors", "export", "all", "-o", str(tmp_path / "vectors.zip"))
+    with ZipFile(tmp_path / "vectors.zip") as file:
         file.extractall(vectors)
     shutil.copy(RUNNERS / "vectors.js", tmp_path / "test")
     shutil.copy(RUNNERS.parent / "servers" / "bleu.js", tmp_path / "server.js")

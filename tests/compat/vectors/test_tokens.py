@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable
@@ -14,15 +15,14 @@ from typing import Any
 
 import pytest
 
-from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file, curated_vectors
-from tallystick.compat.vectors.writing import digest_of
-from tallystick.errors import MissingExtraError, UnknownNameError
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick import MissingExtraError, UnknownNameError
+from tallystick.compat import curated_vectors
+from tallystick.metrics import tokenizer_named
+from tests.command_line.conftest import output_of
 
 TOOLS = Path(__file__).parents[3] / "tools" / "vectors"
-HEADER, *LINES = map(
-    json.loads, curated_file(TOKENS).read_text(encoding="ascii").strip().split("\n")
-)
+FIRST, REST = output_of("vectors", "export", "tokenizers").split("\n", 1)
+HEADER, LINES = json.loads(FIRST), list(map(json.loads, REST.splitlines()))
 ORIGINS: dict[str, dict[str, Any]] = HEADER["origins"]
 
 WITHOUT_EFFECT = {
@@ -138,18 +138,18 @@ def test_the_lines_are_those_of_the_table() -> None:
 
 
 def test_the_digest_is_that_of_all_lines_but_the_first() -> None:
-    rest = curated_file(TOKENS).read_text(encoding="ascii").partition("\n")[2]
-    assert HEADER["sha256"] == digest_of(rest)
+    assert HEADER["sha256"] == hashlib.sha256(REST.encode("ascii")).hexdigest()
     assert HEADER["cases"] == len(LINES)
 
 
 def test_the_tokenizer_of_every_score_has_lines() -> None:
     columns = {one["tokenizer"] for one in ORIGINS.values()}
-    for name in CURATED:
+    listed = json.loads(output_of("vectors", "list", "-f", "json"))["curated-vectors"]
+    for name in {one["name"] for one in listed} - {"tokenizers"}:
         named = {one.tokenizer for one in curated_vectors(name).origins.values()}
         assert named - {""} <= columns
 
 
 def test_the_vectors_of_tokenizers_are_not_those_of_scores() -> None:
     with pytest.raises(UnknownNameError, match="have tokens, no scores; export them"):
-        curated_vectors(TOKENS)
+        curated_vectors("tokenizers")

@@ -8,9 +8,8 @@ from functools import cache
 
 import pytest
 
-from tallystick.metrics import Corpus
-from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
-from tallystick.reports.comparison.facts.analyses import direction_of, directions
+import tallystick
+from tests.metrics.internals import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 
 # words by which Unicode names the letters of a script, where they are not the script's name
 NAMES = {"Han": ("CJK", "IDEOGRAPHIC"), "Latin": ("LATIN", "ORDINAL INDICATOR", "MODIFIER LETTER")}
@@ -114,14 +113,21 @@ def test_a_few_chinese_names_do_not_make_english_chinese() -> None:
     assert language_of(["The city of 北京 is large"]) == ""
 
 
-def test_the_direction_is_that_of_most_letters() -> None:
-    assert direction_of(["مرحبا BLEU بالعالم"]) == "rtl"
-    assert direction_of(["hello"] * 3 + ["שלום"]) == "ltr"
-    assert direction_of([""]) == "ltr"
-
-
-def test_directions_of_sources_are_given_where_sources_are() -> None:
-    bare = Corpus.from_segments(hypotheses=["x"], references=["x"])
-    assert directions(bare) == {"target": "ltr"}
-    both = Corpus.from_segments(hypotheses=["x"], references=["x"], sources=["שלום"])
-    assert directions(both) == {"source": "rtl", "target": "ltr"}
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
+@pytest.mark.parametrize(
+    ("references", "sources", "directions"),
+    [
+        (["مرحبا BLEU بالعالم"], None, {"target": "rtl"}),
+        (["hello"] * 3 + ["שלום"], None, {"target": "ltr"}),
+        ([""], None, {"target": "ltr"}),
+        (["x"], ["שלום"], {"source": "rtl", "target": "ltr"}),
+    ],
+)
+def test_directions_are_those_of_most_letters_and_of_sources_where_sources_are(
+    references: list[str], sources: list[str] | None, directions: dict[str, str]
+) -> None:
+    compared = tallystick.compare(
+        systems={"one": references}, references=references, metrics="bleu", sources=sources
+    )
+    assert compared.segments is not None
+    assert compared.segments.directions == directions

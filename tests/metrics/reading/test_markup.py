@@ -9,7 +9,7 @@ import pytest
 import tallystick
 from tallystick import InputError, OptionError
 from tallystick.metrics import read_test_set, stream_test_set
-from tests.metrics.reading.functions import Write, split_name
+from tests.metrics.reading.functions import Write
 
 XML = """<?xml version='1.0' encoding='utf-8'?>
 <dataset id="test">
@@ -313,4 +313,3 @@ def test_compressed_xml_is_read_by_its_inner_ending(write: Write, tmp_path: Path
 
     (tmp_path / "t.xml.gz").write_bytes(gzip.compress(XML.encode()))
     assert list(read_test_set("t.xml.gz").systems) == ["x", "y"]
-    assert split_name("t.xml.gz") == ("t", ".xml")

@@ -51,14 +51,15 @@ from tallystick.metrics.resampling.settings import Correction, Method, TestName
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, differing_units
 
-__all__ = ["Correction", "Method", "OneSet", "Rows", "Standing", "TestName", "Variance"]
-__all__ += ["added", "adjusted", "bleu_rows", "centred_p_value", "compare_over_sets"]
-__all__ += ["differing_units", "draw_counts", "enumerated_p_value", "exchange_counts"]
-__all__ += ["intervals_of_other_sets", "intervals_over_sets", "intervals_without_each_set"]
-__all__ += ["invariant_scales", "jackknife_variance", "least_p_values", "near_level"]
-__all__ += ["number_needed", "one_sided_p_values", "percentile_bounds", "permutations"]
-__all__ += ["quantile", "random_rows", "randomised_differences", "randomised_p_values"]
-__all__ += ["resamples_needed", "resamples_of_tests", "scores_of", "scores_without_each"]
+__all__ = ["Correction", "Method", "OneSet", "Rows", "Standing", "TestName"]
+__all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
+__all__ += ["compare_over_sets", "differing_units", "draw_counts", "enumerated_p_value"]
+__all__ += ["exchange_counts", "intervals_of_other_sets", "intervals_over_sets"]
+__all__ += ["intervals_without_each_set", "invariant_scales", "jackknife_variance"]
+__all__ += ["least_p_values", "near_level", "number_needed", "one_sided_p_values"]
+__all__ += ["percentile_bounds", "permutations", "quantile", "random_rows"]
+__all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]
+__all__ += ["resamples_of_tests", "scores_of", "scores_without_each"]
 __all__ += ["smallest_visible_difference", "standings", "stepped_down", "student"]
 __all__ += ["student_bounds", "swaps", "two_sided_p_value", "variances_over_runs"]
 __all__ += ["weighted_sums"]

@@ -1,15 +1,15 @@
 """Invalid settings are refused."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
+import tallystick
 from tallystick import OptionError
 from tallystick.metrics import Settings
-from tallystick.reports.challenge_sets.settings import ChallengeSettings
-from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.metrics.resampling.functions import Method
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,21 @@ def test_a_value_out_of_range_is_refused(given: dict[str, Any], message: str) ->
         Settings(**given)
 
 
-@pytest.mark.parametrize("made", [Settings, MetaSettings, ChallengeSettings])
+PAIR = {"one": "a b", "other": "a c"}
+SYSTEMS: dict[str, Any] = {"systems": {name: [text] for name, text in PAIR.items()}}
+DRAWING = [
+    Settings,
+    partial(tallystick.challenge, references=["a b"], metrics=["bleu"]),
+    partial(tallystick.meta, **SYSTEMS, references=["a b"], human={"one": 1.0, "other": 2.0}),
+]
+
+
+@pytest.mark.parametrize("draw", DRAWING)
 @pytest.mark.parametrize("resamples", [0, 10**8 + 1, 1.5])
-def test_all_resamples_have_one_limit(made: Any, resamples: float) -> None:
+def test_all_resamples_have_one_limit(draw: Callable[..., object], resamples: float) -> None:
     with pytest.raises(OptionError, match=r"resamples is .* from [12] to 100000000$"):
-        made(resamples=resamples)
-    assert made(resamples=10**8).resamples == 10**8
+        draw(resamples=resamples)
+    assert Settings(resamples=10**8).resamples == 10**8
 
 
 def test_levels_of_numpy_become_numbers_of_python() -> None:
@@ -44,9 +53,21 @@ def test_levels_of_numpy_become_numbers_of_python() -> None:
     assert (type(settings.confidence), type(settings.significance_level)) == (float, float)
 
 
-def test_the_methods_have_the_names_of_the_documentation() -> None:
+@pytest.mark.parametrize(
+    ("runs", "test", "method"),
+    [
+        (1, "randomisation", "approximate randomisation"),
+        (1, "bootstrap", "centred bootstrap"),
+        (2, "randomisation", "two-level test"),
+    ],
+)
+def test_the_methods_have_the_names_of_the_documentation(runs: int, test: Any, method: str) -> None:
     # docs/significance-tests.md
-    assert list(Method) == ["approximate randomisation", "centred bootstrap", "two-level test"]
+    systems = {name: {str(run): [text] for run in range(runs)} for name, text in PAIR.items()}
+    compared = tallystick.compare(
+        systems=systems, references=["a b"], metrics="bleu", test=test, resamples=10
+    )
+    assert compared.test.method == method
 
 
 def test_0_is_a_seed() -> None:

@@ -10,10 +10,13 @@ import pytest
 
 import tallystick
 from tallystick.compat import explain
+from tallystick.metrics import Corpus
 
 from . import test_check, test_vectors
-from .test_explanations import CORPUS
 
+CORPUS = Corpus.from_segments(
+    hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
+)
 EXPLAINED = explain(CORPUS, "0.3247", ["bleu"], most_odd=0)
 RESULTS = (
     test_check.DIFFERS,

@@ -1,4 +1,4 @@
-"""Replays of vectors as JSON and as JUnit XML."""
+"""Replays of vectors as JSON and as JUnit XML, and explanations of scores as JSON."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector, expectation
+from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector, expectation, explain
 from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.causes import Drift, DriftCause
 from tallystick.compat.vectors.vectors import Origin
+from tallystick.metrics import Corpus
 from tallystick.reports import render
+from tallystick.reports.conformance.explanation import ExplanationReport, Files
 from tallystick.reports.conformance.vectors import ReplayReport
 from tests.reports.schemas import assert_follows_schema
 
@@ -41,6 +43,15 @@ EQUALS = replace(DRIFTED, drift=(), causes=(), vectors=(EQUAL,), skipped=())
 @pytest.mark.parametrize("found", [DRIFTED, EQUALS])
 def test_the_json_of_a_replay_follows_its_schema(found: Replay) -> None:
     assert_follows_schema(ReplayReport(found, "bleu"))
+
+
+@pytest.mark.parametrize("number", ["0.38", "99.99"])
+def test_the_json_of_an_explanation_follows_its_schema(number: str) -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
+    )
+    found = explain(corpus, number, ["bleu"], most_odd=1)
+    assert_follows_schema(ExplanationReport(found, Files("mine.txt", ("reference.txt",))))
 
 
 def test_causes_are_shown_with_their_smallest_case_and_not_every_case() -> None:

@@ -31,7 +31,6 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
     ("theirs", "ours"),
     [
         (("--paired-bs",), ("--test", "bootstrap")),
-        (("--paired-ar",), ("--test", "randomisation")),
         (("--paired-ar",), ()),
         (("--paired-bs", "-pbsn", "300", "-lc"), ("--test", "bootstrap", "--resamples", "300")),
     ],

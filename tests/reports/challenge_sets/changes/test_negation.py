@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.challenge_sets.changes.negation import LANGUAGES
-
 from .test_changes import results
 
 
@@ -168,7 +166,7 @@ def test_a_negation_is_removed_where_the_sentence_stays_grammatical(
     assert results("removed negation", text, language) == ({expected} if expected else set())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "cs", "ru", "uk", "zh", "ja"])
 @pytest.mark.parametrize("name", ["added negation", "removed negation"])
 @given(text=st.text(st.sampled_from("是不有です。 not is не ne nicht?"), max_size=20))
 def test_a_question_is_left_alone(language: str, name: str, text: str) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick import TallystickWarning
-from tallystick.examples import example_path
+from tallystick import TallystickWarning, examples
 from tallystick.reports import Doubt
 from tallystick.reports.comparison.doubts.outputs import is_more
 
@@ -60,7 +59,7 @@ def test_good_systems_raise_no_doubt() -> None:
 
 def test_paraphrases_of_few_references_are_not_taken_for_another_language() -> None:
     references, outputs = (
-        Path(example_path(name)).read_text(encoding="utf-8").splitlines()
+        Path(examples.example_path(name)).read_text(encoding="utf-8").splitlines()
         for name in ("reference.en.txt", "system-good.en.txt")
     )
     assert doubts({"good": outputs}, references, None) == []

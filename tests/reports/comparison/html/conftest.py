@@ -1,4 +1,4 @@
-"""Comparisons to render: a small, a hostile and a large one."""
+"""Comparisons to render: a small and a hostile one, and any that a test asks for."""
 
 from __future__ import annotations
 
@@ -70,12 +70,6 @@ def small_comparison(make_comparison: MakeComparison) -> Comparison:
     bleu, nist = (one.metric for one in comparison.metrics)
     disagreement = Disagreement("system-1", "system-3", bleu, nist, (bleu,), (3, 5, 8))
     return replace(comparison, disagreements=(disagreement,))
-
-
-@pytest.fixture(scope="session")
-def large_comparison(make_comparison: MakeComparison) -> Comparison:
-    """A comparison of twelve systems on five thousand segments."""
-    return make_comparison(12, 5000)
 
 
 @pytest.fixture(scope="session")

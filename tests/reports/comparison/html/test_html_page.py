@@ -233,6 +233,36 @@ def test_a_bare_comparison_renders(small_comparison: Comparison) -> None:
     assert ids.isdisjoint({"lengths", "groups", "words", "findings", "segments"})
 
 
+@pytest.mark.parametrize(
+    ("values", "far"),
+    [
+        ((28.0, 24.0, 20.0, 11.9), ["system 3"]),  # a gap of 8.1 to scores that extend over 8
+        ((28.0, 24.0, 20.0, 12.0), []),
+        ((40.0, 28.0, 24.0, 20.0), ["system 0"]),
+        ((28.0, 24.0, 0.0), []),
+        ((20.0, 20.0, 20.0, 0.0), []),
+        ((28.0, None, 24.0, 0.0), []),
+        ((28.0, 27.0, 1.0, 0.0), []),
+    ],
+)
+def test_a_score_is_far_beyond_a_gap_that_is_wider_than_the_others(
+    values: tuple[float | None, ...], far: list[str]
+) -> None:
+    names = tuple(f"system {place}" for place in range(len(values)))
+    scores = tuple(map(made.score, names, [made.BLEU] * 4, values, [0.0] * 4))
+    comparison = made.put_together((made.BLEU,), names, scores, ())
+    page = render(comparison)
+    assert re.findall(r"The arrow points to the score of <b\w+[^>]*>(.*?)</b", page) == far
+
+
+def test_intervals_count_as_what_is_drawn() -> None:
+    scores = [made.score(str(value), made.BLEU, value, 0) for value in (28, 24, 20)]
+    for half_width, arrows in ((0.0, 1), (2.0, 0)):
+        rows = (*scores, made.score("11", made.BLEU, 11, half_width))
+        page = render(made.put_together((made.BLEU,), ("28", "24", "20", "11"), rows, ()))
+        assert page.count('class="arrow"') == arrows
+
+
 def test_undefined_scores_are_dashes(small_comparison: Comparison) -> None:
     name = small_comparison.systems[0].name
     scores = tuple(
