@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from hashlib import blake2b
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,12 +18,14 @@ from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapp
 from tallystick.errors import TallystickError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
+from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.metric import (
     Metric,
     fitted,
     segment_form,
     segment_scores,
 )
+from tallystick.metrics.nist.metric import FittedNist, Nist
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting.matching import Matches
@@ -105,12 +108,19 @@ class Tried:
 
 
 class SharedWorkspace(Workspace):
-    """A workspace that also keeps what was counted, for metrics with other options."""
+    """A workspace that also keeps what was counted, for metrics with other options.
 
-    def __init__(self, threads: int = 1) -> None:
-        super().__init__(threads)
-        self._counted: dict[tuple[Any, ...], tuple[Corpus, list[Any]]] = {}
-        self._matches: dict[tuple[int, int, str, Lowercase], tuple[Corpus, Matches]] = {}
+    Args:
+        counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
+            that give the same tokens share it, so what counts tokens must not ask what made them.
+    """
+
+    def __init__(self, counted: dict[Hashable, Any]) -> None:
+        super().__init__()
+        self._counted = counted
+        self._digests: dict[Hashable, tuple[Corpus, Hashable]] = {}
+        self._nist: tuple[Hashable, FittedNist] | None = None  # the last one; it needs memory
+        self._weighted: dict[Hashable, Matches] = {}
 
     def map_pairs(
         self,
@@ -122,13 +132,12 @@ class SharedWorkspace(Workspace):
         """Call a function with every part, or return what an equal one returned."""
         if not isinstance(use, partial):  # a closure equals no other function
             return super().map_pairs(corpus, tokenizer, lowercase, use)
-        ids = id(corpus.hypotheses), id(corpus.references)
-        options = use.func, use.args, frozenset(use.keywords.items())
-        key = *ids, tokenizer.name, lowercase, *options
+        options = *map(_of_counts, use.args), frozenset(use.keywords.items())
+        key = self._tokens(corpus, tokenizer, lowercase), use.func, options
         if key not in self._counted:
-            found = super().map_pairs(corpus, tokenizer, lowercase, use)
-            self._counted[key] = corpus, found  # the corpus prevents reuse of its ids
-        return self._counted[key][1]
+            self._counted[key] = super().map_pairs(corpus, tokenizer, lowercase, use)
+        known: list[Result] = self._counted[key]
+        return known
 
     def match(
         self,
@@ -137,16 +146,52 @@ class SharedWorkspace(Workspace):
         lowercase: Lowercase,
         order: int,
         weights: NgramWeights | None = None,
+        separately: bool = False,
     ) -> Matches:
-        """Count clipped matches, or return those of an earlier call."""
-        if weights is not None:
-            return super().match(corpus, tokenizer, lowercase, order, weights)
-        key = id(corpus.hypotheses), id(corpus.references), tokenizer.name, lowercase
-        _, known = self._matches.get(key, (corpus, None))
+        """Count clipped matches, or return those of an earlier call, perhaps of more orders."""
+        key = self._tokens(corpus, tokenizer, lowercase), weights, separately
+        kept = self._counted if weights is None else self._weighted
+        known = kept.get(key)
         if known is None or known.matches.shape[1] < order:
-            known = super().match(corpus, tokenizer, lowercase, order)
-            self._matches[key] = corpus, known
-        return known._replace(matches=known.matches[:, :order])
+            known = super().match(corpus, tokenizer, lowercase, order, weights, separately)
+            kept[key] = known
+        weighted = None if known.weighted is None else known.weighted[:, :order]
+        found: Matches = known._replace(matches=known.matches[:, :order], weighted=weighted)
+        return found
+
+    def fitted(self, metric: Any, corpus: Corpus) -> Metric:
+        """Fit a metric to the references of a corpus.
+
+        NIST of lower orders shares the information weights of the highest, which comes first.
+        """
+        if not isinstance(metric, Nist) or metric.information is not None:
+            return fitted(metric, [corpus.references], self)
+        asked = metric.conventions
+        key = id(corpus.references), asked.tokenize, asked.lowercase, _weights_of(asked)
+        if self._nist is None or self._nist[0] != key or self._nist[1].nist.order < metric.order:
+            self._nist = key, metric.fit([corpus.references], self)
+            self._weighted.clear()
+        return replace(self._nist[1], nist=metric)
+
+    def _tokens(self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase) -> Hashable:
+        """Return what identifies the tokens of a corpus: digests of them and of their numbers."""
+        key = id(corpus.hypotheses), id(corpus.references), tokenizer.name, lowercase
+        if key not in self._digests:
+            digests = [
+                blake2b(content, digest_size=16).digest()
+                for pairs in self.pairs(corpus, tokenizer, lowercase)
+                for content in (*pairs.buffers, repr(pairs.vocabulary.tokens()).encode())
+            ]
+            self._digests[key] = corpus, tuple(digests)  # the corpus prevents reuse of its ids
+        return self._digests[key][1]
+
+
+def _of_counts(option: object) -> Hashable:
+    """Return an option of a function that counts tokens, without what makes the tokens."""
+    if not isinstance(option, Dialect):
+        return option
+    axes = [axis for axis in option.axes() if axis not in ("tokenize", "lowercase")]
+    return type(option), *(getattr(option, axis) for axis in axes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +235,16 @@ def search(
         The settings whose scores are defined.
     """
 
-    places = sorted(range(len(space.ways)), key=lambda place: _tokens_of(space.ways[place]))
+    places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
     alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
     parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
 
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
         found: dict[int, list[Tried]] = {}
+        counted: dict[Hashable, Any] = {}
         for related in alike:
-            workspace = SharedWorkspace()  # other tokens share nothing, and need memory
+            workspace = SharedWorkspace(counted)  # encoded texts need memory
             for place in related:
                 way = space.ways[place]
                 most = space.most_odd - one.oddity - way.oddity
@@ -226,6 +272,21 @@ def _tokens_of(way: Way) -> tuple[str, str]:
         str(getattr(way.conventions, name, "")) for name in ("tokenize", "lowercase")
     )
     return tokenize, lowercase
+
+
+def _weights_of(conventions: object) -> tuple[str, str]:
+    """Return what else determines the information weights of NIST, but for the order."""
+    zero, references = (
+        str(getattr(conventions, name, "")) for name in ("zero_prefix", "information_references")
+    )
+    return zero, references
+
+
+def _highest_first(way: Way) -> tuple[tuple[str, str], tuple[str, str], int]:
+    """Return what sorts ways by what they share, and then by order: lower ones share the counts."""
+    order = getattr(way.conventions, "order", 0)
+    number = order if isinstance(order, int) else 0
+    return _tokens_of(way), _weights_of(way.conventions), -number
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +361,11 @@ def _fits(metric: Metric, corpus: Corpus, variant: Variant) -> bool:
 
 
 def _readings(
-    metric: Metric, corpus: Corpus, workspace: Workspace, most_odd: int, parts: Sequence[Part]
+    metric: Metric, corpus: Corpus, workspace: SharedWorkspace, most_odd: int, parts: Sequence[Part]
 ) -> Iterator[tuple[Reading, float]]:
     """Yield the numbers that are read from a metric and defined for a corpus."""
     try:
-        ready = fitted(metric, [corpus.references], workspace)
+        ready = workspace.fitted(metric, corpus)
         statistics = ready.statistics(corpus, workspace)
         score = float(ready.formula(statistics.total()))
     except TallystickError:

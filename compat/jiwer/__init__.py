@@ -14,96 +14,17 @@ alignment with as few edits.
 """
 
 from tallystick.compat.jiwer import alignment, measures, process, transformations, transforms
-from tallystick.compat.jiwer.alignment import (
-    collect_error_counts,
-    visualize_alignment,
-    visualize_error_counts,
-)
-from tallystick.compat.jiwer.measures import (
-    cer,
-    mer,
-    wer,
-    wil,
-    wip,
-)
-from tallystick.compat.jiwer.process import (
-    AlignmentChunk,
-    CharacterOutput,
-    WordOutput,
-    process_characters,
-    process_words,
-)
-from tallystick.compat.jiwer.transformations import (
-    cer_contiguous,
-    cer_default,
-    wer_contiguous,
-    wer_default,
-    wer_standardize,
-    wer_standardize_contiguous,
-)
-from tallystick.compat.jiwer.transforms import (
-    AbstractTransform,
-    Compose,
-    ExpandCommonEnglishContractions,
-    ReduceToListOfListOfChars,
-    ReduceToListOfListOfWords,
-    ReduceToSingleSentence,
-    RemoveEmptyStrings,
-    RemoveKaldiNonWords,
-    RemoveMultipleSpaces,
-    RemovePunctuation,
-    RemoveSpecificWords,
-    RemoveWhiteSpace,
-    Strip,
-    SubstituteRegexes,
-    SubstituteWords,
-    ToLowerCase,
-    ToUpperCase,
-)
+from tallystick.compat.jiwer.alignment import *  # noqa: F403
+from tallystick.compat.jiwer.measures import *  # noqa: F403
+from tallystick.compat.jiwer.process import *  # noqa: F403
+from tallystick.compat.jiwer.transformations import *  # noqa: F403
+from tallystick.compat.jiwer.transforms import *  # noqa: F403
 
-__all__ = [
-    "AbstractTransform",
-    "AlignmentChunk",
-    "CharacterOutput",
-    "Compose",
-    "ExpandCommonEnglishContractions",
-    "ReduceToListOfListOfChars",
-    "ReduceToListOfListOfWords",
-    "ReduceToSingleSentence",
-    "RemoveEmptyStrings",
-    "RemoveKaldiNonWords",
-    "RemoveMultipleSpaces",
-    "RemovePunctuation",
-    "RemoveSpecificWords",
-    "RemoveWhiteSpace",
-    "Strip",
-    "SubstituteRegexes",
-    "SubstituteWords",
-    "ToLowerCase",
-    "ToUpperCase",
-    "WordOutput",
-    "alignment",
-    "cer",
-    "cer_contiguous",
-    "cer_default",
-    "collect_error_counts",
-    "measures",
-    "mer",
-    "name",
-    "process",
-    "process_characters",
-    "process_words",
-    "transformations",
-    "transforms",
-    "visualize_alignment",
-    "visualize_error_counts",
-    "wer",
-    "wer_contiguous",
-    "wer_default",
-    "wer_standardize",
-    "wer_standardize_contiguous",
-    "wil",
-    "wip",
-]
+__all__ = ["alignment", "measures", "name", "process", "transformations", "transforms"]
+__all__ += alignment.__all__
+__all__ += measures.__all__
+__all__ += process.__all__
+__all__ += transformations.__all__
+__all__ += transforms.__all__
 
 name = "jiwer"

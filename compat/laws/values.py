@@ -31,7 +31,7 @@ def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
     order, perfect = subject.order, subject.perfect
     if order < 3 or perfect is None:
         return None
-    core = tuple(f"k{number}" for number in range(order - 2))
+    core = _words(order - 2, "k")
     hypothesis = (*core, "x", *core, "y", *core)
     reference = (*core, "y", *core, "x", *core)
     segments = len(case.hypotheses)
@@ -45,7 +45,7 @@ def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
 def _order_without_a_match(subject: Subject, case: Case) -> str | None:
     if subject.order < 2:
         return None
-    words = tuple(f"w{number}" for number in range(subject.order))
+    words = _words(subject.order)
     segments = len(case.hypotheses)
     reversed_words = Case((words,) * segments, ((words[::-1],),) * segments)
     return _expected(subject, reversed_words, 0.0)
@@ -55,7 +55,7 @@ def _tie_with_the_longer(subject: Subject, case: Case) -> str | None:
     if subject.perfect is None:
         return None
     # the longer reference has all n-grams, the shorter gives the length
-    words = tuple(f"w{number}" for number in range(subject.order + 1))
+    words = _words(subject.order + 1)
     shorter, longer = words[:-1], (*words, "x")
     for references in ((longer, shorter), (shorter, longer)):
         wrong = _expected(subject, Case((words,), (references,)), subject.perfect)
@@ -84,7 +84,7 @@ def _half_of_a_long_segment(subject: Subject, case: Case) -> str | None:
         return None
     half = LONG + len(case.hypotheses)
     reference = _words(2 * half)
-    hypothesis = (*reference[:half], *(f"x{number}" for number in range(half)))
+    hypothesis = reference[:half] + _words(half, "x")
     orders = range(subject.order)
     mean = math.prod((half - n) / (2 * half - n) for n in orders) ** (1 / subject.order)
     return _expected(subject, Case((hypothesis,), ((reference,),)), subject.perfect * mean)
@@ -98,8 +98,8 @@ def _penalty_of_half(subject: Subject, case: Case) -> str | None:
     return _expected(subject, half, subject.perfect / math.e)
 
 
-def _words(number: int) -> Segment:
-    return tuple(f"w{place}" for place in range(number))
+def _words(number: int, letter: str = "w") -> Segment:
+    return tuple(f"{letter}{place}" for place in range(number))
 
 
 def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
@@ -108,7 +108,7 @@ def _information_of_distinct_tokens(subject: Subject, case: Case) -> str | None:
 
 
 def _information_after_a_repeated_prefix(subject: Subject, case: Case) -> str | None:
-    prefix = tuple(f"k{number}" for number in range(subject.order))
+    prefix = _words(subject.order, "k")
     words = (*prefix, "y", *prefix, "z", *_words(len(case.hypotheses)))
     length = len(words)
     unigrams = math.log2(length) - 2 * len(prefix) / length
@@ -132,7 +132,7 @@ def _information_of_two_thirds(subject: Subject, case: Case) -> str | None:
 def _information_with_a_mean_length(subject: Subject, case: Case) -> str | None:
     # the mean of the two lengths is not a whole number
     words = _words(2 * (subject.order + len(case.hypotheses)))
-    other = tuple(f"v{number}" for number in range(2 * len(words) + 1))
+    other = _words(2 * len(words) + 1, "v")
     both = len(words) + len(other)
     penalty = math.exp(BETA * math.log(2 * len(words) / both) ** 2)
     return _expected(subject, Case((words,), ((words, other),)), math.log2(both) * penalty)
@@ -141,7 +141,7 @@ def _information_with_a_mean_length(subject: Subject, case: Case) -> str | None:
 def _information_of_two_references(subject: Subject, case: Case) -> str | None:
     half = subject.order + len(case.hypotheses)
     one = _words(2 * half)
-    other = tuple(f"v{number}" for number in range(2 * half))
+    other = _words(2 * half, "v")
     hypothesis = one[:half] + other[:half]
     return _expected(subject, Case((hypothesis,), ((one, other),)), math.log2(4 * half))
 
@@ -151,10 +151,7 @@ LONG = 100
 
 
 def _different_words(case: Case) -> tuple[Segment, ...]:
-    return tuple(
-        tuple(f"w{number}" for number in range(max(len(hypothesis), 2)))
-        for hypothesis in case.hypotheses
-    )
+    return tuple(_words(max(len(hypothesis), 2)) for hypothesis in case.hypotheses)
 
 
 def _different_words_in_order(subject: Subject, case: Case) -> str | None:

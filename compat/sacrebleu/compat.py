@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from tallystick.compat.sacrebleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, BLEUScore
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from tallystick.compat.sacrebleu.metrics.ter import TER, TERScore
 
@@ -40,15 +40,8 @@ def corpus_bleu(
     >>> round(corpus_bleu(["a b c d e"], [["a b x d e"]], tokenize="none").score, 4)
     30.2138
     """
-    metric = BLEU(
-        lowercase=lowercase,
-        force=force,
-        tokenize=tokenize,
-        smooth_method=smooth_method,
-        smooth_value=smooth_value,
-        effective_order=use_effective_order,
-        corrected=corrected,
-    )
+    options = lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER
+    metric = BLEU(*options, use_effective_order, corrected=corrected)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -69,16 +62,8 @@ def raw_corpus_bleu(
     >>> round(raw_corpus_bleu(["this is a fest"], [["this is a test"]], 0.01).score, 4)
     22.3607
     """
-    return corpus_bleu(
-        hypotheses,
-        references,
-        smooth_method="floor",
-        smooth_value=smooth_value,
-        force=True,
-        tokenize="none",
-        use_effective_order=True,
-        corrected=corrected,
-    )
+    options = "floor", smooth_value, True, False, "none", True
+    return corpus_bleu(hypotheses, references, *options, corrected=corrected)
 
 
 def sentence_bleu(
@@ -101,14 +86,8 @@ def sentence_bleu(
     >>> sentence_bleu("a", ["a b c"]).score
     13.533528323661276
     """
-    metric = BLEU(
-        lowercase=lowercase,
-        tokenize=tokenize,
-        smooth_method=smooth_method,
-        smooth_value=smooth_value,
-        effective_order=use_effective_order,
-        corrected=corrected,
-    )
+    options = lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER
+    metric = BLEU(*options, use_effective_order, corrected=corrected)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -141,14 +120,8 @@ def corpus_chrf(
     >>> round(corpus_chrf(["abcde"], [["abcdef"]]).score, 4)
     75.3715
     """
-    metric = CHRF(
-        char_order=char_order,
-        word_order=word_order,
-        beta=beta,
-        whitespace=not remove_whitespace,
-        eps_smoothing=eps_smoothing,
-        corrected=corrected,
-    )
+    options = char_order, word_order, beta, False, not remove_whitespace, eps_smoothing
+    metric = CHRF(*options, corrected=corrected)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -172,14 +145,8 @@ def sentence_chrf(
     >>> round(sentence_chrf("abcde", ["abcdef"], eps_smoothing=True).score, 4)
     62.5786
     """
-    metric = CHRF(
-        char_order=char_order,
-        word_order=word_order,
-        beta=beta,
-        whitespace=not remove_whitespace,
-        eps_smoothing=eps_smoothing,
-        corrected=corrected,
-    )
+    options = char_order, word_order, beta, False, not remove_whitespace, eps_smoothing
+    metric = CHRF(*options, corrected=corrected)
     return metric.sentence_score(hypothesis, references)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -65,15 +65,13 @@ class ChrfComparison(Comparison):
 
     def counts_of_corpus(self, corpus: Corpus, workspace: Workspace) -> list[NDArray[Any]]:
         """Return the counts and lengths of all pairs, an array a column."""
-        import numpy as np
-
         columns: list[NDArray[Any]] = []
-        for level in self.levels:
-            use = partial(self.counts_of_part, level)
-            parts = workspace.map_pairs(
-                corpus.as_text(), level.tokenizer, self.dialect.lowercase, use
+        for order, tokenizer in self.levels:
+            found = workspace.match(
+                corpus.as_text(), tokenizer, self.dialect.lowercase, order, separately=True
             )
-            columns += map(np.concatenate, zip(*parts, strict=True))
+            own = found.hypothesis_lengths.repeat(corpus.references.counts)
+            columns += [*found.matches.T, own, found.reference_lengths]
         return columns
 
     def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
@@ -120,7 +118,7 @@ class ChrfComparison(Comparison):
         return lambda hypothesis: self.row(count_pairs(hypothesis))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
     """Return how a hypothesis is compared with its references.
 

@@ -46,7 +46,7 @@ class ChrfParts(NamedTuple):
     recall: Any
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def formula_of(dialect: ChrfDialect) -> SumFormula:
     """Return the formula of a dialect.
 
@@ -65,7 +65,7 @@ def _mean_score(text: Callable[[Mapping[str, Any]], ChrfParts], sums: Mapping[st
     return text(sums)._replace(score=divided(sums["segment_scores"], sums["segments"]))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def formula_of_orders(orders: int, beta: float, eps_smoothing: bool) -> SumFormula:
     """Return the formula of the counts of a number of orders, of characters and words together."""
     columns = Columns(

@@ -175,10 +175,12 @@ class Workspace:
         lowercase: Lowercase,
         order: int,
         weights: NgramWeights | None = None,
+        separately: bool = False,
     ) -> Matches:
         """Count clipped matches and lengths of every segment, of orders 1 to `order`.
 
-        `weights` are n-grams whose weights are added up if they match.
+        `weights` are n-grams whose weights are added up if they match. With `separately`, every
+        reference is matched by itself, and the matches have the shape (references, orders).
         """
         import numpy as np
 
@@ -186,7 +188,7 @@ class Workspace:
 
         def use(pairs: EncodedPairs) -> tuple[NDArray[Any], ...]:
             lengths = pairs.hypotheses.lengths, pairs.references.encoded.lengths
-            return *match_pairs(pairs, order, weights)[:2], *lengths
+            return *match_pairs(pairs, order, weights, separately=separately)[:2], *lengths
 
         parts = self.map_pairs(corpus, tokenizer, lowercase, use)
         matches, sums, own, lengths = map(np.concatenate, zip(*parts, strict=True))

@@ -44,7 +44,7 @@ class NistParts(NamedTuple):
     reference_length: Any
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def columns_of(dialect: NistDialect) -> Columns:
     """Return the names of the columns."""
     blocks = [(block, dialect.order) for block in ("matches", "totals", "information")]
@@ -53,7 +53,7 @@ def columns_of(dialect: NistDialect) -> Columns:
     return Columns("hypothesis_length", "reference_length", *blocks, *further)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def formula_of(dialect: NistDialect) -> SumFormula:
     """Return the formula of a dialect; NaN if references or, in some, an order are empty."""
     return SumFormula(columns_of(dialect), partial(nist, dialect))
@@ -86,7 +86,7 @@ _CHOOSING = {"match", "matched_references", "information_references"}
 """The axes that are no matter of counting or known here: always, and with one reference only."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def counts_as_usual(dialect: NistDialect, references: int) -> bool:
     """Whether the sums of segments follow from what `SegmentReferences.match` counts.
 

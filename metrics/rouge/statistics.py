@@ -20,7 +20,7 @@ import numpy as np
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.corpus.text import Text, int64_array, int64_view, offsets_of
+from tallystick.metrics.corpus.text import Text, int64_array, int64_view, lengths_of, offsets_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison
 from tallystick.metrics.counting.one_segment import (
     EncodedSegment,
@@ -58,7 +58,7 @@ class Rouge(NamedTuple):
     recall: Any
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def formula_of(dialect: RougeDialect) -> SumFormula:
     """Return the formula of a dialect.
 
@@ -117,7 +117,7 @@ def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compa
     return Compared((*row, 1.0), rank)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def formula_of_references(dialect: RougeDialect) -> SumFormula:
     """Return the formula of a row of all references of a segment, if no single one counts.
 
@@ -243,9 +243,7 @@ def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[An
 
 
 def _match_once(kind: str, sentences: Sentences) -> list[Any]:
-    """Match n-grams, each of which counts once in a text.
-
-    The kernel counts occurrences, so this is much slower; only imitations of one program need it.
+    """Match n-grams, each of which counts once in a text, as the kernel matches tokens.
 
     Raises:
         OptionError: The type is not that of n-grams.
@@ -255,14 +253,35 @@ def _match_once(kind: str, sentences: Sentences) -> list[Any]:
             f"counting=once is defined for n-grams, not for ROUGE-{kind}; the ROUGE-L of the "
             "program that counts so is not a longest common subsequence, and is not supported"
         )
-    from tallystick.metrics.kernel.python.segments import ngrams, paired
+    from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 
-    pairs = [
-        [set(ngrams(ids, int(kind))) for ids in (own, other)]
-        for other, own in paired(*sentences.buffers)
-    ]
-    counts = [(len(own & other), len(own), len(other)) for own, other in pairs]
-    return [array("q", column) for column in zip(*counts, strict=True)]
+    own, own_bounds, ids, bounds, segments = sentences.buffers
+    own, ids = (np.frombuffer(one, np.uint32) for one in (own, ids))
+    own_bounds, bounds = map(int64_array, map(int64_view, (own_bounds, bounds)))
+    starts = np.concatenate([own_bounds, len(own) + bounds[1:]])
+    order = int(kind)
+    table, nodes = located_ngrams(np.concatenate([own, ids]), starts, sentences.size, order)
+    ngrams = np.asarray(nodes)[order - 1]
+    hypotheses = _once(ngrams[: len(own)], own_bounds, len(table))
+    references = _once(ngrams[len(own) :], bounds, len(table))
+    found, _, _ = kernel.match(*hypotheses, *references, segments, 1, len(table), separately=True)
+    of_own, of_others = (np.diff(offsets) for _, offsets in (hypotheses, references))
+    return [np.frombuffer(found, np.int64), np.repeat(of_own, lengths_of(segments)), of_others]
+
+
+def _once(
+    ngrams: NDArray[np.uint32], bounds: NDArray[np.int64], size: int
+) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """Return the n-grams of each text, each once, and the first one of each text, with the end.
+
+    >>> [one.tolist() for one in _once(np.array([2, 0, 2, 2], np.uint32), np.array([0, 3, 4]), 3)]
+    [[0, 2, 2], [0, 2, 3]]
+    """
+    texts = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    known = ngrams != kernel.UNKNOWN
+    keys = np.sort(texts[known] * size + ngrams[known])  # sorts faster than np.unique
+    texts, once = np.divmod(keys[np.diff(keys, prepend=-1) > 0], size)
+    return once.astype(np.uint32), offsets_of(np.bincount(texts, minlength=len(bounds) - 1))
 
 
 def split_lines(text: Text) -> tuple[Text, NDArray[np.int64]]:
@@ -290,7 +309,7 @@ def has_sentences(text: object) -> bool:
     return bool((np.searchsorted(feeds, text.ends) > np.searchsorted(feeds, text.starts)).any())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def comparison_of(kind: str, dialect: RougeDialect) -> RougeComparison:
     """Return how a hypothesis is compared with its references.
 

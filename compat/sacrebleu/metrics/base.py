@@ -141,14 +141,17 @@ class Signature:
             "origlang": args.get("origlang"),
             "subset": args.get("subset"),
         }
-
-    def _describe(self, args: Mapping[str, Any], fields: Mapping[str, tuple[str, Any]]) -> None:
-        """Add fields by their names: the abbreviation and the value of each."""
+        fields = self._fields(args)
         if args.get("corrected"):
             # its numbers can differ from those of sacreBLEU, so its signature must differ
-            fields = {**fields, "corrected": ("corrected", True)}
+            fields["corrected"] = "corrected", True
         self._abbr |= {name: abbreviation for name, (abbreviation, _) in fields.items()}
         self.info |= {name: value for name, (_, value) in fields.items()}
+
+    @staticmethod
+    def _fields(args: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+        """Return the fields of a metric by name, each with its abbreviation and value."""
+        return {}
 
     def format(self, short: bool = False) -> str:
         """Return the known fields as one line, the version last.

@@ -101,29 +101,21 @@ class BLEUScore(Score):
 
 
 class BLEUSignature(Signature):
-    """sacreBLEU's signature of a BLEU score.
+    """sacreBLEU's signature of a BLEU score; the argument is that of `Signature`."""
 
-    Args:
-        args: The attributes of a `BLEU` that has computed a score.
-
-    Raises:
-        InputError: It has not computed a score.
-    """
-
-    def __init__(self, args: Mapping[str, Any]) -> None:
-        super().__init__(args)
+    @staticmethod
+    def _fields(args: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
         smooth: str = args["smooth_method"]
         default = SMOOTH_DEFAULTS[smooth]
         if default is not None:
             value = args["smooth_value"]
             smooth += f"[{default if value is None else value:.2f}]"
-        fields = {
+        return {
             "case": ("c", "lc" if args["lowercase"] else "mixed"),
             "eff": ("e", "yes" if args["effective_order"] else "no"),
             "tok": ("tok", args["tokenizer_signature"]),
             "smooth": ("s", smooth),
         }
-        self._describe(args, fields)
 
 
 class BLEU(StreamedMetric[BLEUScore]):

@@ -52,25 +52,17 @@ class CHRFScore(Score):
 
 
 class CHRFSignature(Signature):
-    """sacreBLEU's signature of a chrF score.
+    """sacreBLEU's signature of a chrF score; the argument is that of `Signature`."""
 
-    Args:
-        args: The attributes of a `CHRF` that has computed a score.
-
-    Raises:
-        InputError: It has not computed a score.
-    """
-
-    def __init__(self, args: Mapping[str, Any]) -> None:
-        super().__init__(args)
-        fields = {
+    @staticmethod
+    def _fields(args: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+        return {
             "case": ("c", "lc" if args["lowercase"] else "mixed"),
             "eff": ("e", "no" if args["eps_smoothing"] else "yes"),
             "nc": ("nc", args["char_order"]),
             "nw": ("nw", args["word_order"]),
             "space": ("s", "yes" if args["whitespace"] else "no"),
         }
-        self._describe(args, fields)
 
 
 class CHRF(StreamedMetric[CHRFScore]):

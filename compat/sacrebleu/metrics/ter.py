@@ -52,25 +52,17 @@ class TERScore(Score):
 
 
 class TERSignature(Signature):
-    """sacreBLEU's signature of a TER score.
+    """sacreBLEU's signature of a TER score; the argument is that of `Signature`."""
 
-    Args:
-        args: The attributes of a `TER` that has computed a score.
-
-    Raises:
-        InputError: It has not computed a score.
-    """
-
-    def __init__(self, args: Mapping[str, Any]) -> None:
-        super().__init__(args)
-        fields = {
+    @staticmethod
+    def _fields(args: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+        return {
             "case": ("c", "mixed" if args["case_sensitive"] else "lc"),
             "tok": ("t", args["tokenizer_signature"]),
             "norm": ("nr", args["normalized"]),
             "punct": ("pn", not args["no_punct"]),
             "asian": ("as", args["asian_support"]),
         }
-        self._describe(args, fields)
 
 
 class TercomTokenizer:

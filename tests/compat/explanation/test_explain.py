@@ -257,6 +257,21 @@ def test_the_score_of_every_metric_is_explained_by_it(name: str) -> None:
     assert score.spec in [match.setting.way.spec for match in found.matches]
 
 
+@pytest.mark.parametrize("name", ["nist", "chrf", "rouge1", "ter"])
+def test_settings_that_share_counts_have_the_scores_that_they_have_alone(name: str) -> None:
+    corpus = example()
+    alone = [
+        one
+        for one in tried(name)
+        if one.setting.all_references and one.setting.texts[1:] == (None, "the score")
+    ]
+    assert len(alone) > 20
+    for one in alone:
+        ready = fitted(one.setting.way.metric, [corpus.references])
+        score = ready.formula(ready.statistics(corpus).total())
+        assert one.score == score, one.setting.way.spec
+
+
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [("27.3", 27.25, 27.4), ("27.30", 27.295, 27.31), ("0.273", 0.2725, 0.274), ("27", 26.5, 28)],

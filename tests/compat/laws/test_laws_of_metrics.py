@@ -84,7 +84,7 @@ class RememberingWorkspace(Workspace):
 
     def __init__(self) -> None:
         super().__init__()
-        self.remembered: dict[tuple[bool, str, int], Matches] = {}
+        self.remembered: dict[tuple[bool, Lowercase, int, bool], Matches] = {}
 
     def match(
         self,
@@ -93,11 +93,14 @@ class RememberingWorkspace(Workspace):
         lowercase: Lowercase,
         order: int,
         weights: NgramWeights | None = None,
+        separately: bool = False,
     ) -> Matches:
         pairs = len(corpus.references.segments) == len(corpus)
-        key = (pairs, lowercase, order)
+        key = (pairs, lowercase, order, separately)
         if key not in self.remembered:
-            self.remembered[key] = super().match(corpus, tokenizer, lowercase, order, weights)
+            self.remembered[key] = super().match(
+                corpus, tokenizer, lowercase, order, weights, separately
+            )
         return self.remembered[key]
 
 
