@@ -82,7 +82,7 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
         yield f"{name} counts as 0", partial(_dot, [one / 3 for one in others])
         yield f"only {name} is scored", partial(_dot, alone)
     combinations = combinations_of("the scores of adding, keeping and deleting")
-    yield from islice(combinations, 1, None)  # the first one is right
+    yield from islice(combinations.items(), 1, None)  # the first one is right
 
 
 def _without_shifts(metric: Any, probes: Probes) -> NDArray[np.float64]:

@@ -27,7 +27,7 @@ def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
 
 
 def test_help_lists_the_commands_with_examples(run: Run) -> None:
-    assert len(COMMANDS) == 19
+    assert len(COMMANDS) == 20
     for option in ("--help", "-h"):
         output = run(option).output
         assert "  score            score systems against references under BLEU, NIST and " in output
