@@ -26,13 +26,13 @@ from tallystick.metrics import read_test_set
 from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.equivalence import one_sided_p_values
 from tallystick.metrics.resampling.intervals import Intervals, intervals_under, student_bounds
 from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compare_under
-from tallystick.metrics.resampling.power import smallest_visible_difference
 from tallystick.metrics.resampling.settings import Correction, Settings, TestName
 from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.comparison.build import score_systems_together, units_of_corpus
+from tallystick.reports.comparison.facts.equivalence import one_sided_p_values
+from tallystick.reports.comparison.facts.power import smallest_visible_difference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,11 @@
-"""Which systems differ by less than a margin, and which are not worse than others by it."""
+"""Which systems differ by less than a margin, and which are not worse than others by it.
+
+The tests are one-sided: Schuirmann, "A Comparison of the Two One-Sided Tests Procedure and the
+Power Approach for Assessing the Equivalence of Average Bioavailability", Journal of
+Pharmacokinetics and Biopharmaceutics 15, 1987. They are those of Student's t with the jackknife's
+standard error of the difference: a p-value is at most 1 - c where the one-sided bound of confidence
+c lies within the margin.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.interface.spec import named
-from tallystick.metrics.resampling.equivalence import (
-    corrected,
-    non_inferiority_p_values,
-    one_sided_p_values,
-)
+from tallystick.metrics.resampling.correction import adjusted
+from tallystick.metrics.resampling.intervals import tails_of_student
 from tallystick.reports.comparison.checks.condition import metric_called
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -24,9 +28,78 @@ from tallystick.reports.comparison.model import (
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.resampling.intervals import Intervals
     from tallystick.metrics.resampling.paired import Compared
-    from tallystick.metrics.resampling.settings import Settings
+    from tallystick.metrics.resampling.settings import Correction, Settings
+
+
+def one_sided_p_values(
+    compared: Intervals, margin: float | NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the p-values against differences of -margin or less, and of margin or more.
+
+    Args:
+        compared: The differences of pairs, with their standard errors and degrees of freedom.
+        margin: The margin, in units of the score, or one for each pair.
+
+    Returns:
+        Shape (2, pairs), between 0 and 1; NaN where a standard error is not known.
+
+    >>> from types import SimpleNamespace
+    >>> of_a_pair = SimpleNamespace(
+    ...     differences=np.array([0.1]),
+    ...     difference_errors=np.array([0.2]),
+    ...     difference_degrees=np.array([99.0]),
+    ... )
+    >>> one_sided_p_values(of_a_pair, 0.5).ravel().round(4).tolist()  # t is 3 and 2
+    [0.0017, 0.0241]
+    """
+    within = np.stack([margin + compared.differences, margin - compared.differences])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = within / compared.difference_errors
+    tails = np.full(t.shape, np.nan)
+    known = ~np.isnan(t)
+    degrees = np.broadcast_to(compared.difference_degrees, t.shape)
+    tails[known] = tails_of_student(t[known], degrees[known]) / 2
+    return np.where(t < 0, 1 - tails, tails)
+
+
+def corrected(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
+    """Return p-values corrected as those of differences, or by Holm's method instead of max-t."""
+    return adjusted(p_values, "holm" if correction == "max-t" else correction)
+
+
+def non_inferiority_p_values(
+    against: NDArray[np.float64], pairs: Sequence[tuple[int, int]], systems: int, *, higher: bool
+) -> NDArray[np.float64]:
+    """Return for each system the p-value against another that is better by the margin or more.
+
+    A system must be better than the margin allows in comparison with every other one, so its
+    p-value is the largest of those of its pairs: an intersection-union test; Berger,
+    "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982.
+
+    Args:
+        against: What `one_sided_p_values` returned, shape (2, pairs).
+        pairs: The numbers of the two systems of each pair.
+        systems: The number of systems.
+        higher: Whether higher scores are better.
+
+    Returns:
+        Shape (systems,); NaN where a p-value is, or for a system without pairs.
+
+    >>> against = np.array([[0.01, 0.02, 0.3], [0.4, 0.5, 0.03]])
+    >>> pairs = [(0, 1), (0, 2), (1, 2)]
+    >>> non_inferiority_p_values(against, pairs, 3, higher=True).tolist()
+    [0.02, 0.4, 0.5]
+    """
+    too_low, too_high = against if higher else against[::-1]
+    largest = np.full(systems, -np.inf)
+    for (one, other), low, high in zip(pairs, too_low, too_high, strict=True):
+        largest[[one, other]] = np.maximum(largest[[one, other]], [low, high])
+    return np.where(np.isinf(largest), np.nan, largest)
 
 
 def margins_by_metric(

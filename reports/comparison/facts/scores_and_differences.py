@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from tallystick.metrics.resampling.power import (
+from tallystick.reports.comparison.facts.power import (
     FEWEST_TO_SEE,
     number_needed,
     smallest_visible_difference,
 )
-from tallystick.metrics.resampling.ranks import Standing, standings
+from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import ComparedMetric, Difference, Interval, SystemScore
 from tallystick.reports.scores import number_or_none, plain_details
 

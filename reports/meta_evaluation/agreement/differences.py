@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
+from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
 from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Tested,

@@ -15,8 +15,8 @@ import numpy as np
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
 from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
-from tallystick.metrics.resampling.ranks import Standing, standings
+from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
+from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
 from tallystick.reports.meta_evaluation.model import (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
-from tallystick.metrics.resampling.power import smallest_visible_difference
+from tallystick.reports.comparison.facts.power import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
 from tallystick.reports.meta_evaluation.thresholds import (

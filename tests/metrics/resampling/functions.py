@@ -37,7 +37,6 @@ from tallystick.metrics.resampling.intervals import (
     variances_over_runs,
 )
 from tallystick.metrics.resampling.paired import compare_over_sets, near_level, resamples_of_tests
-from tallystick.metrics.resampling.power import number_needed, smallest_visible_difference
 from tallystick.metrics.resampling.randomisation import (
     TIE,
     enumerated_p_value,
@@ -46,10 +45,11 @@ from tallystick.metrics.resampling.randomisation import (
     randomised_p_values,
     thresholds_of,
 )
-from tallystick.metrics.resampling.ranks import Standing, standings
 from tallystick.metrics.resampling.settings import Correction, Method, TestName
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, differing_units
+from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
+from tallystick.reports.comparison.facts.ranks import Standing, standings
 
 __all__ = ["Correction", "Method", "OneSet", "Rows", "Standing", "TestName"]
 __all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
