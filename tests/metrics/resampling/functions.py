@@ -48,19 +48,17 @@ from tallystick.metrics.resampling.randomisation import (
 from tallystick.metrics.resampling.settings import Correction, Method, TestName
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, differing_units
-from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
-from tallystick.reports.comparison.facts.ranks import Standing, standings
 
-__all__ = ["Correction", "Method", "OneSet", "Rows", "Standing", "TestName"]
+__all__ = ["Correction", "Method", "OneSet", "Rows", "TestName"]
 __all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
 __all__ += ["compare_over_sets", "differing_units", "draw_counts", "enumerated_p_value"]
 __all__ += ["exchange_counts", "intervals_of_other_sets", "intervals_over_sets"]
 __all__ += ["intervals_without_each_set", "invariant_scales", "jackknife_variance"]
-__all__ += ["least_p_values", "near_level", "number_needed", "one_sided_p_values"]
+__all__ += ["least_p_values", "near_level", "one_sided_p_values"]
 __all__ += ["percentile_bounds", "permutations", "quantile", "random_rows"]
 __all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]
 __all__ += ["resamples_of_tests", "scores_of", "scores_without_each"]
-__all__ += ["smallest_visible_difference", "standings", "stepped_down", "student"]
+__all__ += ["stepped_down", "student"]
 __all__ += ["student_bounds", "swaps", "two_sided_p_value", "variances_over_runs"]
 __all__ += ["weighted_sums"]
 

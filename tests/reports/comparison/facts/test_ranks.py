@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.metrics.resampling.functions import Standing, standings
+from tallystick.reports.comparison.facts.ranks import Standing, standings
 
 
 def standings_of(better: np.ndarray) -> list[Standing]:
