@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tallystick.reports.planning.model import Plan, PlannedDifference
 
 SEGMENTS: Cases = {
-    ALWAYS: "Finding a true difference of {differences} {title} takes {segments} segments{median}.",
+    ALWAYS: "Finding a true difference of {differences} {title} needs {segments} segments{median}.",
 }
 OBSERVED: Cases = {
     "several_pairs": "",

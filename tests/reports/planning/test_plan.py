@@ -130,7 +130,7 @@ def test_the_plan_is_said_in_sentences() -> None:
     # by hand: 2.803 times 0.3; (0.841 / 0.5)^2 and 0.841^2 thousand; a shift of 5 / 3 - 1.96
     assert found.verdict == (
         "This test set shows true differences of about 0.84 BLEU with a power of 80%.",
-        "Finding a true difference of 0.5 or 1 BLEU takes about 2,800 or about 710 segments.",
+        "Finding a true difference of 0.5 or 1 BLEU needs about 2,800 or about 710 segments.",
         "If A and B really differ by 0.5 BLEU, as observed, 38% of such test sets find it, and "
         "show 1.6 times as much on average.",
     )
