@@ -42,7 +42,6 @@ from tallystick.reports.comparison.model import (
     TestSet,
 )
 from tallystick.reports.comparison.words.caveats import caveats
-from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
 from tallystick.reports.comparison.words.methods import methods
 from tallystick.reports.comparison.words.notes import notes, notes_on_emulation
 from tallystick.reports.comparison.words.verdict import verdict
@@ -175,7 +174,11 @@ def comparison_of(
         human_agreement: A report of `tallystick meta`, in JSON, or None.
     """
     found = replace(results, doubts=doubts)
-    of_humans = [] if human_agreement is None else caveats_on_humans(found, human_agreement)
+    of_humans = []
+    if human_agreement is not None:
+        from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
+
+        of_humans = caveats_on_humans(found, human_agreement)
     return Comparison(
         title=title,
         version=__version__,

@@ -124,9 +124,9 @@ def with_origin(
     Raises:
         InputError: The date is not in ISO 8601.
     """
-    from tallystick.reports.over_time.build import moment
-
     if arguments.date is not None:
+        from tallystick.reports.over_time.build import moment
+
         moment(arguments.date, "--date")
     given = {"date": arguments.date, "commit": arguments.commit, "languages": languages}
     known = {name: text for name, text in given.items() if text is not None}
