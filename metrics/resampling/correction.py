@@ -49,10 +49,14 @@ def adjusted_limits(
     array([0.02,  nan])
     """
     limits = least.copy()
+    known: dict[tuple[float, float], float] = {}  # most comparisons have one of few p-values
     for place in np.flatnonzero(~np.isnan(least + p_values)):
-        lowered = p_values.copy()
-        lowered[place] = least[place]
-        limits[place] = adjusted(lowered, correction)[place]
+        both = float(p_values[place]), float(least[place])
+        if both not in known:
+            lowered = p_values.copy()
+            lowered[place] = least[place]
+            known[both] = adjusted(lowered, correction)[place]
+        limits[place] = known[both]
     return limits
 
 

@@ -34,7 +34,8 @@ TIE = 1e-9
 LEAST_ENUMERATED = 2**15
 """Up to this number, all exchanges are enumerated, even if fewer resamples are requested."""
 
-PAIRS_AT_ONCE = 16
+PAIRS_AT_ONCE = 256
+"""Pairs whose scores are computed by one call: with fewer, the calls themselves take long."""
 
 STAGES = (2_000, 10_000)
 """Numbers of resamples after which pairs that are decided are drawn no further. The p-value is
