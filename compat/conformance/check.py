@@ -92,8 +92,9 @@ class Check(Shown):
         """The verdict as a sentence."""
         program = program_name(self.implementation, self.version)
         if self.verdict is Verdict.CONFORMS:
-            answered = " on the inputs that it answered in time" * bool(self.late)
-            return f"{program} conforms to {self.claimed.name}{answered}."
+            left = ["supports"] * bool(self.refused) + ["answered in time"] * bool(self.late)
+            on = f" on the inputs that it {' and '.join(left)}" if left else ""
+            return f"{program} conforms to {self.claimed.name}{on}."
         if self.verdict is Verdict.NOT_RUN:
             return f"{program} could not be run."
         main = self.problems[0].name if self.problems else "it breaks a law"

@@ -41,7 +41,10 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
         try:
             found = json.loads(report)
         except ValueError as error:
-            raise InputError(f"{name} is not a saved report: it is not JSON ({error})") from None
+            raise InputError(
+                f"{name} is not a saved report: it is not JSON ({error}); if it was cut off, save "
+                "it again"
+            ) from None
         except RecursionError:
             raise InputError(
                 f"{name} is not a saved report: its JSON is nested too deeply"

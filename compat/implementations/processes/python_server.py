@@ -121,8 +121,8 @@ def _called(target: str, function: Callable[..., Any], shape: str | None) -> Sha
         signature = "(...)"
     raise OptionError(
         f"the function is {target.rpartition(':')[2]}{signature}, but how to call it is not given; "
-        "give its shape, such as (hyps, refs) for lines, (refs.tokens, hyps.tokens) for tokens, or "
-        f"one of {', '.join(NAMED)}"
+        "give its shape (--shape), such as (hyps, refs) for lines, (refs.tokens, hyps.tokens) for "
+        f"tokens, or one of {', '.join(NAMED)}"
     )
 
 

@@ -24,6 +24,9 @@ PAIRS: Cases = {
         "Under {title}, the test set is too small to say whether {both} differ by {margin} or "
         "more ({p})."
     ),
+    "different": (
+        "Under {title}, {both} differ significantly, and may differ by {margin} or more ({p})."
+    ),
 }
 NOT_WORSE: Cases = {
     "none": "",
@@ -92,8 +95,12 @@ def _terms(results: Results, metric: ComparedMetric) -> Terms:
         "equivalent": equivalent,
         "equivalent_and_significant": equivalent and equivalent[0].significant,
         "undecided": undecided,
-        "undecided_pairs": f"; the test set is too small to say of {len(undecided):,}"
-        * bool(undecided),
+        "different": tested,
+        "undecided_pairs": (
+            f"; for {counted(len(undecided), 'pair')} the test set is too small to say"
+            if undecided
+            else ""
+        ),
         "none": not not_worse,
         "not_worse": f"{names(not_worse)} {'are' if len(not_worse) > 1 else 'is'}",
         "baseline": results.baseline and names([results.baseline]),

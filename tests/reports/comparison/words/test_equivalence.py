@@ -74,15 +74,17 @@ def test_a_significant_difference_can_be_smaller_than_the_margin() -> None:
     ]
 
 
-def test_of_a_significant_difference_that_may_be_larger_nothing_is_said() -> None:
-    assert said_of_margins(of_two(0.01, 0.7)) == []
+def test_a_significant_difference_may_be_as_large_as_the_margin() -> None:
+    assert said_of_margins(of_two(0.01, 0.7)) == [
+        "Under BLEU, new and old differ significantly, and may differ by 0.5 or more (p = 0.7)."
+    ]
 
 
 def test_pairs_of_several_systems_are_counted_and_named() -> None:
     comparison = of_three((0.6, 0.01), (0.5, 0.3), (0.001, 0.9))
     assert said_of_margins(comparison) == [
-        "Under BLEU, 1 of 3 pairs is equivalent within ±0.5 (A and B); the test set is too small "
-        "to say of 1.",
+        "Under BLEU, 1 of 3 pairs is equivalent within ±0.5 (A and B); for 1 pair the test set is "
+        "too small to say.",
         "Under BLEU, A and B are not worse than any other system by 0.5 or more.",
     ]
 
@@ -90,8 +92,8 @@ def test_pairs_of_several_systems_are_counted_and_named() -> None:
 def test_no_equivalent_pair_is_said_so() -> None:
     comparison = of_three((0.6, 0.2), (0.5, 0.3), (0.4, 0.9))
     assert said_of_margins(comparison)[0] == (
-        "Under BLEU, none of 3 pairs is equivalent within ±0.5; the test set is too small to say "
-        "of 3."
+        "Under BLEU, none of 3 pairs is equivalent within ±0.5; for 3 pairs the test set is too "
+        "small to say."
     )
 
 
