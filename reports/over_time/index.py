@@ -77,8 +77,8 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
         InputError: There is no report, or a .json file is none.
     """
     if not os.path.isdir(folder):
-        found = "this is a file" if os.path.exists(folder) else "there is no such folder"
-        raise InputError(f"--index {folder}: {found}; expected a folder with reports")
+        what = "this is a file" if os.path.exists(folder) else "there is no such folder"
+        raise InputError(f"--index {folder}: {what}; expected a folder with reports")
     paths = [path for path in sorted(Path(folder).rglob("*")) if path.name.endswith(ENDINGS)]
     found = [one for path in paths if (one := _indexed(path, start)) is not None]
     if not found:
