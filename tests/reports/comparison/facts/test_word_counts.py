@@ -23,11 +23,10 @@ def cases(draw: st.DrawFn) -> Case:
     count = draw(st.integers(1, 6))
     of_all = st.lists(LINES, min_size=count, max_size=count)
     names = ["one", "two", "three"][: draw(st.integers(1, 3))]
-    references = st.lists(LINES, min_size=1, max_size=3)
-    return (
-        {name: draw(of_all) for name in names},
-        draw(st.lists(references, min_size=count, max_size=count)),
-    )
+    references = st.lists(
+        st.lists(LINES, min_size=1, max_size=3), min_size=count, max_size=count
+    ).filter(lambda given: count == 1 or {len(one) for one in given} != {count})  # else ambiguous
+    return {name: draw(of_all) for name in names}, draw(references)
 
 
 def closest(hypothesis: list[str], references: list[list[str]]) -> list[str]:
