@@ -64,7 +64,10 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
             "this version"
         )
     else:
-        said = f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}"
+        said = (
+            f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}; give another "
+            "file, or leave it out"
+        )
     raise InputError(f"{name} is not a saved report: {said}")
 
 
