@@ -406,7 +406,7 @@ def test_a_metric_without_statistics_is_said_not_to_be_tested() -> None:
 # The level of the tests
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_unchanged_systems_are_rarely_said_to_have_changed() -> None:
     """If nothing changes, any change is called significant in at most 5% of trends."""
     random = np.random.default_rng(7)

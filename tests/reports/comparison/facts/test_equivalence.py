@@ -101,7 +101,7 @@ def test_a_single_segment_leaves_equivalence_untested() -> None:
 TRIALS, LEVEL = 400, 0.05
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_difference_as_large_as_the_margin_is_called_equivalent_at_most_at_the_level() -> None:
     generator = np.random.default_rng(20261128)
     called = 0
