@@ -194,12 +194,10 @@ def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidenc
     empty = np.array([has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
     missed = evidence.tried(cause.setting).refuted
     for part in parts_of(claimed, cause.setting):
+        if part.without == claimed or few.tried(part.without).refuted.any():
+            continue
         now = evidence.tried(part.without).refuted
-        if (
-            part.without != claimed
-            and not few.tried(part.without).refuted.any()
-            and (now & ~empty).sum() <= (missed & ~empty).sum()
-        ):
+        if (now & ~empty).sum() <= (missed & ~empty).sum():
             contradicted = cause.contradicted + int(now.sum() - missed.sum())
             plainer = replace(cause, setting=part.without, contradicted=contradicted)
             return _without_superfluous_parts(claimed, plainer, evidence)

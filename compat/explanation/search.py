@@ -275,7 +275,7 @@ def _tokens_of(way: Way) -> tuple[str, str]:
 
 
 def _weights_of(conventions: object) -> tuple[str, str]:
-    """Return what else determines the information weights of NIST, but for the order."""
+    """Return what else determines the information weights of NIST, except for the order."""
     zero, references = (
         str(getattr(conventions, name, "")) for name in ("zero_prefix", "information_references")
     )

@@ -133,11 +133,12 @@ def _line_plot(plot: LinePlot) -> str:
     width = NAMED_WIDTH if plot.places else WIDTH
     beside: float = NAMES_OF_LINES if several else MARGIN
     apart, dense = 0.0, False
-    if plot.places and several:
-        widest = max(screen_width(name) for name, _ in plot.lines)
-        beside = max(beside, LETTER * min(widest, LONGEST) + MARGIN + SAMPLE)
-    if plot.places:  # half of the last name is beyond its mark
+    if plot.places:
+        # half of the last name is beyond its mark
         beside = max(beside, WIDE_LETTER / 2 * min(screen_width(plot.places[-1]), LONGEST))
+        if several:
+            widest = max(screen_width(name) for name, _ in plot.lines)
+            beside = max(beside, LETTER * min(widest, LONGEST) + MARGIN + SAMPLE)
     right = width - beside
     if plot.places:
         across = Axis(0.5, len(plot.places) + 0.5, LEFT, right)

@@ -244,7 +244,7 @@ def metrics_of(
         return () if isinstance(condition, Limit) else tuple(metrics)
     others = ["any metric", LENGTH_RATIO, *SEGMENTS] if " " in wanted else []
     text = f"the condition {condition.text!r}"
-    return (metric_called(wanted, metrics, titles, text, others),)
+    return (metric_called(wanted, metrics, titles, text, others, ", or 'any metric'"),)
 
 
 def metric_called(
@@ -253,6 +253,7 @@ def metric_called(
     titles: Mapping[str, str],
     what: str,
     others: Sequence[str] = (),
+    instead: str = "",
 ) -> str:
     """Return the metric that is meant by its spec, its name or its title, ignoring case.
 
@@ -262,6 +263,7 @@ def metric_called(
         titles: The titles that reports print, by metric.
         what: What names the metric, for errors.
         others: What could be named instead of a metric.
+        instead: What else could be written where several are meant.
 
     Raises:
         OptionError: There is no such metric, or several.
@@ -270,7 +272,6 @@ def metric_called(
     if len(called) == 1:
         return called[0]
     if called:
-        instead = ", or 'any metric'" if what.startswith("the condition") else ""
         raise OptionError(
             f"{what} could mean {' or '.join(called)}; write one of them in full{instead}"
         )

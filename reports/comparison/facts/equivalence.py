@@ -141,8 +141,8 @@ def with_equivalence(
     of_systems = corrected(of_systems, settings.correction)
     return (
         tuple(
-            replace(one, equivalence=_equivalence(low, high, adjusted, settings))
-            for one, low, high, adjusted in zip(differences, *against, of_pairs, strict=True)
+            replace(one, equivalence=_equivalence(low, high, p_value, settings))
+            for one, low, high, p_value in zip(differences, *against, of_pairs, strict=True)
         ),
         tuple(
             replace(one, non_inferiority_p_value=number_or_none(of_systems[system]))
@@ -151,10 +151,8 @@ def with_equivalence(
     )
 
 
-def _equivalence(
-    low: float, high: float, adjusted: float, settings: Settings
-) -> Equivalence | None:
-    if np.isnan(adjusted):
+def _equivalence(low: float, high: float, p_value: float, settings: Settings) -> Equivalence | None:
+    if np.isnan(p_value):
         return None
-    equivalent = bool(adjusted <= settings.significance_level)
-    return Equivalence(float(low), float(high), float(adjusted), equivalent)
+    equivalent = bool(p_value <= settings.significance_level)
+    return Equivalence(float(low), float(high), float(p_value), equivalent)

@@ -90,7 +90,7 @@ def test_documents_are_counted_as_segments() -> None:
     documents = TestSet(SEGMENTS, 1, 100, "document", 100)
     found = plan(pilot(observed(units=90), test_set=documents), differences={"bleu": 0.4})
     segments = plan(pilot(observed(units=900)), differences={"bleu": 0.4}).differences[0].segments
-    # as many as of single segments, but for the degrees of freedom of documents
+    # as many as of single segments, except for the degrees of freedom of documents
     assert found.differences[0].segments == pytest.approx(segments, rel=0.05)
     assert "Segments come in documents, of 10 segments on average." in found.notes
 
