@@ -13,13 +13,12 @@ from tallystick.reports.comparison.model import NO_ORIGIN, Origin
 from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Listing
 from tallystick.reports.over_time.build import moment
-from tallystick.reports.saving.json_form import ANY_SCHEMA, parsed, read
+from tallystick.reports.saving.json_form import ANY_SCHEMA, ENDINGS, parsed, read
 from tallystick.reports.wording import own_title
 
 KIND = "reports"
 """The kind of the listing; a file that it was written to is no report."""
 
-ENDINGS = (".json", ".json.gz")
 PAGES = (".html", ".htm")
 MOST_DOUBTS = 3
 

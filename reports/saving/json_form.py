@@ -26,6 +26,9 @@ UNCHANGED = frozenset({str, float, int, bool, NoneType})
 Model = TypeVar("Model")
 
 
+ENDINGS = (".json", ".json.gz")
+"""How the names of saved reports end, where other files are given too."""
+
 ANY_SCHEMA = "tallystick/KIND/VERSION"
 """The schema of any report."""
 

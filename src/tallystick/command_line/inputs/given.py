@@ -164,7 +164,9 @@ def _kind(inputs: Inputs) -> Kind:
 
 def is_report(path: str) -> bool:
     """Return whether a file has the name and the beginning of a saved report."""
-    if not path.endswith((".json", ".json.gz")):
+    from tallystick.reports.saving.json_form import ENDINGS
+
+    if not path.endswith(ENDINGS):
         return False
     from tallystick.metrics.reading.opening import open_bytes
 
