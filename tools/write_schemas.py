@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
@@ -102,6 +103,8 @@ def _of_type(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if origin in (Union, UnionType):
         [given] = [one for one in arguments if one is not NoneType]
         return {"anyOf": [_of_type(given, definitions), {"type": "null"}]}
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return {"enum": [one.value for one in kind]}
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is tuple and arguments[-1] is ...:

@@ -24,9 +24,10 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
 )
 from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
-from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets, over_sets
+from tallystick.reports.meta_evaluation.agreement.on_outputs import over_outputs
+from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
-from tallystick.reports.meta_evaluation.agreement.segment_level import segment_level
+from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped, segment_level
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.system_level import (
     Agreed,
@@ -39,6 +40,7 @@ from tallystick.reports.meta_evaluation.model import (
     DifferenceOnSet,
     EvaluatedMetric,
     EvaluatedSet,
+    Grouping,
     HumanHealth,
     MetaEvaluation,
     SegmentLevel,
@@ -58,6 +60,7 @@ class _OnSet(NamedTuple):
     health: list[HumanHealth]
     systems: OnSystems
     segments: list[SegmentLevel]
+    groups: dict[str, dict[Grouping, Grouped]]
     differences: list[DifferenceOnSet]
 
 
@@ -97,16 +100,21 @@ def evaluate(
         _on_set(name, given, metrics, against, settings, threads) for name, given in sets.items()
     ]
     judged_sets = [one.judged for one in found]
+    over = over_outputs(judged_sets, [one.groups for one in found], settings)
+    # of fewer systems only outputs are compared
+    ranked = judged_sets if all(one.systems.metrics for one in found) else []
     agreed = {
         (one.judged.name, metric): of_metric.agreed
         for one in found
         for metric, of_metric in one.systems.metrics.items()
     }
     of_metrics = [of_metric for one in found for of_metric in one.systems.metrics.values()]
-    pooled, differences, reversed_orders = over_sets(judged_sets, agreed, settings)
-    order = [one.metric for one in pooled]
+    pooled = over_sets(ranked, agreed, settings) if ranked else OverSets([], [], [])
+    order = [one.metric for one in pooled.together] or [
+        one.metric for one in over.metrics if one.grouping is Grouping.ALL
+    ]
     accuracies = {
-        metric: [float(agreed[name, metric].pairs.mean()) for name in sets] for metric in order
+        metric: [float(agreed[one.name, metric].pairs.mean()) for one in ranked] for metric in order
     }
     systems = next(iter(sets.values())).systems
     times = {one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if timed}
@@ -119,24 +127,26 @@ def evaluate(
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         metrics=tuple(_metric(one, metrics[one], times.get(one)) for one in order),
-        sets=tuple(_set(one, agreed[one.judged.name, order[0]]) for one in found),
+        sets=tuple(_set(one, agreed.get((one.judged.name, order[0]))) for one in found),
         health=tuple(chain.from_iterable(one.health for one in found)),
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
         segment_level=tuple(chain.from_iterable(one.segments for one in found)),
-        together=tuple(pooled),
+        on_outputs=tuple(over.metrics),
+        output_differences=tuple(over.differences),
+        together=tuple(pooled.together),
         across_sets=tuple(across_sets(accuracies, settings)),
-        reversed_orders=tuple(reversed_orders),
-        differences=tuple(differences),
+        reversed_orders=tuple(pooled.reversed_orders),
+        differences=tuple(pooled.differences),
         differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
-        metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
-        disputed_pairs=tuple(disputed_pairs(judged_sets, agreed, order)),
+        metric_agreement=tuple(agreement_among_metrics(ranked, order if ranked else ())),
+        disputed_pairs=tuple(disputed_pairs(ranked, agreed, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),
         reference_choices=tuple(
             choice
-            for one in judged_sets
+            for one in ranked
             if one.corpora
             for choice in reference_choices(
                 one,
@@ -145,10 +155,10 @@ def evaluate(
             )
         ),
         flattered=tuple(
-            chain.from_iterable(flattered_systems(one, order, settings) for one in judged_sets)
+            chain.from_iterable(flattered_systems(one, order, settings) for one in ranked)
         ),
         difference_curve=tuple(
-            chain.from_iterable(difference_curve(judged_sets, one, settings) for one in order)
+            chain.from_iterable(difference_curve(ranked, one, settings) for one in order if ranked)
         ),
         left_out=tuple(left_out),
     )
@@ -165,26 +175,31 @@ def _on_set(
     _check_number(name, given)
     judged = judged_set(name, given, metrics, against, threads)
     health = _checked_health(judged, settings)
-    systems = system_level(judged, settings, threads)
-    segments, within_segments = segment_level(judged, settings)
-    differences = differences_on_set(judged, within_segments, settings, threads)
-    return _OnSet(judged, health, systems, segments, differences)
+    systems = OnSystems((None,) * len(judged.systems), {})
+    if len(judged.systems) >= FEWEST_SYSTEMS:
+        systems = system_level(judged, settings, threads)
+    segments, groups = segment_level(judged, settings)
+    differences = differences_on_set(judged, groups, settings, threads)
+    return _OnSet(judged, health, systems, segments, groups, differences)
 
 
 def _check_number(name: str, given: Judged) -> None:
-    if given.human is None:
-        number, kind = len(given.merged.systems if given.merged else given.systems), ""
-    else:
-        number, kind = int((~np.isnan(given.human.systems)).sum()), " with human scores"
-    if number < FEWEST_SYSTEMS:
+    human = given.human
+    if human is None:
+        return
+    judged = human.systems[~np.isnan(human.systems)]
+    if len(judged) < FEWEST_SYSTEMS and human.segments is None:
         raise InputError(
-            f"{name}: {counted(number, 'system')}{kind}; expected at least {FEWEST_SYSTEMS}, "
-            "because fewer define no correlation"
+            f"{name}: {counted(len(judged), 'system')} with human scores; expected at least "
+            f"{FEWEST_SYSTEMS}, because fewer define no correlation, or scores of their segments"
         )
-    scores = np.empty(0) if given.human is None else given.human.systems
-    if len(scores) and np.nanmin(scores) == np.nanmax(scores):
+    scores, scored = judged, "systems"
+    if len(judged) < FEWEST_SYSTEMS and human.segments is not None:
+        scores, scored = human.segments, "outputs"
+    known = scores[~np.isnan(scores)]
+    if known.min() == known.max():
         raise InputError(
-            f"{name}: all systems have the human score {np.nanmax(scores):g}; expected scores that "
+            f"{name}: all {scored} have the human score {known[0]:g}; expected scores that "
             "differ; another column is named by --human-column"
         )
 
@@ -206,8 +221,9 @@ def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetri
     )
 
 
-def _set(found: _OnSet, agreed: Agreed) -> EvaluatedSet:
+def _set(found: _OnSet, agreed: Agreed | None) -> EvaluatedSet:
     judged = found.judged
+    significant = None if agreed is None else agreed.significant
     human = judged.human
     return EvaluatedSet(
         name=judged.name,
@@ -221,7 +237,7 @@ def _set(found: _OnSet, agreed: Agreed) -> EvaluatedSet:
         units=judged.units.number,
         human_resampled=judged.judge is not None or human.resampled,
         pairs=len(judged.pairs),
-        significant_pairs=None if agreed.significant is None else int(agreed.significant.sum()),
+        significant_pairs=None if significant is None else int(significant.sum()),
         outliers=tuple(compress(judged.systems, outliers(human.systems))),
     )
 

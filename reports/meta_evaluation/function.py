@@ -53,6 +53,8 @@ def meta(
 ) -> MetaEvaluation:
     """Evaluate how well metrics agree with humans on one test set.
 
+    Of three systems or more, metrics are compared by how they order systems, else outputs.
+
     Args:
         systems: The hypotheses by system name, one string (or one list of tokens) for each
             segment; or a `Corpus` for each system, without `references`.
@@ -80,7 +82,7 @@ def meta(
 
     Raises:
         InputError: The systems, references or human scores are invalid, or fewer than three systems
-            have human scores.
+            have human scores and not their segments.
         OptionError: A metric or a setting is unknown.
         UnknownNameError: There is no such metric.
 

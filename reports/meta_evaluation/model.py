@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import ClassVar
 
 from tallystick.metrics.interface.identity import Citation
@@ -17,6 +18,19 @@ from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.saving.json_form import HIDDEN
 
 SCHEMA = "tallystick/meta/1"
+
+
+class Grouping(StrEnum):
+    """Which outputs are compared with each other."""
+
+    SEGMENT = "segment"
+    """Those of the systems for one segment."""
+    SYSTEM = "system"
+    """Those of one system."""
+    DOCUMENT = "document"
+    """Those of one document, if there is one system."""
+    ALL = "none"
+    """All outputs."""
 
 
 def defined(value: float) -> float | None:
@@ -36,7 +50,8 @@ class Estimate:
         value: The coefficient; None if it is undefined.
         over_segments: Its interval if the segments, or documents, are drawn again; see
             `EvaluatedSet.human_resampled`. That of a coefficient of systems is corrected for the
-            noise that resampling adds.
+            noise that resampling adds; that of a coefficient of outputs is computed from what each
+            segment adds to it.
         over_both: Its percentile interval if the systems are drawn again too.
     """
 
@@ -241,9 +256,7 @@ class SegmentLevel:
     Attributes:
         set: The name of the set.
         metric: The metric.
-        grouping: "segment": the outputs of the systems for one segment are compared with each
-            other, and the coefficients of the segments averaged; "system": those of one system;
-            "none": all outputs.
+        grouping: Which outputs are compared with each other; coefficients are means over groups.
         groups: The number of groups.
         undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
             metric tie everything; they are left out of the averages.
@@ -258,7 +271,7 @@ class SegmentLevel:
 
     set: str
     metric: str
-    grouping: str
+    grouping: Grouping
     groups: int
     undefined_groups: int
     kendall: Estimate
@@ -267,6 +280,55 @@ class SegmentLevel:
     threshold: float | None
     accuracy_untied: float | None
     pairs: PairCounts
+
+
+@dataclass(frozen=True, slots=True)
+class OnOutputs:
+    """How well a metric orders outputs, over all sets, each with the same weight.
+
+    Attributes:
+        metric: The metric.
+        grouping: Which outputs are compared with each other.
+        kendall: The mean of the sets' tau-b.
+        pearson: The mean of the sets' correlations.
+        rank: The best and the worst rank by tau-b that the metric may have; see `Together`.
+        cluster: Its cluster, from 1 for the best.
+    """
+
+    metric: str
+    grouping: Grouping
+    kendall: Estimate
+    pearson: Estimate
+    rank: tuple[int, int]
+    cluster: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDifference:
+    """The test of two metrics' difference in Kendall's tau-b on outputs, over all sets.
+
+    It reverses the signs of what random segments, or documents, add to the difference, on the
+    outputs that humans and all metrics scored.
+
+    Attributes:
+        metric: The better metric.
+        other: The other metric.
+        grouping: Which outputs are compared with each other.
+        difference: The difference of their tau-b.
+        p_value: Two-sided.
+        adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
+            procedure.
+        units_needed: About how many segments, or documents, would detect the difference with a
+            power of 80%, if it is the true one; None if there is no difference.
+    """
+
+    metric: str
+    other: str
+    grouping: Grouping
+    difference: float
+    p_value: float
+    adjusted_p_value: float
+    units_needed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,7 +638,10 @@ class MetaEvaluation(DataReport):
         system_level: For each set and metric.
         sensitivity: For each set and metric.
         segment_level: For each set with human scores of segments, metric and grouping.
-        together: For each metric over all sets.
+        on_outputs: For each grouping that all sets have, and metric over all sets.
+        output_differences: For each grouping and pair of metrics over all sets.
+        together: For each metric over all sets; nothing if a set has fewer than three systems, as
+            everything else about systems.
         across_sets: For each metric, if there are several sets.
         reversed_orders: For each set and pair of metrics whose order is not that over all sets.
         differences: For each pair of metrics over all sets.
@@ -607,6 +672,8 @@ class MetaEvaluation(DataReport):
     system_level: tuple[SystemLevel, ...]
     sensitivity: tuple[Sensitivity, ...]
     segment_level: tuple[SegmentLevel, ...]
+    on_outputs: tuple[OnOutputs, ...]
+    output_differences: tuple[OutputDifference, ...]
     together: tuple[Together, ...]
     across_sets: tuple[AcrossSets, ...]
     reversed_orders: tuple[ReversedOrder, ...]

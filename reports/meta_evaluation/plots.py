@@ -15,6 +15,7 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
+from tallystick.reports.meta_evaluation.model import Grouping
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
 from tallystick.reports.wording import percent
 
@@ -29,6 +30,20 @@ MOST_LINES = 8
 def accuracies(found: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric with its interval."""
     name, judge = titles(found), judge_of(found)
+    if not found.together:
+        return IntervalPlot(
+            f"Outputs ordered as by {judge.name}{judge.aside}",
+            f"Kendall's tau-b over all outputs with {percent(found.confidence)} interval",
+            tuple(
+                PlottedRow(name[one.metric], value, low, high, number(value))
+                for one in found.on_outputs
+                if one.grouping is Grouping.ALL
+                for value, (low, high) in [
+                    (one.kendall.value, bounds_of(one.kendall.over_segments))
+                ]
+            ),
+            (("chance", 0.0),),
+        )
     halves = [one.split_half for one in found.health if one.split_half is not None]
     complete = len(halves) == len(found.sets)
     pairs = [one.pairs for one in found.sets]
@@ -104,7 +119,7 @@ def significance(found: MetaEvaluation) -> list[Block]:
     return [
         HeatMap(
             f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
-            "difference in percent; * significant after Holm's correction",
+            "difference in percent; * significant after the correction for all pairs",
             names,
             names,
             tuple(values),

@@ -9,6 +9,9 @@ FEWEST_SYSTEMS = 3
 FEW_SYSTEMS = 8
 """A note warns of correlations of fewer, and a regression on fewer shows no flattered system."""
 
+FEW_OUTPUTS = 50
+"""A note warns of fewer outputs, or documents: their tau-b has a standard error of 0.1 or more."""
+
 OUTLYING = 2.5
 """A system is an outlier from so many standard deviations on; Mathur and others, ACL 2020."""
 

@@ -57,7 +57,7 @@ class SetFiles:
         human: The files of human scores.
         documents: The file with the document of each segment, or None.
         sources: The file with the source of each segment, or None.
-        human_column: The column of the human scores, or None.
+        human_columns: The columns of human scores, for some of the meanings that they can have.
         other_human_column: The column of other human scores, or None.
         human_set: The name of the test set in files of human scores with several; None if they have
             one.
@@ -73,7 +73,7 @@ class SetFiles:
     human: tuple[str, ...]
     documents: str | None
     sources: str | None
-    human_column: str | None
+    human_columns: Mapping[str, str]
     other_human_column: str | None
     human_set: str | None
     higher_is_better: bool
@@ -160,6 +160,7 @@ def _set_files(
             raise InputError(f"{where}: {key} is {value!r}; expected the name of a {what}")
         return value
 
+    column = text("human-column", "column")
     language = text("language-pair", "language, or a pair")
     if language is not None:
         check_placeholders(language, [SET, SOURCE, TARGET])
@@ -171,7 +172,7 @@ def _set_files(
         tuple(paths("human")),
         one_path("documents"),
         one_path("sources"),
-        text("human-column", "column"),
+        {} if column is None else {"score": column},
         text("other-human-column", "column"),
         text("human-set", "test set") or name,
         not lower,

@@ -115,7 +115,7 @@ def _set_files(
         human=tuple(os.fspath(human[level]) for level in LEVELS if level in human),
         documents=_if_there(folder / "documents" / f"{pair}.docs"),
         sources=_if_there(folder / "sources" / f"{pair}.txt"),
-        human_column=None,
+        human_columns={},
         other_human_column=None,
         human_set=None,
         higher_is_better=True,

@@ -270,7 +270,11 @@ def human_scores(data: bytes) -> None:
     draw = Draw(data)
     column, test_set = draw.below(3), draw.below(2)
     path = written("human", draw.rest())
-    result(lambda: read_judgements(path, (None, "score", "z")[column], (None, "a")[test_set]))
+    result(
+        lambda: read_judgements(
+            path, ({}, {"score": "score"}, {"score": "z"})[column], (None, "a")[test_set]
+        )
+    )
 
 
 def tables_of_ngrams(data: bytes) -> None:

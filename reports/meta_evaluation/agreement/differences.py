@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
-from tallystick.reports.meta_evaluation.model import DifferenceOnSet, defined
+from tallystick.reports.meta_evaluation.model import DifferenceOnSet, Grouping, defined
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Tested,
     mean_p_values,
@@ -23,13 +23,14 @@ from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
 def differences_on_set(
     judged: JudgedSet,
-    within_segments: Mapping[str, NDArray[np.float64]],
+    groups: Mapping[str, Mapping[Grouping, Grouped]],
     settings: MetaSettings,
     threads: int = 1,
 ) -> list[DifferenceOnSet]:
@@ -37,8 +38,8 @@ def differences_on_set(
 
     Args:
         judged: The set.
-        within_segments: Kendall's tau-b within each segment, for each metric; empty without human
-            scores of segments.
+        groups: The agreement in groups of outputs, for each metric; empty without human scores of
+            segments.
         settings: The settings.
         threads: The number of threads; the result does not depend on it.
     """
@@ -49,7 +50,9 @@ def differences_on_set(
     williams = np.array([_williams(judged, names[one], names[other]) for one, other in pairs])
     undefined = np.full(len(pairs), np.nan)
     of_pearson = of_kendall = Tested(undefined, undefined, undefined)
-    taus = np.array([within_segments.get(name, ()) for name in names], np.float64)
+    none = np.full(judged.segments, np.nan)
+    of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
+    taus = np.stack([none if one is None else one.taus for one in of_groups])
     if judged.human.segments is not None:
         of_pearson = pearson_p_values(
             judged.human.segments,

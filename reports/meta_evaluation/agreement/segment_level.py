@@ -1,4 +1,4 @@
-"""Agreement on segments, in three groupings, and its intervals."""
+"""Agreement on outputs, in groups of them, and its intervals."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
-from tallystick.reports.meta_evaluation.model import Estimate, SegmentLevel, defined
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, percentile_interval
+from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.statistics.effects import (
+    Effects,
+    interval_of,
+    kendall_effects,
+    mean_effects,
+    pearson_effects,
+)
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     Pairs,
@@ -19,6 +25,8 @@ from tallystick.reports.meta_evaluation.statistics.pairs import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from tallystick.reports.meta_evaluation.judged_set import JudgedSet
@@ -86,83 +94,128 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouped:
-    """Scores of humans and a metric in groups, and the coefficients of each group."""
+    """The agreement of humans and a metric in groups of outputs.
+
+    Attributes:
+        pairs: The pairs of each group.
+        taus: Kendall's tau-b of each group; NaN where it is undefined.
+        kendall: The mean of these, with the effects of segments.
+        pearson: The mean of Pearson's correlations, with the same.
+    """
 
     pairs: Pairs
-    kendall: NDArray[np.float64]
-    pearson: NDArray[np.float64]
+    taus: NDArray[np.float64]
+    kendall: Effects
+    pearson: Effects
 
 
 def segment_level(
     judged: JudgedSet, settings: MetaSettings
-) -> tuple[list[SegmentLevel], dict[str, NDArray[np.float64]]]:
+) -> tuple[list[SegmentLevel], dict[str, dict[Grouping, Grouped]]]:
     """Return the agreement of every metric with humans on the segments of a set.
 
     Without human scores of segments there is none.
 
     Returns:
-        The agreement, and by metric Kendall's tau-b within each segment.
+        The agreement, and by metric what it is computed from.
     """
     human = judged.human.segments
     levels: list[SegmentLevel] = []
-    within: dict[str, NDArray[np.float64]] = {}
+    groups: dict[str, dict[Grouping, Grouped]] = {}
     if human is None:
-        return levels, within
+        return levels, groups
     for label, scored in judged.metrics.items():
-        groupings = _groupings(human, scored.segments)
-        within[label] = groupings["segment"].kendall
+        groups[label] = groupings(judged, human, scored.segments)
         best = calibrated(human, scored.segments)
-        for grouping, found in groupings.items():
-            of_segments = grouping == "segment"  # which are drawn again
+        for grouping, found in groups[label].items():
+            of_segments = grouping is Grouping.SEGMENT
             untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
             levels.append(
                 SegmentLevel(
                     set=judged.name,
                     metric=label,
                     grouping=grouping,
-                    groups=len(found.kendall),
-                    undefined_groups=int(np.isnan(found.kendall).sum()),
-                    kendall=_mean(judged, found.kendall, settings if of_segments else None),
-                    pearson=_mean(judged, found.pearson, settings if of_segments else None),
+                    groups=len(found.taus),
+                    undefined_groups=int(np.isnan(found.taus).sum()),
+                    kendall=_estimate(judged, found.kendall, settings),
+                    pearson=_estimate(judged, found.pearson, settings),
                     accuracy=Estimate(defined(best.accuracy)) if of_segments else None,
                     threshold=best.threshold if of_segments else None,
                     accuracy_untied=defined(float(untied)),
                     pairs=pair_counts(found.pairs),
                 )
             )
-    return levels, within
+    return levels, groups
 
 
-def _groupings(human: NDArray[np.float64], metric: NDArray[np.float64]) -> dict[str, Grouped]:
-    known = ~(np.isnan(human) | np.isnan(metric))
-    everything = count_pairs(human[known], metric[known])
-    correlation = np.atleast_1d(pearson(human.ravel(), metric.ravel()))
-    return {
-        "segment": _grouped(human, metric),
-        "system": _grouped(human.T, metric.T),
-        "none": Grouped(everything, Coefficient.TAU_B.of(everything), correlation),
-    }
+def groupings(
+    judged: JudgedSet, human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> dict[Grouping, Grouped]:
+    """Return the agreement in each grouping that a set has; scores are (systems, segments).
+
+    Outputs of several systems are compared within segments and within systems. Those of one system
+    are compared within documents, if these are known, such as several outputs for one image.
+    """
+    places = np.arange(human.size).reshape(human.shape)
+    found: dict[Grouping, Grouped] = {}
+    if len(human) > 1:
+        found[Grouping.SEGMENT] = _within_segments(human, metric)
+        found[Grouping.SYSTEM] = _within(human, metric, places)
+    elif judged.documents is not None:
+        of_documents = [
+            places[0, judged.units.numbers == one] for one in range(judged.units.number)
+        ]
+        found[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
+    found[Grouping.ALL] = _within(human, metric, [places.ravel()])
+    return found
 
 
-def _grouped(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
-    """Compare the rows of two matrices within each column."""
-    counts = count_pairs_by_column(human, metric)
-    return Grouped(counts, Coefficient.TAU_B.of(counts), pearson(human.T, metric.T))
+def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
+    """Compare the outputs for each segment."""
+    pairs = count_pairs_by_column(human, metric)
+    taus = Coefficient.TAU_B.of(pairs)
+    return Grouped(pairs, taus, mean_effects(taus), mean_effects(pearson(human.T, metric.T)))
 
 
-def _mean(
-    judged: JudgedSet, groups: NDArray[np.float64], settings: MetaSettings | None
-) -> Estimate:
-    """Return the mean of the defined groups; with settings the groups are segments, drawn again."""
-    known = ~np.isnan(groups)
-    if not known.any():
-        return Estimate(None)
-    value = float(groups[known].mean())
-    if settings is None:
-        return Estimate(value)
-    rows = np.stack([np.where(known, groups, 0.0), known.astype(np.float64)], axis=1)
-    units = judged.units.sums(rows)
-    drawn = draw_counts(settings.seed, judged.name, len(units), 0, settings.resamples)
-    sums, numbers = (drawn.astype(np.float64) @ units).T
-    means = np.divide(sums, numbers, out=np.full(len(sums), np.nan), where=numbers > 0)
-    return Estimate(value, percentile_interval(means, settings.confidence))
+def _within(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    groups: Iterable[NDArray[np.int64]],
+    drawn: bool = False,
+) -> Grouped:
+    """Compare the outputs of each group, given by their places.
+
+    Groups that are not `drawn` again themselves are the same in all samples of their outputs.
+    """
+    known = ~(np.isnan(human) | np.isnan(metric)).ravel()
+    of_human, of_metric = human.ravel(), metric.ravel()
+    inside = [group[known[group]] for group in groups]
+    pairs = [count_pairs(of_human[group], of_metric[group]) for group in inside]
+    coefficients = []
+    for effects_of in (kendall_effects, pearson_effects):
+        found = [effects_of(of_human[group], of_metric[group]) for group in inside]
+        values = np.array([one.value for one in found])
+        mean = mean_effects(values)
+        each = np.zeros(human.size)
+        for group, one, effect in zip(inside, found, mean.each, strict=True):
+            if drawn:
+                each[group] = effect / max(len(group), 1)
+            else:
+                each[group] = one.each / max(np.isfinite(values).sum(), 1)
+        coefficients.append((values, Effects(mean.value, each.reshape(human.shape).sum(axis=0))))
+    (taus, kendall), (_, correlations) = coefficients
+    return Grouped(
+        Pairs(*map(np.concatenate, zip(*pairs, strict=True))), taus, kendall, correlations
+    )
+
+
+def of_units(judged: JudgedSet, effects: Effects) -> Effects:
+    """Return a coefficient with the effects of the set's units, such as documents."""
+    units = judged.units
+    each = np.bincount(units.numbers, effects.each, units.number)
+    return Effects(effects.value, each.astype(np.float64))
+
+
+def _estimate(judged: JudgedSet, effects: Effects, settings: MetaSettings) -> Estimate:
+    interval = interval_of(of_units(judged, effects), settings.confidence)
+    return Estimate(defined(effects.value), interval)

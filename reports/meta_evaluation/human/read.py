@@ -6,7 +6,7 @@ A list has a system and a score on every line, as in mt-metrics-eval.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.lines import read_text
@@ -27,56 +27,83 @@ from tallystick.reports.meta_evaluation.human.tables import (
 )
 
 
-def read_judgements(path: FilePath, column: str | None, test_set: str | None) -> Judgements:
+def read_judgements(
+    path: FilePath,
+    columns: Mapping[str, str],
+    test_set: str | None,
+    only: str | None = None,
+) -> Judgements:
     """Read a file of human scores; its first line determines the format.
 
     Args:
         path: The file.
-        column: The column of the scores in a table; by default the first known one.
+        columns: The columns of a table, for some of `tables.MEANINGS`.
         test_set: The test set, if the file may have scores of several.
+        only: The only system, of which are scores that do not name one; None for several.
 
     Raises:
         InputError: The file has another form, or no score of the test set.
     """
     name = display_name(path)
-    lines = [str(line) for line in read_text(path)]
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if not lines:
-        raise InputError(f"{name}: is empty; expected human scores of systems or segments")
+    lines = lines_of(path)
     first, where = lines[0], f"{name}, line 1"
     if first.startswith("{"):
-        found = read_rows(list(json_rows(lines, name)), name, column, test_set)
+        found = read_rows(list(json_rows(lines, name)), name, columns, test_set, only)
     elif is_export(first, where):
         found = read_export(lines, name, test_set)
-    elif has_header(first, where):
+    elif has_header(first, where, columns, only):
         rows = list(table_rows(lines, name))
-        if not rows:
-            raise InputError(f"{name}: there is no line below the header; expected scores")
-        if column is None and has_annotations(rows[0][1]):
+        if not columns and has_annotations(rows[0][1]):
             found = read_annotations(rows, name)
         else:
-            found = read_rows(rows, name, column, test_set)
+            found = read_rows(rows, name, columns, test_set, only)
     elif is_list(first):
         found = read_list(lines, name)
+    elif only is not None and is_score(first):
+        numbers = enumerate(lines, start=1)
+        scores = (
+            Judgement(where, only, place, score_of(line, where))
+            for place, line in numbers
+            for where in [f"{name}, line {place:,}"]
+        )
+        found = Judgements("score", list(scores))
     else:
         raise InputError(
             f"{where}: there is no column 'system', only "
             f"{', '.join(split_like(first)(first, where))}; expected a header with system, segment "
-            "and score, or a system and a score on every line"
+            "and score, or columns that --columns names, as in system=model; a system and a score "
+            "on every line; or, of one system, a score on every line"
         )
     if not found.judgements:
         raise InputError(f"{name}: there is no score in it; expected scores of systems or segments")
     return found
 
 
+def lines_of(path: FilePath) -> list[str]:
+    """Return the lines of a file without blank ones at its end.
+
+    Raises:
+        InputError: There is none.
+    """
+    lines = [str(line) for line in read_text(path)]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        name = display_name(path)
+        raise InputError(f"{name}: is empty; expected human scores of systems or segments")
+    return lines
+
+
 def is_list(first: str) -> bool:
     """Return whether a line has a system and a score."""
     fields = _fields(first)
-    if len(fields) != 2:
-        return False
+    return len(fields) == 2 and is_score(fields[1])
+
+
+def is_score(text: str) -> bool:
+    """Return whether a text is a score."""
     try:
-        score_of(fields[1], "")
+        score_of(text, "")
     except InputError:
         return False
     return True

@@ -76,7 +76,7 @@ def read_human_scores(
     systems: Sequence[str],
     segments: int,
     *,
-    column: str | None = None,
+    columns: Mapping[str, str] | None = None,
     higher_is_better: bool = True,
     test_set: str | None = None,
 ) -> HumanScores:
@@ -87,7 +87,9 @@ def read_human_scores(
         systems: The names of the systems with outputs. Judged systems of other names, such as
             human translations, are left out and listed.
         segments: The number of segments of the test set.
-        column: The name of the column of scores.
+        columns: The columns of tables, for some of "system", "segment", "score", "judgements" (how
+            many scores one averages) and "set"; the others are known by usual names. Scores of the
+            only system need not name it, nor segments if they are in the order of the segments.
         higher_is_better: Whether a higher score is better; error counts are negated. Annotations
             of errors say themselves that fewer points are better.
         test_set: The name of the test set, if the files may contain several: only its scores
@@ -103,7 +105,9 @@ def read_human_scores(
     name = ""
     without_outputs: dict[str, None] = {}
     for path in paths:
-        read = read_judgements(path, column, test_set)
+        read = read_judgements(
+            path, columns or {}, test_set, systems[0] if len(systems) == 1 else None
+        )
         judgements, others = _of_systems(read.judgements, systems, display_name(path))
         without_outputs.update(dict.fromkeys(others))
         name = name or read.name

@@ -17,13 +17,23 @@ from tallystick.reports.meta_evaluation.human.judgement import (
     whole,
 )
 
-SYSTEM = ("system", "SYS", "sys", "system_id", "system-id")
-SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id")
+SYSTEM = ("system", "SYS", "sys", "system_id", "system-id", "model")
+SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "item")
 FROM_0 = ("line_id",)
-TEST_SET = ("set", "pair", "lp", "langs")
-SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm")
+TEST_SET = ("set", "pair", "lp", "langs", "aspect")
+SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 """Names of columns; the first one that a table has is used. Those of `FROM_0` count from 0."""
+
+MEANINGS = {
+    "system": SYSTEM,
+    "segment": SEGMENT,
+    "line_id": FROM_0,
+    "score": SCORE,
+    "judgements": NUMBER,
+    "set": TEST_SET,
+}
+"""What the caller can say that a column contains, and its usual names."""
 
 Row = tuple[str, Mapping[str, str]]
 """Where a row is, and its fields."""
@@ -38,17 +48,24 @@ def split_like(first: str) -> Callable[[str, str], list[str]]:
     return lambda line, where: line.split()
 
 
-def has_header(first: str, where: str) -> bool:
-    """Return whether a line is the header of a table with a column of systems."""
-    return first_of(SYSTEM, split_like(first)(first, where)) is not None
+def has_header(first: str, where: str, given: Mapping[str, str], only: str | None) -> bool:
+    """Return whether a line is the header of a table.
+
+    It has a column of systems; if there is `only` one system, a column of scores is enough.
+    """
+    columns = split_like(first)(first, where)
+    needed = SYSTEM if only is None else (*SYSTEM, *SCORE)
+    return any(one in columns for one in (*needed, *given.values()))
 
 
 def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
     """Yield the rows of a table.
 
     Raises:
-        InputError: A row has another number of fields than the header.
+        InputError: There is no row, or one has another number of fields than the header.
     """
+    if len(lines) < 2:
+        raise InputError(f"{name}: there is no line below the header; expected scores")
     split = split_like(lines[0])
     header = split(lines[0], f"{name}, line 1")
     for number, line in enumerate(lines[1:], start=2):
@@ -80,26 +97,75 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
 
 
 def read_rows(
-    rows: Sequence[Row], name: str, column: str | None, test_set: str | None
+    rows: Sequence[Row],
+    name: str,
+    given: Mapping[str, str],
+    test_set: str | None,
+    only: str | None = None,
 ) -> Judgements:
-    """Read the scores of rows, all of which have the fields of the first one.
+    """Read the scores of rows; see `judged_rows`.
+
+    Scores of one system without segments are of the first segment, the second, and so on.
+    """
+    columns = columns_of_humans(list(rows[0][1]), name, given)
+    judged = [one for _, one in judged_rows(rows, name, columns, test_set, only)]
+    if columns["system"] is None:
+        judged = [
+            one._replace(segment=place) if one.segment is None else one
+            for place, one in enumerate(judged, start=1)
+        ]
+    return Judgements(str(columns["score"]), judged)
+
+
+def columns_of_humans(
+    columns: Sequence[str], name: str, given: Mapping[str, str]
+) -> dict[str, str | None]:
+    """Return the column for each of `MEANINGS`, as given or by its usual names; None without.
+
+    Raises:
+        InputError: There is no such column, or none of scores.
+    """
+    found = {
+        meaning: _column(columns, given[meaning], name)
+        if meaning in given
+        else first_of(names, columns)
+        for meaning, names in MEANINGS.items()
+    }
+    if "line_id" in given and "segment" not in given:
+        found["segment"] = None
+    if found["score"] is None:
+        raise InputError(
+            f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
+            "name it with --columns score=COLUMN"
+        )
+    return found
+
+
+def judged_rows(
+    rows: Sequence[Row],
+    name: str,
+    columns: Mapping[str, str | None],
+    test_set: str | None,
+    only: str | None = None,
+) -> list[tuple[Mapping[str, str], Judgement]]:
+    """Return rows with their scores; all rows have the fields of the first one.
 
     Args:
         rows: The rows, at least one.
         name: The name of the file.
-        column: The column of the scores; by default the first known one.
+        columns: The column for each of `MEANINGS`, or None.
         test_set: The test set whose rows count.
+        only: The only system, of which are rows that do not name one; None for several.
 
     Raises:
         InputError: A field is missing or invalid.
     """
-    columns = list(rows[0][1])
-    system = first_of(SYSTEM, columns)
-    if system is None:
-        raise InputError(f"{name}: there is no key 'system', only {', '.join(columns)}")
-    segment, from_0 = first_of(SEGMENT, columns), first_of(FROM_0, columns)
-    number, of_set = first_of(NUMBER, columns), first_of(TEST_SET, columns)
-    score = _score_column(columns, column, name)
+    system, segment, from_0, score, number, of_set = (columns[meaning] for meaning in MEANINGS)
+    if system is None and only is None:
+        raise InputError(
+            f"{name}: there is no column 'system', only {', '.join(rows[0][1])}; name it with "
+            "--columns system=COLUMN"
+        )
     used = [one for one in (system, segment or from_0, number, of_set, score) if one is not None]
     for where, row in rows:
         for key in used:
@@ -118,8 +184,10 @@ def read_rows(
             place = whole(row[from_0], "line", where) + 1
         times = 1 if number is None else whole(row[number], "number", where)
         if times:
-            found.append(Judgement(where, row[system], place, score_of(row[score], where), times))
-    return Judgements(score, found)
+            called = only or "" if system is None else row[system]
+            score_of_row = score_of(row[str(score)], where)
+            found.append((row, Judgement(where, called, place, score_of_row, times)))
+    return found
 
 
 def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
@@ -127,17 +195,9 @@ def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
     return next((one for one in names if one in columns), None)
 
 
-def _score_column(columns: Sequence[str], wanted: str | None, name: str) -> str:
-    if wanted is not None:
-        if wanted not in columns:
-            raise InputError(
-                f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}"
-            )
-        return wanted
-    found = first_of(SCORE, columns)
-    if found is None:
+def _column(columns: Sequence[str], wanted: str, name: str) -> str:
+    if wanted not in columns:
         raise InputError(
-            f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
-            "name it with --human-column"
+            f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}"
         )
-    return found
+    return wanted

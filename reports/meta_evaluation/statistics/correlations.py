@@ -51,8 +51,8 @@ def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.
         centred.append(
             np.divide(values, deviation, out=np.full_like(values, np.nan), where=defined)
         )
-    products: NDArray[np.float64] = (centred[0] * centred[1]).sum(axis=-1)
-    return np.clip(products, -1.0, 1.0)
+    products = (centred[0] * centred[1]).sum(axis=-1)
+    return np.where(numbers[..., 0] > 0, np.clip(products, -1.0, 1.0), np.nan)
 
 
 def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -6,9 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tallystick.reports.document import Paragraph, Table, columns
-from tallystick.reports.meta_evaluation.model import EvaluatedSet, HumanHealth, MetaEvaluation
+from tallystick.reports.meta_evaluation.model import (
+    EvaluatedSet,
+    Grouping,
+    HumanHealth,
+    MetaEvaluation,
+)
 from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles, with_bounds
+from tallystick.reports.meta_evaluation.words.phrases import (
+    GROUPINGS,
+    judge_of,
+    number,
+    titles,
+    with_bounds,
+)
 from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
 from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
@@ -17,6 +28,10 @@ WIDTH = 92
 """Tables with a column for each set are divided so that they are not wider."""
 
 PADDING = 4
+HALVES = (
+    "halves agree: the share of pairs of systems that random halves of the segments order alike. "
+    "Human scores of all segments are more reliable, and a metric can agree with them more often."
+)
 MOST_REVERSED = 20
 
 
@@ -35,16 +50,19 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     if len(found.sets) < 2:
         return []
     accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
-    within = {
+    shown = Grouping.SEGMENT if found.together else Grouping.ALL
+    taus = {
         (one.set, one.metric): one.kendall.value
         for one in found.segment_level
-        if one.grouping == "segment"
+        if one.grouping is shown
     }
-    return [
-        *_by_set(found, "Pairwise accuracy", accuracies),
-        *([_across(found)] if len(found.metrics) > 1 else []),
-        *(_by_set(found, "Kendall's tau-b within segments", within) if within else []),
-    ]
+    tables: list[Table] = []
+    if found.together:
+        tables += _by_set(found, "Pairwise accuracy", accuracies)
+        tables += [_across(found)] if len(found.metrics) > 1 else []
+    if taus:
+        tables += _by_set(found, f"Kendall's tau-b, {GROUPINGS[shown]}", taus)
+    return tables
 
 
 def _scores(found: MetaEvaluation) -> str:
@@ -54,20 +72,22 @@ def _scores(found: MetaEvaluation) -> str:
 
 
 def _sizes(found: MetaEvaluation) -> Table:
-    return table_of(
-        found.sets,
-        {
-            "set": lambda one: one.name,
-            "systems": lambda one: str(len(one.systems)),
+    cells: dict[str, Callable[[EvaluatedSet], str]] = {
+        "set": lambda one: one.name,
+        "systems": lambda one: str(len(one.systems)),
+    }
+    if found.together:
+        cells |= {
             "pairs": lambda one: str(one.pairs),
             "significant": lambda one: (
                 UNDEFINED if one.significant_pairs is None else str(one.significant_pairs)
             ),
-            "segments": lambda one: f"{one.segments:,}",
-            "resampled": lambda one: f"{one.units:,} {one.unit}s",
-        },
-        title="Test sets",
-    )
+        }
+    cells |= {
+        "segments": lambda one: f"{one.segments:,}",
+        "resampled": lambda one: f"{one.units:,} {one.unit}s",
+    }
+    return table_of(found.sets, cells, title="Test sets")
 
 
 def _quality(found: MetaEvaluation) -> Table:
@@ -77,19 +97,18 @@ def _quality(found: MetaEvaluation) -> Table:
         "set": lambda one: one.set,
         "judged": lambda one: share(one.judged_cells) if one.set in health else "",
         "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
-        "halves agree": lambda one: number(one.split_half),
     }
+    notes: tuple[str, ...] = ()
+    if found.together:
+        cells["halves agree"] = lambda one: number(one.split_half)
+        notes = (HALVES,)
     if any(one.other_scores is not None for one in found.health):
         cells["other scores agree"] = lambda one: number(one.other_scores)
     return table_of(
         [health.get(one.name, replace(unknown, set=one.name)) for one in found.sets],
         cells,
         title=_scores(found),
-        notes=(
-            "halves agree: the share of pairs of systems that random halves of the segments order "
-            "alike. Human scores of all segments are more reliable, and a metric can agree with "
-            "them more often.",
-        ),
+        notes=notes,
     )
 
 

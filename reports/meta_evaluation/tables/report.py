@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.document import rank_text
 from tallystick.reports.document import (
     Block,
@@ -17,6 +18,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.meta_evaluation.model import Grouping
 from tallystick.reports.meta_evaluation.plots import (
     accuracies,
     difference_curves,
@@ -33,6 +35,7 @@ from tallystick.reports.meta_evaluation.tables.of_sets import (
 )
 from tallystick.reports.meta_evaluation.words.definitions import TERMS
 from tallystick.reports.meta_evaluation.words.phrases import (
+    GROUPINGS,
     judge_of,
     number,
     of_set,
@@ -45,8 +48,10 @@ from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
         Estimate,
+        EvaluatedMetric,
         EvaluatedSet,
         MetaEvaluation,
+        OnOutputs,
         PairCounts,
         SegmentLevel,
         Sensitivity,
@@ -69,24 +74,28 @@ def document(found: MetaEvaluation) -> list[Block]:
         accuracies(found),
         health(found),
         Heading("Agreement"),
-        _overview(found),
+        *([_overview(found)] if found.together else []),
+        *_on_outputs(found),
         *tables_of_sets(found),
         Heading("Test sets"),
         *test_sets(found),
     ]
     for judged in found.sets:
         blocks.append(Heading(f"On {judged.name}"))
-        blocks += scatters(found, judged)
-        blocks.append(_systems(found, judged))
-        blocks += order_kept(found, judged)
-        blocks.append(_sensitivity(found, judged))
+        if found.together:
+            blocks += scatters(found, judged)
+            blocks.append(_systems(found, judged))
+            blocks += order_kept(found, judged)
+            blocks.append(_sensitivity(found, judged))
         if any(one.set == judged.name for one in found.segment_level):
             blocks += _segments(found, judged)
-        if len(found.metrics) > 1:
+        if found.together and len(found.metrics) > 1:
             blocks.append(_differences_on_set(found, judged))
         if any(one.set == judged.name for one in found.reference_choices):
             blocks.append(_references(found, judged))
-    blocks.append(Heading("Differences of metrics"))
+    if len(found.metrics) > 1:
+        blocks.append(Heading("Differences of metrics"))
+    blocks += _output_differences(found)
     if found.differences:
         blocks += significance(found)
         blocks.append(_differences(found))
@@ -153,6 +162,32 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             },
             texts=3,
         ),
+        "outputs": table_of(
+            found.on_outputs,
+            {
+                "grouping": lambda one: one.grouping,
+                "metric": lambda one: one.metric,
+                "kendall": lambda one: full(one.kendall.value),
+                "kendall_low": lambda one: full(bounds_of(one.kendall.over_segments)[0]),
+                "kendall_high": lambda one: full(bounds_of(one.kendall.over_segments)[1]),
+                "pearson": lambda one: full(one.pearson.value),
+                "pearson_low": lambda one: full(bounds_of(one.pearson.over_segments)[0]),
+                "pearson_high": lambda one: full(bounds_of(one.pearson.over_segments)[1]),
+            },
+            texts=2,
+        ),
+        "output_differences": table_of(
+            found.output_differences,
+            {
+                "grouping": lambda one: one.grouping,
+                "metric": lambda one: one.metric,
+                "other": lambda one: one.other,
+                "difference": lambda one: full(one.difference),
+                "p_value": lambda one: full(one.p_value),
+                "adjusted_p_value": lambda one: full(one.adjusted_p_value),
+            },
+            texts=3,
+        ),
     }
 
 
@@ -180,6 +215,65 @@ def _overview(found: MetaEvaluation) -> Table:
         title=f"{judge_of(found).agreement} on pairs of systems",
         notes=(weights.format(pairs, also),) if len(found.sets) > 1 else (),
     )
+
+
+def _on_outputs(found: MetaEvaluation) -> list[Table]:
+    """Return the agreement on outputs over all sets, a column for each grouping."""
+    name, level = titles(found), percent(found.confidence)
+    taus = {(one.metric, one.grouping): one for one in found.on_outputs}
+    groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
+    if not groupings:
+        return []
+    cells: dict[str, Callable[[EvaluatedMetric], str]] = {"metric": lambda one: name[one.metric]}
+    for grouping in groupings:
+        cells[f"{GROUPINGS[grouping]} [{level}]"] = partial(_tau, taus, grouping=grouping)
+    cells["rank"] = lambda one: rank_text(taus[one.metric, groupings[-1]].rank)
+    return [
+        table_of(
+            found.metrics,
+            cells,
+            title=f"{judge_of(found).agreement} on outputs: Kendall's tau-b",
+            notes=(
+                f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
+                *(["Each set has the same weight."] if len(found.sets) > 1 else []),
+            ),
+        )
+    ]
+
+
+def _tau(
+    taus: Mapping[tuple[str, Grouping], OnOutputs], metric: EvaluatedMetric, *, grouping: Grouping
+) -> str:
+    return with_interval(taus[metric.metric, grouping].kendall)
+
+
+def _output_differences(found: MetaEvaluation) -> list[Table]:
+    """Return the tests of metrics against each other on outputs, a table for each grouping."""
+    name, level = titles(found), found.significance_level
+    return [
+        table_of(
+            [one for one in found.output_differences if one.grouping is grouping],
+            {
+                "metric": lambda one: name[one.metric],
+                "other metric": lambda one: name[one.other],
+                "difference in tau-b": lambda one: f"{one.difference:+.3f}",
+                "p-value": lambda one: p_value(one.p_value, level),
+                "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+                "units needed": lambda one: (
+                    UNDEFINED if one.units_needed is None else f"{one.units_needed:,}"
+                ),
+            },
+            texts=2,
+            title=f"Metrics against each other, {GROUPINGS[grouping]}{judge_of(found).aside}",
+            notes=(
+                "Permutation tests that reverse the signs of what segments, or documents, add to "
+                f"the difference, {found.resamples:,} times, seed {found.seed}; corrected by the "
+                "step-down max-t procedure.",
+            ),
+            detail=True,
+        )
+        for grouping in dict.fromkeys(one.grouping for one in found.output_differences)
+    ]
 
 
 def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -244,41 +338,47 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     )
 
 
-def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> tuple[Table, Table]:
-    name, aside = titles(found), judge_of(found).aside
-    within, of_systems, of_all = (
-        _by_metric(found, judged, [one for one in found.segment_level if one.grouping == grouping])
-        for grouping in ("segment", "system", "none")
+def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
+    name, several = titles(found), len(found.sets) > 1
+    on_set = [one for one in found.segment_level if one.set == judged.name]
+    groupings = list(dict.fromkeys(one.grouping for one in on_set))
+    by_grouping = (
+        _by_metric(found, judged, [one for one in on_set if one.grouping is grouping])
+        for grouping in groupings
     )
-    levels = list(zip(within, of_systems, of_all, strict=True))
-    several = len(found.sets) > 1
-    kendall = f"Kendall within segments [{percent(found.confidence)}]"
-    return (
+    levels = list(zip(*by_grouping, strict=True))
+    taus: dict[str, Callable[[tuple[SegmentLevel, ...]], str]] = {
+        "metric": lambda one: name[one[0].metric]
+    }
+    further = dict(taus)
+    for place, grouping in enumerate(groupings):
+        taus[f"{GROUPINGS[grouping]} [{percent(found.confidence)}]"] = partial(_kendall, place)
+        further[f"Pearson, {GROUPINGS[grouping]}"] = partial(_pearson, place)
+    if groupings[0] is Grouping.SEGMENT:
+        further["accuracy with ties"] = lambda one: number(_value(one[0].accuracy))
+    main = 0 if found.together else -1  # within segments, or all outputs
+    further["untied"] = lambda one: number(one[main].accuracy_untied)
+    further["tied"] = lambda one: share(_tied(one[main].pairs))
+    shown = {"further coefficients of outputs": further}
+    if several:  # of one set these are the agreement over all sets
+        shown = {"Kendall's tau-b of outputs": taus, **shown}
+    return [
         table_of(
             levels,
-            {
-                "metric": lambda one: name[one[0].metric],
-                kendall: lambda one: with_interval(one[0].kendall),
-                "within systems": lambda one: number(one[1].kendall.value),
-                "all": lambda one: number(one[2].kendall.value),
-            },
-            title=of_set(judged.name, f"agreement on segments{aside}"),
+            cells,
+            title=of_set(judged.name, f"{title}{judge_of(found).aside}"),
             detail=several,
-        ),
-        table_of(
-            levels,
-            {
-                "metric": lambda one: name[one[0].metric],
-                "Pearson within segments": lambda one: number(one[0].pearson.value),
-                "all": lambda one: number(one[2].pearson.value),
-                "accuracy with ties": lambda one: number(_value(one[0].accuracy)),
-                "untied": lambda one: number(one[0].accuracy_untied),
-                "tied": lambda one: share(_tied(one[0].pairs)),
-            },
-            title=of_set(judged.name, f"further coefficients of segments{aside}"),
-            detail=several,
-        ),
-    )
+        )
+        for title, cells in shown.items()
+    ]
+
+
+def _kendall(place: int, levels: tuple[SegmentLevel, ...]) -> str:
+    return with_interval(levels[place].kendall)
+
+
+def _pearson(place: int, levels: tuple[SegmentLevel, ...]) -> str:
+    return number(levels[place].pearson.value)
 
 
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:

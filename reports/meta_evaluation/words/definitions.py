@@ -24,6 +24,7 @@ DAVISON_CORRECTED = (
     "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, sections 3.9 and 5.2"
 )
 DAVISON = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 3.8"
+DAVISON_EFFECTS = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 2.7"
 WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
 WESTFALL = "Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8"
 WILSON = "Wilson, Probable Inference, JASA 1927"
@@ -66,13 +67,21 @@ TERMS = (
          "those that they order in opposite ways."),
     Term("without outliers", "Pearson's correlation without systems whose human score is "
          "further than 2.5 x 1.483 median absolute deviations from the median.", MATHUR),
-    Term("Kendall within segments", "the mean over segments of Kendall's tau-b of the outputs for "
-         "one segment: which of several outputs is better? Segments in which humans or the metric "
+    Term("Kendall within segments", "the p-value of the permutation test that exchanges segments "
+         "of two metrics (PERM-INPUTS), for Kendall's tau-b within segments.", DEUTSCH_TESTS),
+    Term("within segments", "the mean over segments of a coefficient of the outputs for one "
+         "segment: which of several outputs is better? Segments in which humans or the metric "
          "tie everything do not count.", DEUTSCH_TIES),
-    Term("Pearson within segments", "the same of Pearson's correlation."),
-    Term("within systems", "the mean over systems of Kendall's tau-b of the outputs of one system: "
+    Term("within systems", "the mean over systems of a coefficient of the outputs of one system: "
          "which of its outputs are good?"),
-    Term("all", "the coefficient over all outputs of all systems."),
+    Term("within documents", "the mean over documents of a coefficient of the outputs for one "
+         "document, such as several captions of one image."),
+    Term("all outputs", "the coefficient over all outputs of all systems."),
+    Term("difference in tau-b", "the difference of two metrics' tau-b. Its p-value is that of a "
+         "permutation test that reverses the signs of what segments, or documents, add to it.",
+         DAVISON_EFFECTS),
+    Term("units needed", "about how many segments, or documents, it takes to detect the difference "
+         "with a power of 80%, if it is the true one."),
     Term("accuracy with ties", "the mean over segments of the share of pairs of outputs for "
          "the segment that the metric orders or ties as humans do. Differences up to a threshold "
          "count as ties; the threshold is the one with the highest accuracy.", DEUTSCH_TIES),
@@ -109,6 +118,7 @@ TERMS = (
          "(2,000 by default) of documents, or of segments if documents are unknown: human scores "
          "and those of the metric are drawn together. Those of coefficients of systems are "
          "corrected for the noise that resampling adds, which makes orders agree less, and are "
-         "about the agreement with unlimited segments. JSON also has percentile intervals of "
-         "resampled systems and segments, which are wider.", DAVISON_CORRECTED),
+         "about the agreement with unlimited segments. Those of coefficients of outputs are "
+         "computed from what each segment, or document, adds to them, on the scale of Fisher's z. "
+         "JSON also has percentile intervals of resampled systems and segments, which are wider.", DAVISON_CORRECTED),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallystick.reports.meta_evaluation.model import Grouping
 from tallystick.reports.wording import fixed, share
 
 if TYPE_CHECKING:
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
 DIGITS = 3
 ONE_SET = "this test set"
 """The name of a set without one."""
+
+GROUPINGS = {
+    Grouping.SEGMENT: "within segments",
+    Grouping.SYSTEM: "within systems",
+    Grouping.DOCUMENT: "within documents",
+    Grouping.ALL: "all outputs",
+}
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.thresholds import ENOUGH_HUMAN_SCORES, FEW_SYSTEMS, LOW_TAU
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, of_set, ordinal, span, titles
+from tallystick.reports.meta_evaluation.model import Grouping
+from tallystick.reports.meta_evaluation.thresholds import (
+    ENOUGH_HUMAN_SCORES,
+    FEW_OUTPUTS,
+    FEW_SYSTEMS,
+    FEWEST_SYSTEMS,
+    LOW_TAU,
+)
+from tallystick.reports.meta_evaluation.words.phrases import (
+    judge_of,
+    number,
+    of_set,
+    ordinal,
+    span,
+    titles,
+)
 from tallystick.reports.wording import about, counted, listed, p_value, share
 
 if TYPE_CHECKING:
@@ -19,6 +33,9 @@ if TYPE_CHECKING:
         DifferenceOnSet,
         EvaluatedSet,
         MetaEvaluation,
+        MetricDifference,
+        OnOutputs,
+        OutputDifference,
     )
 
 MOST_METRICS = 4
@@ -40,9 +57,9 @@ class Said(StrEnum):
         "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
         "{metrics}."
     )
-    SYSTEMS_NEEDED = (
+    NEEDED = (
         "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
-        "systems to show (here {systems:,})."
+        "{units}s to show (here {number:,})."
     )
     DECIDED = (
         "{winner} agrees with {judge.name} on significantly more pairs of systems than {others}: "
@@ -50,7 +67,20 @@ class Said(StrEnum):
     )
     MANY_BELOW = "These are {metrics}."
     ALIKE = "It does not differ significantly from {metrics}."
-    WITHIN_SEGMENTS = "Within segments {metric} agrees best (mean tau-b {tau:.3f}), {how}."
+    ONE_METRIC_ON_OUTPUTS = "The tau-b of {metric} with {judge.name} over {outputs} is {spread}."
+    UNDECIDED_ON_OUTPUTS = (
+        "No significant difference between {metrics}: over {outputs} their tau-b with {judge.name} "
+        "is {spread} (smallest p-value {p})."
+    )
+    DECIDED_ON_OUTPUTS = (
+        "{winner} agrees with {judge.name} on outputs significantly better than {others}: the "
+        "tau-b of the metrics over {outputs} is {spread}."
+    )
+    SCALE = (
+        "Of the pairs of outputs that neither ties, {metric} orders {share} as {judge.do}; a coin "
+        "would order 50%."
+    )
+    WITHIN = "Within {groups}s {metric} agrees best (mean tau-b {tau:.3f}), {how}."
     BETTER_WITHIN = "significantly better than {others}{where}"
     NOT_BETTER_WITHIN = "but not significantly"
     SEGMENTS_NEEDED = (
@@ -62,7 +92,13 @@ class Said(StrEnum):
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
     HALVES = "Random halves of the segments order {shares} of the pairs alike."
     OTHER_SCORES = "The other human scores order {shares} alike."
+    OUTPUTS = "{outputs}{on}."
     # what limits it
+    OF_OUTPUTS = (
+        "Fewer than {least} systems are judged in {sets}, so metrics are compared by how they "
+        "order outputs, not systems."
+    )
+    FEW_OUTPUTS = "Correlations of {outputs} are uncertain."
     FEW_SYSTEMS = (
         "Fewer than {least} judged systems in {sets}: correlations of so few systems are very "
         "uncertain."
@@ -72,9 +108,9 @@ class Said(StrEnum):
         "segments, so intervals do not contain the uncertainty of human scores."
     )
     LOW_TAU = (
-        "No metric has a tau-b within systems above {tau:.3f} in {set}: the metrics hardly tell "
-        "good outputs of a system from bad ones, or the numbers of the segments do not fit the "
-        "hypotheses."
+        "No metric has a tau-b of outputs{within} above {tau:.3f} in {set}: the metrics hardly "
+        "tell good outputs of a system from bad ones, or the numbers of the segments do not fit "
+        "the hypotheses."
     )
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
@@ -149,6 +185,9 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
+    if not found.together:
+        yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
+        return
     tested = [one for one in found.sets if one.significant_pairs is not None]
     significant = Said.SIGNIFICANT.format(
         judge=judge_of(found),
@@ -157,7 +196,7 @@ def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
     )
     yield Said.SYSTEMS.format(
         systems=counted(sum(len(one.systems) for one in found.sets), "system"),
-        on=f" on {len(found.sets)} sets" if len(found.sets) > 1 else "",
+        on=_on_sets(found),
         pairs=counted(sum(one.pairs for one in found.sets), "pair"),
         significant=significant if tested else "",
     )
@@ -169,7 +208,38 @@ def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
         yield Said.OTHER_SCORES.format(shares=span(others))
 
 
+class _Decision(NamedTuple):
+    """Which metric is significantly better than which others."""
+
+    winner: str
+    below: list[str]
+    alike: list[str]
+
+
+def _decision(
+    order: Sequence[str],
+    tests: Sequence[MetricDifference | OutputDifference],
+    level: float,
+) -> _Decision:
+    """Return what tests decide on metrics, of which the best comes first."""
+    below = {
+        metric: [
+            one.other
+            for one in tests
+            if one.metric == metric and one.difference > 0 and one.adjusted_p_value <= level
+        ]
+        for metric in order
+    }
+    # the best metric, or if it is not significantly better than any, the one that is than most
+    winner = order[0] if below[order[0]] else max(below, key=lambda one: len(below[one]))
+    alike = [metric for metric in order if metric not in (winner, *below[winner])]
+    return _Decision(winner, below[winner], alike)
+
+
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
+    if not found.together:
+        yield from _verdict_on_outputs(found)
+        return
     name, judge = titles(found), judge_of(found)
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
     best, *others = found.together
@@ -182,32 +252,12 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     level = found.significance_level
     accuracies = [one.accuracy.value or 0.0 for one in found.together]
     spread = " to ".join(dict.fromkeys(map(_percent, (min(accuracies), max(accuracies)))))
-    worse = {
-        metric.metric: [
-            one.other
-            for one in found.differences
-            if one.metric == metric.metric and one.difference > 0 and one.adjusted_p_value <= level
-        ]
-        for metric in found.together
-    }
-    # the best metric, or if it is not significantly better than any, the one that is than most
-    winner = best.metric if worse[best.metric] else max(worse, key=lambda one: len(worse[one]))
-    below = [name[metric] for metric in worse[winner]]
-    if below:
-        few = len(below) <= MOST_METRICS
-        than = listed(below) if few else f"{len(below)} of {counted(len(others), 'other metric')}"
-        yield Said.DECIDED.format(
-            winner=name[winner], others=than, spread=spread, pairs=pairs, judge=judge
-        )
-        if not few:
-            yield Said.MANY_BELOW.format(metrics=listed(below))
-        alike = [name[metric] for metric in worse if metric not in (winner, *worse[winner])]
-        if alike:
-            yield Said.ALIKE.format(metrics=listed(alike))
+    decision = _decision([one.metric for one in found.together], found.differences, level)
+    if decision.below:
+        yield from _decided(found, decision, Said.DECIDED, spread=spread, pairs=pairs)
     else:
-        names = [name[one.metric] for one in found.together]
         yield Said.UNDECIDED.format(
-            metrics=listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics",
+            metrics=_few(found),
             spread=spread,
             pairs=pairs,
             judge=judge,
@@ -215,6 +265,102 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         )
         yield from _systems_needed(found)
     yield from _within_segments(found)
+
+
+def _decided(
+    found: MetaEvaluation, decision: _Decision, sentence: Said, **said: str
+) -> Iterator[str]:
+    """Say which metric is better than which, and which do not differ from it."""
+    name = titles(found)
+    below, alike = ([name[metric] for metric in one] for one in decision[1:])
+    few = len(below) <= MOST_METRICS
+    others = counted(len(found.metrics) - 1, "other metric")
+    yield sentence.format(
+        winner=name[decision.winner],
+        others=listed(below) if few else f"{len(below)} of {others}",
+        judge=judge_of(found),
+        **said,
+    )
+    if not few:
+        yield Said.MANY_BELOW.format(metrics=listed(below))
+    if alike:
+        yield Said.ALIKE.format(metrics=listed(alike))
+
+
+def _few(found: MetaEvaluation) -> str:
+    """Return the names of all metrics if they are few, else their number."""
+    names = [one.title for one in found.metrics]
+    return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
+
+
+def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
+    """Say which metrics agree best on outputs, where there are no systems to compare."""
+    name, judge, level = titles(found), judge_of(found), found.significance_level
+    best = found.metrics[0].metric
+    taus = [number(one.kendall.value) for one in _on_outputs(found, Grouping.ALL)]
+    said = {"outputs": _outputs(found), "spread": " to ".join(dict.fromkeys((taus[-1], taus[0])))}
+    tests = [one for one in found.output_differences if one.grouping is Grouping.ALL]
+    decision = _decision([one.metric for one in found.metrics], tests, level)
+    if decision.below:
+        yield from _decided(found, decision, Said.DECIDED_ON_OUTPUTS, **said)
+    elif not tests:
+        yield Said.ONE_METRIC_ON_OUTPUTS.format(metric=name[best], judge=judge, **said)
+    else:
+        smallest = min(one.adjusted_p_value for one in tests)
+        yield Said.UNDECIDED_ON_OUTPUTS.format(
+            metrics=_few(found), judge=judge, p=p_value(smallest, level), **said
+        )
+        widest = max(tests, key=lambda one: one.difference)
+        units = sum(one.units for one in found.sets)
+        if (widest.units_needed or 0) > units:
+            yield Said.NEEDED.format(
+                metric=name[widest.metric],
+                other=name[widest.other],
+                needed=about(widest.units_needed or 0),
+                units=found.sets[0].unit,
+                number=units,
+            )
+    shares = [
+        one.accuracy_untied
+        for one in found.segment_level
+        if one.metric == decision.winner
+        and one.grouping is Grouping.ALL
+        and one.accuracy_untied is not None
+    ]
+    if shares:
+        yield Said.SCALE.format(metric=name[decision.winner], share=span(shares), judge=judge)
+    for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
+        levels = _on_outputs(found, grouping)
+        if len(levels) < 2 or levels[0].kendall.value is None:
+            continue
+        tests = [one for one in found.output_differences if one.grouping is grouping]
+        below = _decision([levels[0].metric], tests, level).below
+        yield Said.WITHIN.format(
+            groups=grouping,
+            metric=name[levels[0].metric],
+            tau=levels[0].kendall.value,
+            how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
+        )
+
+
+def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
+    """Return the metrics in a grouping of outputs, the best first."""
+    return [one for one in found.on_outputs if one.grouping is grouping]
+
+
+def _outputs(found: MetaEvaluation) -> str:
+    """Return the number of outputs that are scored."""
+    judged = {one.set: one.judged_cells for one in found.health}
+    outputs = [len(one.systems) * one.segments * judged.get(one.name, 1.0) for one in found.sets]
+    return counted(round(sum(outputs)), "output")
+
+
+def _better_than(names: Sequence[str], where: str) -> str:
+    few = len(names) <= MOST_METRICS
+    return Said.BETTER_WITHIN.format(
+        others=listed(names) if few else f"{names[0]} and {len(names) - 1} other metrics",
+        where=where,
+    )
 
 
 def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
@@ -230,11 +376,12 @@ def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
         )
     widest = max(found.differences, key=lambda one: one.difference)
     if widest.systems_needed is not None and widest.systems_needed > systems:
-        yield Said.SYSTEMS_NEEDED.format(
+        yield Said.NEEDED.format(
             metric=name[widest.metric],
             other=name[widest.other],
             needed=about(widest.systems_needed),
-            systems=systems,
+            units="system",
+            number=systems,
         )
 
 
@@ -259,11 +406,7 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
     if beaten:
         most = max(beaten.values())
         than = [name[other] for other in means if beaten[other] == most]
-        few = len(than) <= MOST_METRICS
-        how = Said.BETTER_WITHIN.format(
-            others=listed(than) if few else f"{than[0]} and {len(than) - 1} other metrics",
-            where="" if sets == 1 else f" on {most} of {counted(sets, 'set')}",
-        )
+        how = _better_than(than, "" if sets == 1 else f" on {most} of {counted(sets, 'set')}")
     elif more:
         least = min(more, key=lambda one: one.segments_needed or 0)
         how = Said.SEGMENTS_NEEDED.format(
@@ -272,14 +415,14 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
             where="" if sets == 1 else f" of {least.set}",
             segments=segments[least.set],
         )
-    yield Said.WITHIN_SEGMENTS.format(metric=name[best], tau=means[best], how=how)
+    yield Said.WITHIN.format(groups=Grouping.SEGMENT, metric=name[best], tau=means[best], how=how)
 
 
 def _mean_taus(found: MetaEvaluation) -> dict[str, float]:
     """Return the mean tau-b within segments by metric; nothing if it is undefined on some set."""
     taus: dict[str, list[float]] = {one.metric: [] for one in found.metrics}
     for one in found.segment_level:
-        if one.grouping == "segment":
+        if one.grouping is Grouping.SEGMENT:
             if one.kendall.value is None:
                 return {}
             taus[one.metric].append(one.kendall.value)
@@ -296,22 +439,32 @@ def _better(one: DifferenceOnSet, best: str, level: float) -> bool:
 
 def _limits(found: MetaEvaluation) -> Iterator[str]:
     few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
-    if few:
+    if not found.together:
+        fewest = [one.name for one in found.sets if len(one.systems) < FEWEST_SYSTEMS]
+        yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+        if sum(one.units for one in found.sets) < FEW_OUTPUTS:
+            yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
+    elif few:
         yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
     fixed = [one.name for one in found.sets if not one.human_resampled]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
     sets = {one.name: one for one in found.sets}
     for health in found.health:
+        judged = sets[health.set]
+        grouping = Grouping.SYSTEM if len(judged.systems) > 1 else Grouping.ALL
         within = [
             one.kendall.value
             for one in found.segment_level
-            if one.set == health.set and one.grouping == "system" and one.kendall.value is not None
+            if one.set == health.set and one.grouping is grouping and one.kendall.value is not None
         ]
-        judged = sets[health.set]
         number = health.judged_cells * len(judged.systems) * judged.segments
         if within and max(within) < LOW_TAU and number >= ENOUGH_HUMAN_SCORES:
-            yield Said.LOW_TAU.format(tau=max(within), set=health.set)
+            yield Said.LOW_TAU.format(
+                within=" within systems" if grouping is Grouping.SYSTEM else "",
+                tau=max(within),
+                set=health.set,
+            )
 
 
 def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
@@ -381,6 +534,8 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
 
 def _against_humans(found: MetaEvaluation) -> Iterator[str]:
     """Say if metrics agree with each other more than with humans, or all contradict humans."""
+    if not found.together:
+        return
     judge = judge_of(found)
     # two metrics that tie all systems agree on nothing
     each_other = [one.accuracy or 0.0 for one in found.metric_agreement if one.kendall is not None]
@@ -459,6 +614,10 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
             for number, metrics in enumerate(best, start=1)
         ]
         yield of_set(judged.name, Said.BEST_BY_REFERENCE.format(metrics=listed(of_each)))
+
+
+def _on_sets(found: MetaEvaluation) -> str:
+    return f" on {len(found.sets)} sets" if len(found.sets) > 1 else ""
 
 
 def _on(found: MetaEvaluation, name: str) -> str:

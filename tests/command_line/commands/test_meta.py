@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"{name}.txt").write_text(text)
     (tmp_path / "reference.txt").write_text(OUTPUTS["good"])
     (tmp_path / "human.tsv").write_text(HUMAN)
+    (tmp_path / "systems.tsv").write_text("system\tscore\ngood\t9\nfair\t7\n")
     return tmp_path
 
 
@@ -173,7 +175,7 @@ def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run, judge
         (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
         ((*WORDS, "--human-column", "z"), "no column 'z'"),
         ((*WORDS, "--sets", "sets.toml"), "leave out the references, --input, --human"),
-        (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "human.tsv"),
+        (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "systems.tsv"),
          "2 systems with human scores; expected at least 3"),
         ((*WORDS, "--against", "chrf"), "leave out it or --human"),
         ((*WORDS[:-2], "-m", "bleu", "--against", "bleu"), "leaves no metric to evaluate"),
@@ -229,3 +231,96 @@ def test_scores_that_are_not_of_humans_are_called_so(run: Run, judged: Path) -> 
     assert "This is agreement with COMET, not with humans." in done.output
     assert "takes the place of humans" in done.output
     assert "leave out one of them" in run(*WORDS, "--human-is", "COMET", "--against", "chrf").errors
+
+
+RATINGS = """model,prompt,text,wanted,rater,rating
+one,q1,the cat sat on the mat,the cat sat on the mat,a,5
+one,q1,the cat sat on the mat,the cat sat on the mat,b,4
+two,q1,cat mat,the cat sat on the mat,a,1
+two,q2,it is raining,it is raining today,b,4
+one,q2,rain,it is raining today,a,2
+"""
+
+
+def rated(folder: Path, text: str = RATINGS) -> str:
+    (folder / "ratings.csv").write_text(text)
+    return "ratings.csv"
+
+
+COLUMNS = ("--columns", "hypothesis=text", "reference=wanted", "doc=prompt")
+
+
+def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
+    words = ("meta", "--human", rated(judged), *COLUMNS, *FEW, "-f", "json")
+    found = json.loads(run(*words).output)
+    # by hand: 4 outputs, of 2 prompts, which both metrics order as the ratings 4.5, 1, 4, 2 do
+    # within prompts
+    assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
+    [of_set] = found["sets"]
+    assert (of_set["segments"], of_set["units"], of_set["unit"]) == (4, 2, "document")
+    within = [one for one in found["on_outputs"] if one["grouping"] == "document"]
+    assert [one["kendall"]["value"] for one in within] == [1.0, 1.0]
+
+
+def test_the_first_sentence_is_about_outputs(run: Run, judged: Path) -> None:
+    done = run("meta", "--human", rated(judged), *COLUMNS, *FEW)
+    assert done.output.startswith("No significant difference between")
+    assert "over 4 outputs" in done.output.splitlines()[0]
+    assert "0 pairs" not in done.output
+
+
+def test_rated_outputs_join_files_of_references_by_segment(run: Run, judged: Path) -> None:
+    table = "segment,output,rating\n2,it is rain today,3\n1,the cat sat on a mat,4\n1,cat,1\n"
+    words = ("meta", "reference.txt", "--human", rated(judged, table), *FEW, "-f", "json")
+    found = json.loads(run(*words).output)
+    [level] = [
+        one
+        for one in found["segment_level"]
+        if (one["metric"], one["grouping"]) == ("chrf", "none")
+    ]
+    assert level["pairs"]["concordant"] == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "message"),
+    [
+        (RATINGS, (), "none of the columns .* is known to contain outputs; name it with"),
+        (RATINGS, ("--columns", "hypothesis=text"), "has no column of references"),
+        (RATINGS, (*COLUMNS, "--docs", "docs.txt"), "--docs does not go with outputs in the table"),
+        (RATINGS, (*COLUMNS, "--columns", "score=points"), "there is no column 'points'"),
+        (RATINGS, (*COLUMNS, "--columns", "score=rating", "--human-column", "rating"),
+         "both name the scores"),
+        ("segment,output,rating\n9,a,1\n", ("reference.txt",),
+         "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN"),
+        ("output,rating\na,1\n", ("reference.txt",), "has no column of segments"),
+        ("segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
+         ("reference.txt", "--source", "source.txt"),
+         "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with"),
+        ("aspect,output,ref,rating\nfluency,a,a,1\nmeaning,a,a,2\n", (),
+         "several test sets: fluency, meaning; name one of them with --human-set"),
+    ],
+)  # fmt: skip
+def test_a_wrong_table_of_outputs_is_refused(
+    run: Run, judged: Path, table: str, words: tuple[str, ...], message: str
+) -> None:
+    (judged / "source.txt").write_text("first\nsecond\nthird\n")
+    assert re.search(message, refused(run("meta", *words, "--human", rated(judged, table))))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9\n5\n1\n", ()),
+        ("rating\n9\n5\n1\n", ()),
+        ("segment\trating\n3\t1\n1\t9\n2\t5\n", ()),
+        ("model,item,rating\nfair,1,9\nfair,2,5\nfair,3,1\n", ()),
+        ("m,i,r\nfair,1,9\nfair,2,5\nfair,3,1\n",
+         ("--columns", "system=m", "segment=i", "score=r")),
+        ('{"rating": 9}\n{"rating": 5}\n{"rating": 1}\n', ()),
+    ],
+)  # fmt: skip
+def test_one_system_is_enough(run: Run, judged: Path, text: str, words: tuple[str, ...]) -> None:
+    (judged / "one.csv").write_text(text)
+    done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.csv", *FEW, *words)
+    assert done.output.startswith("No significant difference between")
+    assert "over 3 outputs" in done.output.splitlines()[0]

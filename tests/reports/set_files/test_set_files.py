@@ -37,7 +37,7 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
     assert german.references == (str(tmp_path / "ref/de-en.en"),)
     assert list(german.hypotheses) == ["one", "two"]
     assert german.human == (str(tmp_path / "human/de-en.tsv"), str(tmp_path / "human/systems.tsv"))
-    assert (german.human_column, german.higher_is_better) == ("z", True)
+    assert (german.human_columns, german.higher_is_better) == ({"score": "z"}, True)
     assert japanese.references == (str(tmp_path / "ref/A.en"), str(tmp_path / "ref/B.en"))
     assert list(japanese.hypotheses) == ["one"]
     assert not japanese.higher_is_better

@@ -28,7 +28,9 @@ metrics differ in this.
 {options.FORMS_OF_TEXTS}
 
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
-score, or system and score; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
+score, or system and score, or others that --columns names; of fewer than three systems, metrics are
+compared by how they order outputs. Without -i, outputs are a column of this table too, and
+references are a column, or files in which segment is the line; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
 of errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a
 file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU
 as every known program computes it. Files of tallystick statistics, or folders of them, can be given
@@ -45,6 +47,8 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
   tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
   tallystick meta parts/ --human human.tsv -m bleu chrf
+  tallystick meta reference.txt -i outputs.txt --human ratings.txt
+  tallystick meta --human ratings.csv --columns hypothesis=answer reference=gold
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:
@@ -194,6 +198,7 @@ def _of_texts(
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     """Return the human scores of a test set, as they are given."""
+    from tallystick.command_line.inputs.human import human_columns
     from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
@@ -214,7 +219,7 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
         human=tuple(arguments.human or ()),
         documents=None,
         sources=None,
-        human_column=arguments.human_column,
+        human_columns=human_columns(arguments.columns, arguments.human_column),
         other_human_column=arguments.other_human_column,
         human_set=arguments.human_set,
         higher_is_better=not arguments.human_lower_is_better,
@@ -226,10 +231,21 @@ def _sets(
     arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric]]:
     """Read the test sets, and return the metrics of the first one and those of --scores."""
-    from tallystick.command_line.inputs.human import judged
+    from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
+    from tallystick.command_line.inputs.metrics import choose_metrics
+    from tallystick.command_line.inputs.scores import read_scores
     from tallystick.command_line.inputs.sets import chosen_sets, read_set, read_sets
-    from tallystick.metrics.given_scores.columns import of_all_sets
+    from tallystick.command_line.inputs.texts import check_sources
+    from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
+    from tallystick.reports.meta_evaluation.judged_set import Judged
 
+    if are_rated_outputs(arguments, inputs):
+        files = _files_of_one_set(arguments)
+        name, corpus, human = read_rated(arguments, inputs, files)
+        metrics, given = choose_metrics(labels, arguments), read_scores(arguments, [name])
+        check_sources(metrics, corpus.sources is not None)
+        of_outputs = Judged(corpora_with_scores([(name, corpus)], given), human)
+        return {files.name: of_outputs}, {**metrics, **of_all_sets(given)}
     if inputs.sets is None:
         reads = iter([read_set(arguments, inputs, _files_of_one_set(arguments), labels)])
     else:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import OptionError
+from tallystick.command_line.inputs.texts import columns_of
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.metric import HUMAN
 
 if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.given_scores.columns import Given
     from tallystick.reports.meta_evaluation.human.scores import HumanScores
@@ -62,7 +65,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         [arguments.human],
         names,
         len(systems[0][1]),
-        column=arguments.human_column,
+        columns=human_columns(arguments.columns, arguments.human_column),
         higher_is_better=not arguments.human_lower_is_better,
         test_set=arguments.human_set,
     )
@@ -88,6 +91,25 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
     return given
 
 
+def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, str]:
+    """Return the columns of human scores that --columns and --human-column name.
+
+    Raises:
+        OptionError: Both name the column of the scores.
+    """
+    from tallystick.reports.meta_evaluation.human.tables import MEANINGS
+
+    columns = {name: one for name, one in columns_of(words).items() if name in MEANINGS}
+    if column is None:
+        return columns
+    if "score" in columns:
+        raise OptionError(
+            f"--human-column {column} and --columns score={columns['score']} both name the scores; "
+            "leave out one of them"
+        )
+    return {**columns, "score": column}
+
+
 def judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
     """Return systems with their human scores, unless the metric `against` takes their place."""
     from tallystick.reports.meta_evaluation.judged_set import Judged
@@ -95,6 +117,63 @@ def judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str 
     names = [name for name, _ in systems]
     first = systems[0][1]
     return Judged(systems, *human_scores_of(files, names, len(first), first.documents, against))
+
+
+def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
+    """Return whether the only hypotheses are those in the table of human scores."""
+    return (
+        bool(arguments.human) and inputs.sets is None and inputs.are_plain and not inputs.hypotheses
+    )
+
+
+def read_rated(
+    arguments: argparse.Namespace, inputs: Inputs, files: SetFiles
+) -> tuple[str, Corpus, HumanScores]:
+    """Return the outputs in the table of human scores, their name together, and their scores.
+
+    Raises:
+        InputError: The files have another form.
+        OptionError: There are several tables, or an option does not go with them.
+    """
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.reading.lines import read_text
+    from tallystick.reports.meta_evaluation.human.rated_outputs import OUTPUTS, read_rated_outputs
+
+    for name in ("names", "docs", "systems", "human_order", "other_human_column"):
+        if name in inputs.given:
+            raise OptionError(
+                f"--{name.replace('_', '-')} does not go with outputs in the table of --human; "
+                "leave it out, or give files of hypotheses after -i"
+            )
+    if len(files.human) > 1:
+        raise OptionError(
+            f"--human names {len(files.human)} files, but no file of hypotheses is given; give "
+            "them after -i, or one table with outputs and their scores"
+        )
+    references = {path: read_text(path) for path in inputs.references}
+    lines = {path: len(text) for path, text in references.items()}
+    for path, number in lines.items():
+        first = inputs.references[0]
+        if number != lines[first]:
+            raise InputError(
+                f"{path} has {counted(number, 'line')} but {first} has {lines[first]:,}; expected "
+                "the reference of every segment, one per line"
+            )
+    rated = read_rated_outputs(
+        files.human[0],
+        list(references.values()),
+        None if inputs.source is None else read_text(inputs.source),
+        columns={**columns_of(inputs.columns), **files.human_columns},
+        higher_is_better=files.higher_is_better,
+        test_set=files.human_set,
+    )
+    corpus = Corpus.from_segments(
+        hypotheses=rated.hypotheses,
+        references=rated.references,
+        documents=rated.documents,
+        sources=rated.sources,
+    )
+    return OUTPUTS, corpus, rated.human
 
 
 def human_scores_of(
@@ -109,12 +188,12 @@ def human_scores_of(
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
-    def read(column: str | None) -> HumanScores:
+    def read(columns: Mapping[str, str]) -> HumanScores:
         scores = read_human_scores(
             files.human,
             systems,
             segments,
-            column=column,
+            columns=columns,
             higher_is_better=files.higher_is_better,
             test_set=files.human_set,
         )
@@ -130,4 +209,5 @@ def human_scores_of(
     if against:
         return None, None
     other = files.other_human_column
-    return read(files.human_column), None if other is None else read(other)
+    columns = files.human_columns
+    return read(columns), None if other is None else read({**columns, "score": other})

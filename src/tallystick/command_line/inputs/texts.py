@@ -237,9 +237,23 @@ def _arguments(inputs: Inputs) -> dict[str, Any]:
 
 
 def _columns(inputs: Inputs) -> dict[str, str] | None:
-    """Return the column in the file for each meaning that --columns names, or None."""
+    """Return the column in the table for each meaning that --columns names, or None."""
+    columns = columns_of(inputs.columns)
+    if "human" in inputs.given:
+        from tallystick.reports.meta_evaluation.human.tables import MEANINGS
+
+        columns = {name: one for name, one in columns.items() if name not in MEANINGS}
+    return columns or None
+
+
+def columns_of(words: Sequence[str] | None) -> dict[str, str]:
+    """Return the column for each meaning that --columns names.
+
+    Raises:
+        OptionError: A word is no MEANING=COLUMN, or names a meaning again.
+    """
     columns: dict[str, str] = {}
-    for word in inputs.columns or ():
+    for word in words or ():
         meaning, sign, column = word.partition("=")
         if not (sign and column) or meaning in columns:
             raise OptionError(
@@ -247,7 +261,7 @@ def _columns(inputs: Inputs) -> dict[str, str] | None:
                 "hypothesis=prediction or reference:2=target"
             )
         columns[meaning] = column
-    return columns or None
+    return columns
 
 
 def _names_of(hypotheses: Sequence[str], given: Sequence[str]) -> list[str] | None:

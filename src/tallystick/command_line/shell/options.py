@@ -150,7 +150,8 @@ def add_input_options(options: Options, names: str, *, sources: bool = True) -> 
         help="whether the lines of plain files have utterance ids: none, as in .trn files of "
         "sclite, or as in Kaldi (default: by their names)")  # fmt: skip
     add("--columns", metavar="MEANING=COLUMN", nargs="+", action="extend",
-        help="columns of a table, such as hypothesis=prediction reference=target "
+        help="columns of a table, such as hypothesis=prediction reference=target, and of human "
+        "scores system, segment, score "
         "(default: those with usual names)")  # fmt: skip
     add("--names", metavar="NAME", nargs="+", action="extend", help=names)
     add("--systems", metavar="NAME", nargs="+", action="extend",

@@ -17,7 +17,7 @@ from tallystick.reports.meta_evaluation.human.read import read_judgements
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
 
 
-def read(folder: Path, text: str, name: str = "human.tsv", **options: str) -> HumanScores:
+def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return read_human_scores([path], ["a", "b"], 3, **options)  # type: ignore[arg-type]
@@ -40,7 +40,7 @@ def test_a_table_of_segments_may_have_holes_and_several_scores_of_one(tmp_path: 
 
 
 def test_a_table_without_segments_has_scores_of_systems(tmp_path: Path) -> None:
-    found = read(tmp_path, "system,da\nb,1.5\na,2\n", "human.csv", column="da")
+    found = read(tmp_path, "system,da\nb,1.5\na,2\n", "human.csv", columns={"score": "da"})
     assert found.segments is None
     assert found.systems.tolist() == [2.0, 1.5]
     assert not found.resampled
@@ -91,7 +91,7 @@ def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> 
     [
         ("", "is empty"),
         ("name\tvalue\nx\ty\n", "no column 'system'"),
-        ("system\tsegment\tfoo\na\t1\t2\n", "--human-column"),
+        ("system\tsegment\tfoo\na\t1\t2\n", "--columns score=COLUMN"),
         ("system\tsegment\tscore\n", "no line below the header"),
         ("system\tsegment\tscore\na\t1\n", "line 2: 2 fields; expected 3"),
         ("system\tsegment\tscore\na\tone\t2\n", "line 2: the segment is 'one'"),
@@ -112,7 +112,7 @@ def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, messa
 
 def test_an_unknown_column_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="did you mean raw"):
-        read(tmp_path, "system\traw\na\t1\n", column="rw")
+        read(tmp_path, "system\traw\na\t1\n", columns={"score": "rw"})
 
 
 def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
@@ -151,11 +151,11 @@ B\td\t1\t1\trater1\ts\tt\tAccuracy/Addition\tNeutral
 
 
 def judgements_in(
-    folder: Path, text: str, test_set: str | None = None, column: str | None = None
+    folder: Path, text: str, test_set: str | None = None, only: str | None = None, **columns: str
 ) -> Judgements:
     path = folder / "human.txt"
     path.write_text(text, encoding="utf-8")
-    return read_judgements(path, column, test_set)
+    return read_judgements(path, columns, test_set, only)
 
 
 def test_error_spans_count_segments_from_0_and_skip_controls_and_tutorials(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         ('{"system": "A", "score": 1}\n{"system": "A"}\n', "line 2: there is no 'score'"),
         ('{"system": "A", "score": 1}\n[1]\n', "line 2: is not a JSON object"),
         ('{"system": ' + 100_000 * "[", "line 1: is not a JSON object"),
-        ('{"name": "A", "score": 1}\n', "there is no key 'system', only name, score"),
+        ('{"name": "A", "score": 1}\n', "there is no column 'system', only name, score"),
     ],
 )
 def test_wrong_json_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -1,0 +1,179 @@
+"""All sets together: agreement on outputs, and tests of metrics against each other.
+
+Every set has the same weight. A coefficient is compared by what each segment, or document, adds to
+it, so one test serves every grouping.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
+from tallystick.reports.comparison.facts.ranks import standings
+from tallystick.reports.meta_evaluation.agreement.segment_level import (
+    Grouped,
+    groupings,
+    of_units,
+)
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    Grouping,
+    OnOutputs,
+    OutputDifference,
+    defined,
+)
+from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
+from tallystick.reports.meta_evaluation.statistics.effects import Effects, interval_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+
+_Groups = Mapping[str, Mapping[Grouping, Grouped]]
+"""By metric and grouping, the agreement on one set."""
+
+
+class OverOutputs(NamedTuple):
+    """What all sets with human scores of segments say together of outputs.
+
+    Attributes:
+        metrics: For each grouping that all sets have, the metrics, the best first.
+        differences: For each of these the tests of all pairs of metrics.
+    """
+
+    metrics: list[OnOutputs]
+    differences: list[OutputDifference]
+
+
+def over_outputs(
+    sets: Sequence[JudgedSet], groups: Sequence[_Groups], settings: MetaSettings
+) -> OverOutputs:
+    """Return the agreement on outputs over all sets, and the tests of all pairs of metrics.
+
+    Args:
+        sets: The sets.
+        groups: For each of them the agreement in groups of outputs; empty without human scores of
+            segments, and the set then does not count.
+        settings: The settings.
+    """
+    judged = [
+        (one, found, _on_common(one, found))
+        for one, found in zip(sets, groups, strict=True)
+        if found
+    ]
+    over = OverOutputs([], [])
+    for grouping in Grouping:
+        if not judged or any(
+            grouping not in group for _, found, _ in judged for group in found.values()
+        ):
+            continue
+        own = {
+            metric: [(one, found[metric][grouping]) for one, found, _ in judged]
+            for metric in judged[0][1]
+        }
+        kendall, pearson = (
+            {
+                metric: _pooled([(one, getattr(group, name)) for one, group in of_sets])
+                for metric, of_sets in own.items()
+            }
+            for name in ("kendall", "pearson")
+        )
+        common = {
+            metric: [(one, found[metric][grouping].kendall) for one, _, found in judged]
+            for metric in own
+        }
+        order = sorted(own, key=lambda metric: -np.nan_to_num(kendall[metric].value, nan=-2.0))
+        differences = _differences(grouping, order, common, settings)
+        wins = [
+            (order.index(one.metric), order.index(one.other))
+            for one in differences
+            if one.adjusted_p_value <= settings.significance_level
+        ]
+        places = np.arange(len(order), dtype=np.float64)
+        over.differences.extend(differences)
+        over.metrics.extend(
+            OnOutputs(
+                metric=metric,
+                grouping=grouping,
+                kendall=_estimate(kendall[metric], settings),
+                pearson=_estimate(pearson[metric], settings),
+                rank=standing.rank,
+                cluster=standing.cluster,
+            )
+            for metric, standing in zip(
+                order, standings(places, wins, higher_is_better=False), strict=True
+            )
+        )
+    return over
+
+
+def _estimate(found: Effects, settings: MetaSettings) -> Estimate:
+    return Estimate(defined(found.value), interval_of(found, settings.confidence))
+
+
+def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
+    """Return the mean over sets, with the effects of the units of all sets."""
+    values = [found.value for _, found in of_sets]
+    each = np.concatenate([of_units(judged, found).each for judged, found in of_sets])
+    return Effects(float(np.mean(values)), each / len(values))
+
+
+def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
+    """Return the agreement on the outputs that humans and all metrics scored."""
+    human = judged.human.segments
+    missing = np.isnan([one.segments for one in judged.metrics.values()])
+    if human is None or (missing == missing[0])[:, ~np.isnan(human)].all():
+        return groups
+    common = np.where(missing.any(axis=0), np.nan, human)
+    return {
+        label: groupings(judged, common, scored.segments)
+        for label, scored in judged.metrics.items()
+    }
+
+
+def _differences(
+    grouping: Grouping,
+    order: Sequence[str],
+    effects: Mapping[str, Sequence[tuple[JudgedSet, Effects]]],
+    settings: MetaSettings,
+) -> list[OutputDifference]:
+    """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
+    known = [one for one in order if not np.isnan(_pooled(effects[one]).value)]
+    pairs = list(itertools.combinations(known, 2))
+    if not pairs:
+        return []
+    # the sums of these are the differences, and the squares of their deviations the variances
+    added = np.stack(
+        [_added(effects[one]) - _added(effects[other]) for one, other in pairs], axis=1
+    )
+    tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
+    found = []
+    for place, (one, other) in enumerate(pairs):
+        difference = float(added[:, place].sum())
+        error = float(added[:, place].std()) * len(added) ** 0.5
+        visible = smallest_visible_difference(error, settings.significance_level)
+        better = (one, other) if difference >= 0 else (other, one)
+        found.append(
+            OutputDifference(
+                *better,
+                grouping=grouping,
+                difference=abs(difference),
+                p_value=float(tested.p_values[place]),
+                adjusted_p_value=float(tested.adjusted[place]),
+                units_needed=number_needed(len(added), visible, difference),
+            )
+        )
+    return found
+
+
+def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
+    """Return what each unit of all sets adds to the mean coefficient."""
+    parts = [of_units(judged, found) for judged, found in of_sets]
+    return np.concatenate([one.value / len(one.each) + one.each for one in parts]) / len(parts)

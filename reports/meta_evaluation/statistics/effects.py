@@ -1,0 +1,115 @@
+"""Coefficients over outputs, and what each output adds to them.
+
+The effect of an output is the derivative of a coefficient by its weight, its influence. Of outputs
+that are drawn again, the coefficient is about its value plus the sum of their effects, and the
+squares of the effects add up to its variance. One array thus gives intervals and tests, whatever
+the coefficient. Davison and Hinkley, "Bootstrap Methods and Their Application", 1997, section 2.7.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.resampling.student import quantile
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.statistics.pairs import concordance
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEWEST_UNITS = 3
+
+
+class Effects(NamedTuple):
+    """A coefficient of agreement, between -1 and 1, and the effects of what it is computed from.
+
+    Attributes:
+        value: The coefficient; NaN if it is undefined.
+        each: The effect of each output, or group of them, which add up to 0; 0 for those that do
+            not count.
+    """
+
+    value: float
+    each: NDArray[np.float64]
+
+
+def kendall_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+    """Return Kendall's tau-b of two arrays of scores, in time O(n log n).
+
+    With S the sum over all pairs of the product of signs, and H and M the numbers of pairs that
+    humans and the metric do not tie, it is S / sqrt(H M).
+
+    Args:
+        human: The scores of humans, shape (outputs,), without NaN.
+        metric: The scores of the metric, of the same shape.
+
+    >>> value, each = kendall_effects(np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2]))
+    >>> round(value, 6), each.round(6).tolist()  # S = 3 - 2, H = M = 5
+    (0.2, [0.48, -0.32, -0.08, -0.08])
+    """
+    s, h, m = concordance(human, metric), _untied(human), _untied(metric)
+    below = math.sqrt(float(h.sum()) * float(m.sum())) / 2
+    if below == 0:
+        return Effects(math.nan, np.zeros(len(human)))
+    value = s.sum() / 2 / below
+    return Effects(float(value), s / below - value * (h / h.sum() + m / m.sum()))
+
+
+def pearson_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+    """Return Pearson's correlation of two arrays of scores.
+
+    Args:
+        human: The scores of humans, shape (outputs,), without NaN.
+        metric: The scores of the metric, of the same shape.
+
+    >>> value, each = pearson_effects(np.array([1.0, 2, 3]), np.array([2.0, 4, 7]))
+    >>> round(value, 6), abs(round(float(each.sum()), 6))
+    (0.993399, 0.0)
+    """
+    value = float(pearson(human, metric))
+    if math.isnan(value):
+        return Effects(value, np.zeros(len(human)))
+    one, other = ((scores - scores.mean()) / scores.std() for scores in (human, metric))
+    return Effects(value, (one * other - value * (one**2 + other**2) / 2) / len(human))
+
+
+def mean_effects(groups: NDArray[np.float64]) -> Effects:
+    """Return the mean of the coefficients of groups, of which those that are NaN do not count.
+
+    >>> mean_effects(np.array([0.5, np.nan, 1.0]))
+    Effects(value=0.75, each=array([-0.125,  0.   ,  0.125]))
+    """
+    known = ~np.isnan(groups)
+    if not known.any():
+        return Effects(math.nan, np.zeros(len(groups)))
+    value = float(groups[known].mean())
+    return Effects(value, np.where(known, groups - value, 0.0) / known.sum())
+
+
+def interval_of(effects: Effects, confidence: float) -> Interval | None:
+    """Return the interval of a coefficient whose effects are those of independent units.
+
+    It is symmetric on the scale of Fisher's z, with Student's t of two degrees of freedom fewer
+    than there are units: intervals of 20 to 200 outputs contain the true tau-b in 93% to 97% of
+    samples if 95% are asked for. There is none for fewer than three units, nor for 1 and -1.
+
+    >>> interval_of(pearson_effects(np.arange(9.0), np.array([0.0, 2, 1, 3, 5, 4, 6, 8, 7])), 0.95)
+    """
+    units = len(effects.each)
+    variance = float((effects.each**2).sum())
+    if units < FEWEST_UNITS or variance == 0 or not abs(effects.value) < 1:
+        return None
+    t = quantile((1 + confidence) / 2, units - 2)
+    centre = math.atanh(effects.value)
+    reach = t * math.sqrt(variance) / (1 - effects.value**2)
+    return Interval(math.tanh(centre - reach), math.tanh(centre + reach))
+
+
+def _untied(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the number of scores from which each differs."""
+    _, places, sizes = np.unique(scores, return_inverse=True, return_counts=True)
+    return np.asarray(len(scores) - sizes[places], np.int64)

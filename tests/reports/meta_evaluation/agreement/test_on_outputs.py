@@ -1,0 +1,135 @@
+"""Agreement on outputs: groupings, sets together, and tests of metrics against each other."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick import MetaEvaluation, meta
+from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
+
+RANDOM = np.random.default_rng(3)
+HUMAN = RANDOM.normal(size=(1, 40)).round(1)
+GOOD = HUMAN + 0.5 * RANDOM.normal(size=HUMAN.shape)
+WEAK = 0.3 * HUMAN + RANDOM.normal(size=HUMAN.shape)
+
+
+def of_all(found: MetaEvaluation) -> dict[str, float | None]:
+    return {one.metric: one.kendall.value for one in found.on_outputs if one.grouping == "none"}
+
+
+def test_one_system_is_compared_on_its_outputs() -> None:
+    found = with_given_scores(HUMAN, {"weak": WEAK, "good": GOOD})
+    assert [one.metric for one in found.metrics] == ["good", "weak"]
+    assert not (found.together or found.system_level or found.differences)
+    assert of_all(found) == pytest.approx(
+        {
+            "good": tau_b(HUMAN[0].tolist(), GOOD[0].tolist()),
+            "weak": tau_b(HUMAN[0].tolist(), WEAK[0].tolist()),
+        }
+    )
+    [test] = found.output_differences
+    assert (test.metric, test.other) == ("good", "weak")
+    assert test.adjusted_p_value < 0.05
+    assert found.verdict[0].startswith("good agrees with humans on outputs significantly better")
+
+
+def test_a_p_value_is_that_of_all_reversals_of_signs() -> None:
+    human, one, other = (scores[:, :10] for scores in (HUMAN, GOOD, WEAK))
+    found = with_given_scores(human, {"one": one, "other": other}, resamples=4_000)
+    [test] = found.output_differences
+
+    def jackknifed(metric: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each output adds to tau-b, by the derivative of its definition."""
+        h, m = (np.sign(side[0][:, np.newaxis] - side[0]) for side in (human, metric))
+        s, t, u = (h * m).sum(axis=1), (h**2).sum(axis=1), (m**2).sum(axis=1)
+        tau = s.sum() / np.sqrt(t.sum() * u.sum())
+        effects = 2 * s / np.sqrt(t.sum() * u.sum()) - tau * (t / t.sum() + u / u.sum())
+        return np.asarray(tau / len(s) + effects)
+
+    added = jackknifed(one) - jackknifed(other)
+    sums = [abs(added @ signs) for signs in itertools.product((1, -1), repeat=len(added))]
+    exact = np.mean(np.array(sums) >= abs(added.sum()) - 1e-9)
+    assert test.difference == pytest.approx(abs(added.sum()))
+    assert test.p_value == pytest.approx(exact, abs=0.03)  # four standard errors of 4,000 draws
+
+
+def test_several_outputs_of_a_document_are_compared_within_it() -> None:
+    texts = ["a"] * 6
+    found = meta(
+        systems={"outputs": texts},
+        references=texts,
+        documents=["x", "x", "x", "y", "y", "z"],
+        human={"outputs": [1, 2, 3, 1, 2, 9]},
+        metrics=[],
+        scores={"m": {"outputs": [1, 3, 2, 5, 4, 0]}},
+        resamples=100,
+    )
+    [level] = [one for one in found.segment_level if one.grouping == "document"]
+    # by hand: tau-b is 1/3 within x and -1 within y; z has one output
+    assert level.kendall.value == pytest.approx((1 / 3 - 1) / 2)
+    assert (level.groups, level.undefined_groups) == (3, 1)
+
+
+def test_outputs_that_a_metric_did_not_score_do_not_count_in_its_tests() -> None:
+    outputs = ["a b", "c", "d e f", "g", "k l m n", "o p q"]
+    references = ["a b c", "", "d f", "g h i", "k l m n", "o x y"]
+    human = [3.0, 9.0, 2.0, 4.0, 5.0, 1.0]
+
+    def differences(places: list[int]) -> MetaEvaluation:
+        return meta(
+            systems={"s": [outputs[place] for place in places]},
+            references=[references[place] for place in places],
+            human={"s": [human[place] for place in places]},
+            metrics=["nist", "chrf"],
+            resamples=100,
+        )
+
+    found, kept = differences([0, 1, 2, 3, 4, 5]), differences([0, 2, 3, 4, 5])
+    pairs = {one.metric: sum(dataclasses.astuple(one.pairs)) for one in found.segment_level}
+    assert pairs == {"nist": 10, "chrf": 15}  # NIST of an empty reference is undefined
+    assert found.output_differences[0].difference == pytest.approx(
+        kept.output_differences[0].difference
+    )
+
+
+def test_systems_are_still_ranked_where_there_are_three() -> None:
+    human = RANDOM.normal(size=(3, 20)) + np.arange(3)[:, np.newaxis]
+    found = with_given_scores(human, {"m": human + 0.1, "n": RANDOM.normal(size=human.shape)})
+    assert len(found.together) == 2
+    assert {one.grouping for one in found.on_outputs} == {"segment", "system", "none"}
+    assert {one.grouping for one in found.output_differences} == {"segment", "system", "none"}
+
+
+def test_sets_have_the_same_weight() -> None:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+    from tallystick.reports.meta_evaluation.build import evaluate
+    from tallystick.reports.meta_evaluation.judged_set import Judged
+    from tests.reports.meta_evaluation.judged import human_scores
+
+    sets = {}
+    for name, human, metric in (("a", [1, 2, 3, 4], [1, 2, 3, 4]), ("b", [1, 2], [2, 1])):
+        texts = ["a"] * len(human)
+        corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+        given = given_scores({"m": {"s": metric}}, ["s"])
+        sets[name] = Judged(corpora_with_scores([("s", corpus)], given), human_scores([human]))
+    found = evaluate(sets, {one.name: one for one in given})
+    assert of_all(found) == {"m": 0.0}  # the mean of 1 and -1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("metrics", [2, 6])
+def test_equally_good_metrics_seldom_differ_significantly(metrics: int) -> None:
+    random = np.random.default_rng(11)
+    trials, rejected = 200, 0
+    for _ in range(trials):
+        human = random.normal(size=(1, 60))
+        scores = {f"m{n}": 0.5 * human + random.normal(size=human.shape) for n in range(metrics)}
+        tests = with_given_scores(human, scores, resamples=400).output_differences
+        rejected += min(one.adjusted_p_value for one in tests) <= 0.05
+    assert rejected / trials <= 0.05 + 3 * (0.05 * 0.95 / trials) ** 0.5
