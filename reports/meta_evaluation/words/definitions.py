@@ -120,5 +120,6 @@ TERMS = (
          "corrected for the noise that resampling adds, which makes orders agree less, and are "
          "about the agreement with unlimited segments. Those of coefficients of outputs are "
          "computed from what each segment, or document, adds to them, on the scale of Fisher's z. "
-         "JSON also has percentile intervals of resampled systems and segments, which are wider.", DAVISON_CORRECTED),
+         "JSON also has percentile intervals of resampled systems and segments, which are wider.",
+         DAVISON_CORRECTED),
 )  # fmt: skip

@@ -30,11 +30,12 @@ metrics differ in this.
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
 score, or system and score, or others that --columns names; of fewer than three systems, metrics are
 compared by how they order outputs. Without -i, outputs are a column of this table too, and
-references are a column, or files in which segment is the line; direct assessments of WMT, error spans (ESA) exported by Appraise, lines
-of errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a
-file that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU
-as every known program computes it. Files of tallystick statistics, or folders of them, can be given
-in the place of texts, without what needs texts.
+references are a column, or files in which segment is the line; direct assessments of WMT, error
+spans (ESA) exported by Appraise, lines of errors (MQM) and the files of mt-metrics-eval are read
+too. Several test sets are listed in a file that --sets names, or are in a folder of
+mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU as every known program computes it. Files of
+tallystick statistics, or folders of them, can be given in the place of texts, without what needs
+texts.
 
 {options.FORMS_OF_SCORES}"""
 

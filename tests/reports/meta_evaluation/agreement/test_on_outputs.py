@@ -25,7 +25,7 @@ def of_all(found: MetaEvaluation) -> dict[str, float | None]:
 def test_one_system_is_compared_on_its_outputs() -> None:
     found = with_given_scores(HUMAN, {"weak": WEAK, "good": GOOD})
     assert [one.metric for one in found.metrics] == ["good", "weak"]
-    assert not (found.together or found.system_level or found.differences)
+    assert not any([found.together, found.system_level, found.differences])
     assert of_all(found) == pytest.approx(
         {
             "good": tau_b(HUMAN[0].tolist(), GOOD[0].tolist()),
