@@ -188,19 +188,19 @@ def _check_number(name: str, given: Judged) -> None:
     if human is None:
         return
     judged = human.systems[~np.isnan(human.systems)]
-    if len(judged) < FEWEST_SYSTEMS and human.segments is None:
-        raise InputError(
-            f"{name}: {counted(len(judged), 'system')} with human scores; expected at least "
-            f"{FEWEST_SYSTEMS}, because fewer define no correlation, or scores of their segments"
-        )
-    scores, scored = judged, "systems"
+    known, scored = judged, "system"
     if len(judged) < FEWEST_SYSTEMS and human.segments is not None:
-        scores, scored = human.segments, "outputs"
-    known = scores[~np.isnan(scores)]
+        known, scored = human.segments[~np.isnan(human.segments)], "output"
+    if len(known) < FEWEST_SYSTEMS:
+        raise InputError(
+            f"{name}: {counted(len(known), scored)} with human scores; expected at least "
+            f"{FEWEST_SYSTEMS}, because fewer define no correlation"
+            f"{', or scores of their segments' * (human.segments is None)}"
+        )
     if known.min() == known.max():
         raise InputError(
-            f"{name}: all {scored} have the human score {known[0]:g}; expected scores that "
-            "differ; another column is named by --human-column"
+            f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "
+            "differ; another column is named by --columns score=COLUMN"
         )
 
 

@@ -129,7 +129,7 @@ def document(found: MetaEvaluation) -> list[Block]:
 
 def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
-    return {
+    tables = {
         "systems": table_of(
             found.system_level,
             {
@@ -189,6 +189,8 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             texts=3,
         ),
     }
+    # the first one is that of formats with one table
+    return tables if found.together else {"outputs": tables.pop("outputs"), **tables}
 
 
 def _overview(found: MetaEvaluation) -> Table:

@@ -113,7 +113,7 @@ def test_sets_have_the_same_weight() -> None:
     from tests.reports.meta_evaluation.judged import human_scores
 
     sets = {}
-    for name, human, metric in (("a", [1, 2, 3, 4], [1, 2, 3, 4]), ("b", [1, 2], [2, 1])):
+    for name, human, metric in (("a", [1, 2, 3, 4], [1, 2, 3, 4]), ("b", [1, 2, 3], [3, 2, 1])):
         texts = ["a"] * len(human)
         corpus = Corpus.from_segments(hypotheses=texts, references=texts)
         given = given_scores({"m": {"s": metric}}, ["s"])
