@@ -27,7 +27,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from run_checked_kernel import SANITIZERS, install_checked_kernel, sanitizer_library
+from run_checked_kernel import (
+    CHECKED_PACKAGE,
+    SANITIZERS,
+    build_checked_package,
+    sanitized,
+    sanitizer_library,
+)
 
 FOLDER = Path(__file__).parent / "fuzz"
 LONGEST = 600  # bytes of an input
@@ -73,7 +79,7 @@ def main() -> int:
         print("SKIPPED: fuzzing needs clang, or gcc with libasan and libubsan; found neither")
         return 0
     if not arguments.no_build:
-        install_checked_kernel(**(CLANG if has_clang() else {}))
+        build_checked_package(**(CLANG if has_clang() else {}))
     known = known_targets()
     for target in arguments.targets:
         if target not in known:
@@ -115,7 +121,8 @@ def runtime_libraries() -> list[str] | None:
 def known_targets() -> list[str]:
     """Return the names of all targets."""
     code = "import targets; print(*targets.TARGETS, sep='\\n')"
-    environment = os.environ | {"TALLYSTICK_KERNEL": "python", "PYTHONPATH": str(FOLDER)}
+    path = os.pathsep.join(map(str, (FOLDER, CHECKED_PACKAGE)))
+    environment = os.environ | {"TALLYSTICK_KERNEL": "python", "PYTHONPATH": path}
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.split()
@@ -126,17 +133,9 @@ def environment_of(target: str, libraries: Sequence[str]) -> Mapping[str, str]:
 
     Parsers have the twin of the kernel and run without sanitizers, at several times the speed.
     """
-    own = os.environ | {"TALLYSTICK_DISABLE_PLUGINS": "1"}
-    if not target.startswith("kernel-"):
-        return own | {"TALLYSTICK_KERNEL": "python"}
-    return own | {
-        "TALLYSTICK_KERNEL": "compiled",
-        "LD_PRELOAD": " ".join(libraries),
-        # some inputs request more memory than there is, and CPython does not free all of its own
-        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=2",
-        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
-        "PYTHONMALLOC": "malloc",
-    }
+    parser = {"PYTHONPATH": str(CHECKED_PACKAGE), "TALLYSTICK_KERNEL": "python"}
+    own = sanitized(libraries) if target.startswith("kernel-") else parser
+    return os.environ | {"TALLYSTICK_DISABLE_PLUGINS": "1"} | own
 
 
 def run(

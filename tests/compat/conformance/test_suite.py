@@ -53,10 +53,15 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         file = tmp_path / f"{tmp_path.name}.py"  # modules are cached by their names
         file.write_text(FILE.format(bleu=bleu, expected=expected or {}), encoding="utf-8")
         monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-        without = ("cacheprovider", "faulthandler", "terminal", "capture", "logging")
+        without = (
+            *("cacheprovider", "faulthandler", "terminal", "capture", "logging"),
+            "unraisableexception",  # it collects garbage ten times at the end of each run
+        )
         recorder = Recorder()
         arguments = [
             *("-p", "_tallystick_pytest", "-c", os.devnull, "--rootdir", str(tmp_path)),
+            # else all that other tests left in the folders above is looked at
+            *("--confcutdir", str(tmp_path)),
             *(f"-pno:{name}" for name in without),
             *("--import-mode=importlib", *options),
             *(f"{file}::test_mine[{name}]" for name in names),
