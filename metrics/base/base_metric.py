@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
-from tallystick.metrics.corpus.corpus import Corpus, sources_of
-from tallystick.metrics.corpus.text import arrays_pay
+from tallystick.metrics.corpus.corpus import Corpus, mixture
+from tallystick.metrics.corpus.text import Text, Tokens, arrays_pay
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
@@ -375,6 +375,27 @@ def refuse_without_references(metrics: Iterable[Metric]) -> None:
             "with references, but there are none; give them, or only metrics that need none, such "
             "as distinct2"
         )
+
+
+def missing_sources(identity: Identity) -> InputError:
+    """Return the error for a metric that needs sources where there are none."""
+    return InputError(
+        f"{identity.title} compares with the source texts, and there are none; give sources=..., "
+        "one for every segment"
+    )
+
+
+def sources_of(identity: Identity, corpus: Corpus) -> Text | Tokens:
+    """Return the sources of a corpus for a metric that needs them.
+
+    Raises:
+        InputError: There are no sources, or one side is text and the other tokens.
+    """
+    if corpus.sources is None:
+        raise missing_sources(identity)
+    if isinstance(corpus.sources, Text) == corpus.given_tokens:
+        raise mixture(corpus.given_tokens, "sources")
+    return corpus.sources
 
 
 def one_segment(

@@ -453,9 +453,9 @@ def function_of(kind: Any) -> Callable[..., Score]:
         f"tallystick.{identity.name}",
         [*texts, "threads", *kind.required],
         ["hypotheses", *kind.required],
-        True,
         ", ".join(f"{name}={value}" for name, value in usage.items()),
         SWAPPED * identity.needs_references,
+        options=kind.axes,
     )
 
     def score(**named: Any) -> Score:
