@@ -9,7 +9,6 @@ summands of the sums of weights.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import reduce
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError, TallystickWarning, warn
+from tallystick.errors import InputError, OptionError, TallystickWarning, recorded, warn
 from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
@@ -234,8 +233,7 @@ def sums_of_part(
     weighing = _weighing(metrics)
     ngrams: dict[int, list[list[Ngrams]]] = {place: [] for place in weighing}
     said: set[str] = set()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", TallystickWarning)
+    with recorded() as shown:
         for block in part.blocks():
             workspace = Workspace(threads)
             corpora: list[Corpus] = []
@@ -253,11 +251,6 @@ def sums_of_part(
                 counted, shared = sums.of_references(corpora[0].references)
                 of_systems = [sums.coefficients(corpus, shared) for corpus in corpora]
                 ngrams[place].append(divided(counted, of_systems, ranges))
-    shown = dict.fromkeys(
-        (str(one.message), one.category)
-        for one in caught
-        if issubclass(one.category, TallystickWarning)
-    )
     return [
         PartSums(totals, checks, tuple(shown)),
         *(
