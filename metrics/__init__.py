@@ -21,7 +21,7 @@ _EXPORTS = {
         "parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, "
         "word"
     ),
-    "tallystick.metrics.base.base_metric": "BaseMetric",
+    "tallystick.metrics.base.base_metric": "BaseMetric, sources_of",
     "tallystick.metrics.bleu.dialect": "BleuDialect",
     "tallystick.metrics.bleu.metric": "Bleu, BleuScore",
     "tallystick.metrics.cer.metric": "Cer, CerDialect",
@@ -30,9 +30,10 @@ _EXPORTS = {
     "tallystick.metrics.cider.dialect": "CiderDialect",
     "tallystick.metrics.cider.frequencies": "DocumentFrequencies",
     "tallystick.metrics.cider.metric": "Cider, CiderScore, FittedCider",
-    "tallystick.metrics.corpus.corpus": "Corpus, References, sources_of",
+    "tallystick.metrics.corpus.corpus": "Corpus, References",
     "tallystick.metrics.corpus.text": "Text, Tokens",
     "tallystick.metrics.counting.matching": "Matches, closest_reference_lengths, write_totals",
+    "tallystick.metrics.counting.ngram_weights": "NgramWeights",
     "tallystick.metrics.counting.pairs": (
         "Encoded, EncodedPairs, EncodedReferences, one_reference_each"
     ),
@@ -80,7 +81,6 @@ _EXPORTS = {
     "tallystick.metrics.tokenizers": "FunctionTokenizer, Lowercase, Tokenizer, fold",
     "tallystick.metrics.wer.dialect": "WerDialect",
     "tallystick.metrics.wer.metric": "Mer, Wer, WerScore, Wil, Wip",
-    "tallystick.metrics.whole_corpus.ngram_weights": "NgramWeights",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""
 

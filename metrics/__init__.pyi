@@ -3,7 +3,7 @@
 from tallystick.metrics.arguments.catalogue import METRICS, TOKENIZERS, tokenizer_named
 from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.arguments.options import LOWERCASE_TO_CASE, check_signature_fields, flag, lowercase_from_case, number, parse_flag, parse_lowercase, tokenizer_fields, tokenizer_from_fields, word
-from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.base.base_metric import BaseMetric, sources_of
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.bleu.metric import Bleu, BleuScore
 from tallystick.metrics.cer.metric import Cer, CerDialect
@@ -12,9 +12,10 @@ from tallystick.metrics.chrf.metric import Chrf, ChrfScore
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.metric import Cider, CiderScore, FittedCider
-from tallystick.metrics.corpus.corpus import Corpus, References, sources_of
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.matching import Matches, closest_reference_lengths, write_totals
+from tallystick.metrics.counting.ngram_weights import NgramWeights
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, one_reference_each
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.distinct.dialect import DistinctDialect
@@ -56,6 +57,5 @@ from tallystick.metrics.ter.metric import Ter, TerScore
 from tallystick.metrics.tokenizers import FunctionTokenizer, Lowercase, Tokenizer, fold
 from tallystick.metrics.wer.dialect import WerDialect
 from tallystick.metrics.wer.metric import Mer, Wer, WerScore, Wil, Wip
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 __all__ = ["Axis", "BETA", "BaseMetric", "Bleu", "BleuDialect", "BleuScore", "Cer", "CerDialect", "Chrf", "ChrfDialect", "ChrfScore", "Cider", "CiderDialect", "CiderScore", "Citation", "Columns", "Compared", "Corpus", "Dialect", "Distinct", "DistinctDialect", "DistinctScore", "DocumentFrequencies", "Encoded", "EncodedPairs", "EncodedReferences", "Fittable", "FittedCider", "FittedNist", "FunctionTokenizer", "GivenScores", "GoogleGleu", "GoogleGleuDialect", "GoogleGleuScore", "Identity", "InformationWeights", "LOWERCASE_TO_CASE", "Lowercase", "METRICS", "Matches", "Mer", "Meteor", "MeteorDialect", "MeteorScore", "MeteorStatistics", "Metric", "NgramWeights", "Nist", "NistDialect", "NistScore", "Preset", "References", "Ribes", "RibesDialect", "RibesScore", "Rouge", "Rouge1", "Rouge2", "RougeDialect", "RougeL", "RougeLsum", "RougeScore", "Sari", "SariDialect", "SariScore", "Scale", "Score", "ScoreFile", "Scored", "SelfBleu", "SelfBleuDialect", "SelfBleuScore", "Settings", "Signature", "Statistics", "SumFormula", "SystemScored", "TOKENIZERS", "Ter", "TerDialect", "TerScore", "TestSet", "Text", "Tokenizer", "Tokens", "Units", "Wer", "WerDialect", "WerScore", "Wil", "Wip", "Workspace", "as_metric", "axis", "bootstrap_scores", "check_signature_fields", "closest_reference_lengths", "compare_under", "fitted", "flag", "fold", "lowercase_from_case", "mean_of_segments", "metric_from_spec", "number", "one_reference_each", "parse_flag", "parse_lowercase", "preset_named", "presets_of", "ratio_of_sums", "read_given_scores", "read_test_set", "score_parts", "segment_form", "segment_scores", "segments_as_units", "sources_of", "stream_test_set", "tokenizer_fields", "tokenizer_from_fields", "tokenizer_named", "units_of", "whole_number", "with_axes_described", "with_options", "word", "write_totals"]

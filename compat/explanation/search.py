@@ -29,10 +29,10 @@ from tallystick.metrics.nist.metric import FittedNist, Nist
 
 if TYPE_CHECKING:
     from tallystick.metrics.counting.matching import Matches
+    from tallystick.metrics.counting.ngram_weights import NgramWeights
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 Result = TypeVar("Result")
 

@@ -40,6 +40,7 @@ from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths, c
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
+from tallystick.metrics.counting.ngram_weights import NgramWeights
 from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
@@ -49,7 +50,6 @@ from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist, Nist
 from tallystick.metrics.nist.statistics import exact_sum_of
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 

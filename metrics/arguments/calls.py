@@ -73,7 +73,6 @@ def by_keyword(
             name or f"tallystick.{described.__qualname__}",
             known,
             [one for one in known if one not in (described.__kwdefaults__ or {})],
-            bool(code.co_flags & 0x08),  # **options
             example,
             reason,
             own,
@@ -90,27 +89,27 @@ class Call(NamedTuple):
         name: What is called, such as "tallystick.score".
         known: Its parameters.
         required: Those that must be given; references are asked for as well.
-        takes_others: Whether it takes options of a metric too.
         example: The arguments of a correct call.
         reason: Why it takes keywords.
         own: The number of positional parameters, 1 for a class method.
+        options: The options of a metric that it takes too.
     """
 
     name: str
     known: Sequence[str]
     required: Sequence[str]
-    takes_others: bool
     example: str
     reason: str = ""
     own: int = 0
+    options: Collection[str] = ()
 
     def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         """Return the function with a check of its arguments."""
-        own, takes_others = self.own, self.takes_others
+        own, takes_options = self.own, bool(self.options)
         needed = {one for one in self.known if one in self.required or one == "references"}
 
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if len(positional) > own or not (takes_others and named.keys() >= needed):
+            if len(positional) > own or not (takes_options and named.keys() >= needed):
                 self._refuse(len(positional), named, needed - named.keys())
             return function(*positional, **named)
 
@@ -124,7 +123,7 @@ class Call(NamedTuple):
             what = " and ".join([one for one in known if f"{one}=" in self.example][:2])
             raise InputError(f"{called} takes {what} by keyword{because}; {usage}")
         for one in named:
-            if one not in known and not (self.takes_others and _is_option(called, one)):
+            if one not in known and one not in self.options:
                 hint = (
                     ("metrics" in known and _as_metric_option(one))
                     or _abbreviated(one, known)
@@ -145,16 +144,8 @@ def _abbreviated(name: str, known: Sequence[str]) -> str:
     return f"; did you mean {found[0]}?" if len(found) == 1 else ""
 
 
-def _is_option(called: str, name: str) -> bool:
-    """Return whether the function of a metric, such as `tallystick.bleu`, has an option."""
-    from tallystick.metrics.arguments.catalogue import METRICS  # only needed for an error
-    from tallystick.metrics.interface.spec import options_of
-
-    return name in options_of(METRICS.load(called.rpartition(".")[2]))
-
-
 def _as_metric_option(name: str) -> str:
-    from tallystick.metrics.interface.spec import metric_with_option  # only needed for an error
+    from tallystick.metrics.arguments.catalogue import metric_with_option  # only for an error
 
     metric = metric_with_option(name)
     return f"; it is an option of a metric: write metrics='{metric}:{name}=VALUE'" * bool(metric)

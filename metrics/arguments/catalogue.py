@@ -156,3 +156,14 @@ def tokenizer_named(name: str) -> Tokenizer:
         )
         TOKENIZERS.check_name(name, tokenizer.name)
     return tokenizer
+
+
+def metric_with_option(name: str) -> str | None:
+    """Return the first default metric that has an option, for errors; None if none has it.
+
+    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
+    ('bleu', 'nist', 'chrf')
+    """
+    defaults = dict.fromkeys((*DEFAULT_METRICS, *DEFAULT_COMPARISON_METRICS))
+    found = (metric for metric in defaults if name in METRICS.load(metric).axes)
+    return next(found, None)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.corpus.text import arrays_pay
+from tallystick.metrics.corpus.corpus import Corpus, mixture
+from tallystick.metrics.corpus.text import Text, Tokens, arrays_pay
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
@@ -132,9 +132,16 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         return False
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of every segment; `count` describes them."""
+        """Return the statistics of every segment; `count` describes them.
+
+        Raises:
+            InputError: The corpus has no sources that the metric needs, or they are not tokens
+                although the hypotheses are.
+        """
         usage = "from_segments" if self.identity.needs_references else "without_references"
         check_type(corpus, Corpus, f"write metric.statistics(Corpus.{usage}(...))")
+        if self.identity.needs_sources:
+            sources_of(self.identity, corpus)
         workspace = workspace or Workspace()
         many = arrays_pay(NUMBERS_OF_A_SEGMENT * len(corpus))
         values = None if many else self.count_few(corpus, workspace)
@@ -146,8 +153,11 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         return Statistics.of_numbers(self.columns, values, *shape)
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the statistics of every segment, for `statistics`."""
-        raise NotImplementedError(f"{type(self).__name__} lacks statistics, or count")
+        """Return the statistics of every segment, for `statistics`; by default of `fit`."""
+        ready = fitted(self, [corpus.references], workspace)
+        if ready is self:
+            raise NotImplementedError(f"{type(self).__name__} lacks statistics, or count")
+        return ready.statistics(corpus, workspace)
 
     def count_few(self, corpus: Corpus, workspace: Workspace) -> Iterable[list[Any]] | None:
         """Return the columns of the statistics in Python numbers; None if options need arrays."""
@@ -365,6 +375,27 @@ def refuse_without_references(metrics: Iterable[Metric]) -> None:
             "with references, but there are none; give them, or only metrics that need none, such "
             "as distinct2"
         )
+
+
+def missing_sources(identity: Identity) -> InputError:
+    """Return the error for a metric that needs sources where there are none."""
+    return InputError(
+        f"{identity.title} compares with the source texts, and there are none; give sources=..., "
+        "one for every segment"
+    )
+
+
+def sources_of(identity: Identity, corpus: Corpus) -> Text | Tokens:
+    """Return the sources of a corpus for a metric that needs them.
+
+    Raises:
+        InputError: There are no sources, or one side is text and the other tokens.
+    """
+    if corpus.sources is None:
+        raise missing_sources(identity)
+    if isinstance(corpus.sources, Text) == corpus.given_tokens:
+        raise mixture(corpus.given_tokens, "sources")
+    return corpus.sources
 
 
 def one_segment(

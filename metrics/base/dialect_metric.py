@@ -58,10 +58,10 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     options in the order of the constructor, one of them "dialect". An option that is not an axis of
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
-    It defines `count` or `comparison_of`, and `formula_of` or `sum_formula` or `score_of_row`, from
-    which `formula` follows: for one sum without the time that arrays take, and for many at once.
-    Its `columns` are those of the formula unless there are more. Its scores are objects of
-    `score_class` with `components`.
+    It defines `count`, `statistics_of` or `comparison_of`; and `formula_of`, `sum_formula` or
+    `score_of_row`, from which `formula` follows: for one sum without the time that arrays take, and
+    for many at once. Its `columns` are those of the formula unless there are more. Its scores are
+    objects of `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]
@@ -93,6 +93,9 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
     few_counts_of: ClassVar[Callable[..., Iterable[list[Any]] | None] | None] = None
     """What `count_few` calls with the conventions, a corpus and a workspace."""
+
+    statistics_of: ClassVar[Callable[..., Statistics] | None] = None
+    """What `count` calls with the same; it describes the columns."""
 
     score_class: ClassVar[type[Any]] = Score
     """The class of the scores, by default the argument of the base class, as `BleuScore` is of
@@ -216,6 +219,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         """Return the statistics of every segment, by default from `count_few` if there are any."""
         if self.comparison_of is not None:
             return self.comparison_of(self.conventions).statistics(corpus, workspace)
+        if self.statistics_of is not None:
+            return self.statistics_of(self.conventions, corpus, workspace)
         values = self.count_few(corpus, workspace)
         if values is None:
             return super().count(corpus, workspace)
@@ -448,9 +453,9 @@ def function_of(kind: Any) -> Callable[..., Score]:
         f"tallystick.{identity.name}",
         [*texts, "threads", *kind.required],
         ["hypotheses", *kind.required],
-        True,
         ", ".join(f"{name}={value}" for name, value in usage.items()),
         SWAPPED * identity.needs_references,
+        options=kind.axes,
     )
 
     def score(**named: Any) -> Score:

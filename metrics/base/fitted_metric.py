@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -19,21 +19,22 @@ def _of_metric(name: str) -> property:
 class FittedMetric(BaseMetric[ScoreT]):
     """A metric with weights of n-grams, ready for systems that share their references.
 
-    A class that derives from it has `metric`, whose members it has where these depend on the
-    options alone, and defines the others.
+    A class that derives from it is a dataclass whose first field is the metric that was fitted. It
+    has its members where these depend on the options alone, and defines the others.
     """
 
     __slots__ = ()
 
     finite = True
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    if TYPE_CHECKING:
+    @property
+    def metric(self) -> DialectMetric[ScoreT]:
+        """The metric that was fitted."""
+        found: DialectMetric[ScoreT] = getattr(self, next(iter(self.__dataclass_fields__)))
+        return found
 
-        @property
-        def metric(self) -> DialectMetric[ScoreT]:
-            """The metric that was fitted."""
-
-    else:
+    if not TYPE_CHECKING:
         identity, columns, options = map(_of_metric, ("identity", "columns", "options"))
         formula, sum_formula = map(_of_metric, ("formula", "sum_formula"))
         score_of_row, score_total = map(_of_metric, ("score_of_row", "score_total"))

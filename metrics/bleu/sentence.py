@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.sums.statistics import Statistics
 
-_MEAN = mean_of_segments()
-
 
 class SentenceBleu(
     SentenceBleuParameters,
@@ -57,7 +55,7 @@ class SentenceBleu(
     )
     finite = False
     averages_another = True
-    formula_of = staticmethod(lambda _: _MEAN)
+    formula_of = staticmethod(lambda _: mean_of_segments())
     in_signature = Bleu.in_signature
     further_fields = Bleu.further_fields
 

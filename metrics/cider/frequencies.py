@@ -13,23 +13,23 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.corpus.text import offsets_of
-from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.elementary import log
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
-from tallystick.metrics.whole_corpus.ngram_weights import (
+from tallystick.metrics.counting.ngram_weights import (
     NgramWeights,
     checked_table,
     fingerprint,
     read_table,
 )
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.sums.elementary import log
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import References
+    from tallystick.metrics.counting.ngram_weights import Ngram
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_weights import Ngram
 
 HEADER = "segments"
 """The word before the number of segments on the first line of a file."""

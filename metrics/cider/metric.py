@@ -180,18 +180,6 @@ class Cider(
             references, tokenizer, self.lowercase, self.order, complete, workspace
         )
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the similarities of every segment with its references, float64.
-
-        Columns: similarities_1 to similarities_N, the mean over the references of the cosine of
-        the n-grams of each order, 0 to 1, times the length penalty; segments, which is 1. Document
-        frequencies are those of this corpus, unless they were given.
-
-        Raises:
-            InputError: See `fit`, unless document frequencies were given.
-        """
-        return self.fit([corpus.references], workspace).statistics(corpus, workspace)
-
     @property
     def columns(self) -> Columns:
         """The names of the columns of the statistics."""
@@ -225,17 +213,16 @@ class FittedCider(FittedMetric[CiderScore]):
         object.__setattr__(self, "squares", Squares.of(self.frequencies))
 
     @property
-    def metric(self) -> Cider:
-        """The metric that was fitted."""
-        return self.cider
-
-    @property
     def variant(self) -> str:
         """The name of the metric with its options: "CIDEr-D" or "CIDEr"."""
         return self.cider.variant
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the statistics of every segment; see `Cider.count` for the columns."""
+        """Return the similarities of every segment with its references, float64.
+
+        Columns: similarities_1 to similarities_N, the mean over the references of the cosine of
+        the n-grams of each order, 0 to 1, times the length penalty; segments, which is 1.
+        """
         weights = self.frequencies.ngrams, self.squares
         return statistics_of(self.cider.conventions, corpus, workspace, *weights)
 

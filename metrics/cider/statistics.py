@@ -14,6 +14,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.corpus.text import offsets_of
+from tallystick.metrics.counting.ngram_weights import NgramWeights
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
@@ -21,7 +22,6 @@ from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.interface.identity import Identity
-
 Hypotheses: TypeAlias = Iterable[str] | Iterable[Sequence[str]]
 """A string for each segment, or a list of tokens for each segment."""
 
@@ -657,24 +655,3 @@ def _concatenated(parts: Sequence[Text | Tokens]) -> Text | Tokens:
     if len(texts) == len(parts):
         return Text.joined(texts)
     return Tokens.from_lists([list(tokens) for part in parts for tokens in part])
-
-
-def missing_sources(identity: Identity) -> InputError:
-    """Return the error for a metric that needs sources where there are none."""
-    return InputError(
-        f"{identity.title} compares with the source texts, and there are none; give sources=..., "
-        "one for every segment"
-    )
-
-
-def sources_of(identity: Identity, corpus: Corpus) -> Text | Tokens:
-    """Return the sources of a corpus for a metric that needs them.
-
-    Raises:
-        InputError: There are no sources, or one side is text and the other tokens.
-    """
-    if corpus.sources is None:
-        raise missing_sources(identity)
-    if isinstance(corpus.sources, Text) == corpus.given_tokens:
-        raise mixture(corpus.given_tokens, "sources")
-    return corpus.sources

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.counting.ngram_weights import NgramWeights
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
 
 
 class Matches(NamedTuple):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+    from tallystick.metrics.counting.ngram_weights import NgramWeights
 
 Part = TypeVar("Part")
 

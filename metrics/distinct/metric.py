@@ -28,9 +28,6 @@ from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import quotient
 
 if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 _NO_SUMS = (
@@ -89,6 +86,7 @@ class Distinct(
     )
     columns: ClassVar[Columns] = COLUMNS
     segment_counter_of = staticmethod(segment_counter_of)
+    statistics_of = staticmethod(statistics_of)
     finite = False
     in_signature = (
         CASE,
@@ -104,14 +102,6 @@ class Distinct(
     def for_segments(self) -> Distinct:
         """Return the metric for single segments; it reads the same statistics."""
         return self if self.conventions.scope == "segment" else _of_segments(self)
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the distinct n-grams of every segment, float64.
-
-        Columns: segment_scores, 0 to 1, NaN if the program of the dialect fails; segments, 1;
-        new_ngrams, those in no earlier segment; size, tokens or n-grams.
-        """
-        return statistics_of(self.conventions, corpus, workspace)
 
     def score_of_row(self, row: Mapping[str, Any]) -> Any:
         """Compute distinct-n of a row, or of a sum of rows of a corpus, 0 to 100, by name.

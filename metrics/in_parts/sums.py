@@ -9,7 +9,6 @@ summands of the sums of weights.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import reduce
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError, TallystickWarning, warn
+from tallystick.errors import InputError, OptionError, TallystickWarning, recorded, warn
 from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
@@ -52,7 +51,8 @@ class Ngrams(NamedTuple):
         keys: The second half of the key of each n-gram, uint64, shape (n-grams,).
         counts: How often it occurs, integers, same shape.
         places: The place of the n-gram of each coefficient, integers, shape (coefficients,).
-        sums: The system and the order of the sum to which it contributes, integers, same shape.
+        sums: The number of the sum to which it contributes, of a metric and system, and its order,
+            integers, same shape.
         coefficients: The factor of log2(count) in this sum, integers, same shape.
     """
 
@@ -63,24 +63,28 @@ class Ngrams(NamedTuple):
     coefficients: NDArray[np.integer]
 
 
-def divided(ngrams: CountedNgrams, of_systems: Sequence[Coefficients], ranges: int) -> list[Ngrams]:
+def divided(
+    ngrams: CountedNgrams, of_systems: Sequence[Coefficients], ranges: int, metric: int = 0
+) -> list[Ngrams]:
     """Return the n-grams of a part in equal ranges of keys, with the coefficients of all systems.
 
-    The numbers are of the smallest type, because they are sent to other processes.
+    `metric` is the number of the metric, by which keys and sums differ from those of others. The
+    numbers are of the smallest type, because they are sent to other processes.
     """
     order, of_cells = by_cell(ngrams.keys)
     bounds = of_cells[CELLS * np.arange(ranges + 1) // ranges]
     place_of = np.empty_like(order)
     place_of[order] = np.arange(len(order))
     places, orders, coefficients = map(np.concatenate, zip(*of_systems, strict=True))
-    systems = np.repeat(np.arange(len(of_systems)), [len(one.places) for one in of_systems])
+    rows = metric * len(of_systems) + np.arange(len(of_systems))
+    rows = np.repeat(rows, [len(one.places) for one in of_systems])
     ascending = np.argsort(place_of[places], kind="stable")
-    columns = place_of[places], systems << ORDER_BITS | orders, coefficients
+    columns = place_of[places], rows << ORDER_BITS | orders, coefficients
     places, sums, coefficients = (column[ascending] for column in columns)
     of_coefficients = np.searchsorted(places, bounds)
     return [
         Ngrams(
-            ngrams.keys[1][order[begin:end]],
+            ngrams.keys[1][order[begin:end]] + np.uint64(metric),
             *map(_smallest, (ngrams.counts[order[begin:end]], places[first:last] - begin)),
             *map(_smallest, (sums[first:last], coefficients[first:last])),
         )
@@ -113,7 +117,7 @@ def _smallest(numbers: NDArray[np.integer]) -> NDArray[np.integer]:
 
 
 def sums_of_range(parts: Sequence[Ngrams]) -> dict[tuple[int, int], float]:
-    """Return the sum of coefficient * log2(count), by the place of the system and the order."""
+    """Return the sums of coefficient * log2(count), by their number and order."""
     found = added(parts)
     weighted = found.coefficients * np.log2(found.counts[found.places], dtype=np.float64)
     return {
@@ -184,11 +188,12 @@ def score_on_cluster(
             check.add(other)
     refuse_other_systems({name: list(of_part.totals) for name, of_part in found.items()})
     sums = _sums_of_weights(read, ranges, cluster) if weighing else {}
-    systems = []
-    for number, system in enumerate(found[parts[0].name].totals):
+    names, systems = list(found[parts[0].name].totals), []
+    for number, system in enumerate(names):
         totals = _added(metrics, *(of_part.totals[system] for of_part in found.values()))
-        for place, weigher in weighing.items():
-            of_orders = {order: one for (of, order), one in sums[place].items() if of == number}
+        for metric_number, (place, weigher) in enumerate(weighing.items()):
+            row = metric_number * len(names) + number
+            of_orders = {order: one for (of, order), one in sums.items() if of == row}
             totals[place] = weigher.weighted(totals[place], of_orders)
         systems.append(SystemScored(system, tuple(map(scored_total, metrics, totals))))
     return systems
@@ -226,16 +231,14 @@ def sums_of_part(
     """Read a part.
 
     Returns:
-        The sums of the part, and then for each range of keys the n-grams by the place of the
-        metric that weighs them.
+        The sums of the part, and then for each range of keys the n-grams that metrics weigh.
     """
     checks = deepcopy(checks)  # tasks in threads share the argument
     totals: dict[str, list[Total]] = {}
     weighing = _weighing(metrics)
-    ngrams: dict[int, list[list[Ngrams]]] = {place: [] for place in weighing}
+    ngrams: list[list[Ngrams]] = []
     said: set[str] = set()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", TallystickWarning)
+    with recorded() as shown:
         for block in part.blocks():
             workspace = Workspace(threads)
             corpora: list[Corpus] = []
@@ -249,21 +252,13 @@ def sums_of_part(
                 before = [totals[system]] if system in totals else []
                 totals[system] = _added(metrics, *before, found)
                 corpora.append(corpus)
-            for place, sums in weighing.items():
+            for number, sums in enumerate(weighing.values()):
                 counted, shared = sums.of_references(corpora[0].references)
                 of_systems = [sums.coefficients(corpus, shared) for corpus in corpora]
-                ngrams[place].append(divided(counted, of_systems, ranges))
-    shown = dict.fromkeys(
-        (str(one.message), one.category)
-        for one in caught
-        if issubclass(one.category, TallystickWarning)
-    )
+                ngrams.append(divided(counted, of_systems, ranges, number))
     return [
         PartSums(totals, checks, tuple(shown)),
-        *(
-            {place: added([block.pop(0) for block in blocks]) for place, blocks in ngrams.items()}
-            for _ in range(ranges)
-        ),
+        *(added([block.pop(0) for block in ngrams]) for _ in range(ranges)),
     ]
 
 
@@ -282,8 +277,8 @@ def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
 
 def _sums_of_weights(
     read: Sequence[Any], ranges: int, cluster: Cluster
-) -> dict[int, dict[tuple[int, int], float]]:
-    """Add up the n-grams of all parts, a task for each range, and return their sums by metric."""
+) -> dict[tuple[int, int], float]:
+    """Add up the n-grams of all parts, a task for each range, and return their sums."""
     from uuid import uuid4
 
     # Dask leaves tasks of this name where their argument is
@@ -295,17 +290,9 @@ def _sums_of_weights(
             cluster.submit(itemgetter(number + 1), task, key=f"{key}-{place}-{number}")
             for place, task in enumerate(read)
         ]
-        tasks.append((f"range {number + 1} of n-grams", cluster.submit(sums_of_pieces, pieces)))
+        tasks.append((f"range {number + 1} of n-grams", cluster.submit(sums_of_range, pieces)))
     by_range = dict(cluster.results(tasks))
-    found = [by_range[name] for name, _ in tasks]
-    return {place: sums_over_ranges([one[place] for one in found]) for place in found[0]}
-
-
-def sums_of_pieces(
-    pieces: Sequence[Mapping[int, Ngrams]],
-) -> dict[int, dict[tuple[int, int], float]]:
-    """Add up the n-grams of a range of all parts, by the place of the metric."""
-    return {place: sums_of_range([one[place] for one in pieces]) for place in pieces[0]}
+    return sums_over_ranges([by_range[name] for name, _ in tasks])
 
 
 def ngram_sums(metric: Metric) -> NgramSums | None:

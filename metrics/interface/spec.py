@@ -14,12 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tallystick.errors import OptionError, PluginError, TallystickError
-from tallystick.metrics.arguments.catalogue import (
-    ALIASES,
-    DEFAULT_COMPARISON_METRICS,
-    DEFAULT_METRICS,
-    METRICS,
-)
+from tallystick.metrics.arguments.catalogue import ALIASES, METRICS
 from tallystick.metrics.arguments.options import parse_flag
 from tallystick.metrics.arguments.registry import nearest, same_name
 from tallystick.metrics.interface.dialect import NUMBERS, value_text
@@ -217,17 +212,6 @@ def options_of(factory: Callable[..., Any]) -> dict[str, Field[Any]]:
     if not is_dataclass(factory):
         return {}
     return {field.name: field for field in fields(factory) if field.init}
-
-
-def metric_with_option(name: str) -> str | None:
-    """Return the first default metric that has an option, for errors; None if none has it.
-
-    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
-    ('bleu', 'nist', 'chrf')
-    """
-    defaults = dict.fromkeys((*DEFAULT_METRICS, *DEFAULT_COMPARISON_METRICS))
-    found = (metric for metric in defaults if name in options_of(METRICS.load(metric)))
-    return next(found, None)
 
 
 def _example(factory: Callable[..., Any]) -> str:

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 
-_MEAN = mean_of_segments(100, factor_first=True)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeteorScore(Score):
@@ -124,7 +122,7 @@ class Meteor(
     """The score of the segment, 0 to 1, its components and a count of 1, float64; with the
     reference that gives the highest score."""
 
-    formula_of = staticmethod(lambda _: _MEAN)
+    formula_of = staticmethod(lambda _: mean_of_segments(100, factor_first=True))
     comparison_of = staticmethod(comparison_of)
     needs_dialect = True
     in_signature = (

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
-from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
-from tallystick.metrics.whole_corpus.ngram_weights import (
+from tallystick.metrics.counting.ngram_weights import (
     NgramWeights,
     checked_table,
     fingerprint,
     id_of,
     read_table,
 )
+from tallystick.metrics.counting.one_segment import SegmentReferences, SegmentWeights
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
 
 if TYPE_CHECKING:
     from pathlib import Path

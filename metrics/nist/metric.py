@@ -191,16 +191,6 @@ class Nist(
             workspace=workspace,
         )
 
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Fit the information weights on the corpus and return the statistics of its segments.
-
-        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
-        information_1 to information_N; float64. If the reference length is the mean over nonempty
-        references, which is not a sum over segments, reference_length contains their words, and the
-        columns nonempty_references and segments follow.
-        """
-        return self.fit([corpus.references], workspace).statistics(corpus, workspace)
-
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
@@ -262,13 +252,14 @@ class FittedNist(FittedMetric[NistScore]):
     weights: InformationWeights
     reference_sets: int
 
-    @property
-    def metric(self) -> Nist:
-        """The metric that was fitted."""
-        return self.nist
-
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the statistics of every segment; see `Nist.count` for the columns."""
+        """Return the statistics of every segment, float64.
+
+        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
+        information_1 to information_N. If the reference length is the mean over nonempty
+        references, which is not a sum over segments, reference_length contains their words, and the
+        columns nonempty_references and segments follow.
+        """
         from tallystick.metrics.nist.statistics import statistics_of
 
         dialect = self.nist.conventions

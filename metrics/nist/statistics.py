@@ -30,6 +30,7 @@ import numpy as np
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import match_pairs, match_places, write_totals
+from tallystick.metrics.counting.ngram_weights import id_of, nodes_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.nist.formula import columns_of
@@ -39,7 +40,6 @@ from tallystick.metrics.sums.statistics import Statistics
 from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramSums, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams, counts_of_nodes
-from tallystick.metrics.whole_corpus.ngram_weights import id_of, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus, References
+    from tallystick.metrics.counting.ngram_weights import NgramWeights
     from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.nist.dialect import NistDialect
     from tallystick.metrics.nist.metric import Nist
     from tallystick.metrics.sums.statistics import Total
-    from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
     ExactSum = Callable[[Counter[int]], Fraction]

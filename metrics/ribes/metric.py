@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.counting.best_reference import Texts
 
-_FORMULA = mean_of_segments(100, "undefined", factor_first=True)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RibesScore(Score):
@@ -170,7 +168,7 @@ class Ribes(
     segment, and 0 if it leaves the segment out."""
 
     finite = False
-    formula_of = staticmethod(lambda _: _FORMULA)
+    formula_of = staticmethod(lambda _: mean_of_segments(100, "undefined", factor_first=True))
     comparison_of = staticmethod(comparison_of)
     in_signature = (
         CASE,

@@ -27,8 +27,7 @@ from tallystick.metrics.sari.statistics import (
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics, Total
+    from tallystick.metrics.sums.statistics import Total
 
 FEWEST_SEGMENTS = 10
 SAMPLED_SEGMENTS = 50
@@ -96,6 +95,7 @@ class Sari(
     )
     formula_of = staticmethod(formula_of)
     segment_counter_of = staticmethod(segment_counter_of)
+    statistics_of = staticmethod(statistics_of)
     in_signature = (CASE, TOKENIZER, ORDER, ALWAYS_DIALECT)
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
@@ -120,19 +120,6 @@ class Sari(
             "were in another language; SARI is for text that is simplified within one language; "
             "give sources in the language of the references",
         )
-
-    def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the counts of every segment, int64; or its scores, if the dialect averages them.
-
-        Columns, each a block of orders: added_correctly, added, to_add, kept_correctly, kept,
-        to_keep, deleted_correctly, deleted, to_delete. If scores are averaged, float64: add, keep
-        and delete, 0 to 1, and segments (1).
-
-        Raises:
-            InputError: The corpus has no sources, or they are not tokens although the hypotheses
-                are; or the dialect sums counts and the numbers of references differ.
-        """
-        return statistics_of(self.identity, self.conventions, corpus, workspace)
 
     def score_total(self, total: Total) -> SariScore:
         """Score the sum of all segments.

@@ -11,7 +11,6 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.corpus.corpus import sources_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns, Statistics
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.interface.identity import Identity
     from tallystick.metrics.sari.dialect import SariDialect
 
 
@@ -126,16 +124,17 @@ def refuse_different_numbers(dialect: SariDialect, references: int | None) -> No
         )
 
 
-def statistics_of(
-    identity: Identity, dialect: SariDialect, corpus: Corpus, workspace: Workspace
-) -> Statistics:
-    """Count every segment: int64, or float64 if scores are averaged.
+def statistics_of(dialect: SariDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
+    """Return the counts of every segment, int64; or its scores, if the dialect averages them.
+
+    Columns, each a block of orders: added_correctly, added, to_add, kept_correctly, kept, to_keep,
+    deleted_correctly, deleted, to_delete. If scores are averaged, float64: add, keep and delete,
+    0 to 1, and segments (1).
 
     Raises:
-        InputError: The corpus has no sources, or they are not tokens although the hypotheses are;
-            or the numbers of references differ, and the dialect adds up counts.
+        InputError: The numbers of references differ, and the dialect adds up counts.
     """
-    sources = sources_of(identity, corpus)
+    sources: Any = corpus.sources
     refuse_different_numbers(dialect, corpus.references.number)
     tokenizer, formula = tokenizer_named(dialect.tokenize), segment_formula_of(dialect)
 

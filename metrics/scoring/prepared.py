@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.base.base_metric import BaseMetric
+from tallystick.metrics.base.base_metric import BaseMetric, missing_sources
 from tallystick.metrics.corpus.building import pack_sources
-from tallystick.metrics.corpus.corpus import (
-    Corpus,
-    Hypotheses,
-    References,
-    ReferencesPerSegment,
-    missing_sources,
-)
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
@@ -28,7 +27,7 @@ from tallystick.metrics.interface.in_signature import (
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import WerParameters
 from tallystick.metrics.sums.statistics import Columns
-from tallystick.metrics.sums.sum_formula import Empty, SumFormula, quotient, ratio_of_sums
+from tallystick.metrics.sums.sum_formula import SumFormula, quotient, ratio_of_sums
 from tallystick.metrics.sums.symbols import total
 from tallystick.metrics.wer.dialect import JIWER, WerDialect
 from tallystick.metrics.wer.statistics import COLUMNS, comparison_of
@@ -68,11 +67,6 @@ REFERENCES = ("hits", "substitutions", "deletions")
 NORMALISATION: InSignature = in_signature("normalize", write="+".join, name="norm")
 
 
-@lru_cache(maxsize=64)
-def _rate(divisor: tuple[str, ...], empty: Empty) -> SumFormula:
-    return ratio_of_sums(EDITS, divisor, factor=100, empty=empty)
-
-
 class ErrorRate(DialectMetric[WerScore]):
     """What word and character error rates share: statistics, and a rate of their sums."""
 
@@ -88,7 +82,8 @@ class ErrorRate(DialectMetric[WerScore]):
         """Return the formula as data; None if it is not a quotient of sums."""
         if not self.divisor:
             return None
-        return _rate(self.divisor, self.conventions.empty_references)
+        empty = self.conventions.empty_references
+        return ratio_of_sums(EDITS, self.divisor, factor=100, empty=empty)
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of empty references if the dialect defines no rate of such a corpus."""

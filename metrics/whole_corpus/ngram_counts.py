@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import offsets_of
+from tallystick.metrics.counting.ngram_weights import NgramWeights, by_order, id_of
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights, by_order, id_of
 
 if TYPE_CHECKING:
     import numpy as np

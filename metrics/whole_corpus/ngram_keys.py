@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.metrics.corpus.text import offsets_of
+from tallystick.metrics.counting.ngram_weights import nodes_of
 from tallystick.metrics.kernel import UNKNOWN, kernel
-from tallystick.metrics.whole_corpus.ngram_weights import nodes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ class KeyedNgrams(NamedTuple):
     def of(cls, table: NgramTable, words: Sequence[str]) -> KeyedNgrams:
         """Return the n-grams of a table that was counted in one branch, and so order by order.
 
-        >>> from tallystick.metrics.whole_corpus.ngram_weights import NgramWeights
+        >>> from tallystick.metrics.counting.ngram_weights import NgramWeights
         >>> table = NgramWeights.of_table({("a", "b"): 1, ("b",): 1}).table
         >>> found = KeyedNgrams.of(table, ["a", "b"])
         >>> found.orders.tolist(), found.prefixes.tolist()  # of the empty n-gram, a, b, and a b

@@ -16,7 +16,7 @@ from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
-from tallystick.metrics.sums.statistics import Columns, Total
+from tallystick.metrics.sums.statistics import Columns, Total, Totals
 from tallystick.reports.statistics_files.compatibility import (
     Part,
     check_paths,
@@ -259,14 +259,13 @@ def _summed(
     sums_of_ngrams: Mapping[tuple[str, str], Mapping[int, float]],
 ) -> tuple[SystemScored, ...]:
     """Score the sums over all parts of every system, in the order of the files."""
-    totals: dict[str, dict[str, Total]] = {}
+    totals: dict[str, Totals] = {}
     for part in parts:
         for system, path in part.files.items():
-            of_system = totals.setdefault(system, {})
+            of_system = totals.setdefault(system, Totals())
             for name, total in _totals(described[path], system):
                 if name in metrics:
-                    before = of_system.get(name)
-                    of_system[name] = total if before is None else before.added(total)
+                    of_system.add(name, total)
     for (name, system), sums in sums_of_ngrams.items():
         counting = ngram_sums(metrics[name])
         if counting is not None:

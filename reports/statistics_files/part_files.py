@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from tallystick.errors import TallystickWarning, warn
+from tallystick.errors import TallystickWarning, recorded, warn
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
@@ -89,22 +88,13 @@ def do(job: PartJob, threads: int = 1) -> PartDone:
         blocks = (list(block) for block in test_set.parts)
         check_same(job.path, job.earlier, blocks, metrics, job.rows, documents)
         return PartDone(job.path, None)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        warnings.catch_warnings(record=True) as caught,
-    ):
-        warnings.simplefilter("always", TallystickWarning)
+    with tempfile.TemporaryDirectory() as folder, recorded() as shown:
         path = os.path.join(folder, f"part{ENDING}")
         part = os.path.basename(job.path).removesuffix(ENDING)
         write_statistics(path, test_set, metrics, rows=job.rows, threads=threads, part=part)
         with open(path, "rb") as file:
             content = file.read()
-    said = {
-        (str(one.message), one.category): None
-        for one in caught
-        if issubclass(one.category, TallystickWarning)
-    }
-    return PartDone(job.path, content, tuple(said))
+    return PartDone(job.path, content, tuple(shown))
 
 
 def write_parts(

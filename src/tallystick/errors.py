@@ -6,6 +6,8 @@ and how to fix it.
 
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class TallystickError(Exception):
@@ -56,3 +58,15 @@ def warn(message: str, category: type[TallystickWarning] = TallystickWarning) ->
         frame = frame.f_back  # type: ignore[assignment]
         level += 1
     warnings.warn(message, category, stacklevel=level)
+
+
+@contextmanager
+def recorded() -> Iterator[dict[tuple[str, type[TallystickWarning]], None]]:
+    """Record warnings, each once and with its class, where the process may not show them."""
+    found: dict[tuple[str, type[TallystickWarning]], None] = {}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", TallystickWarning)
+        yield found
+    for one in caught:
+        if issubclass(one.category, TallystickWarning):
+            found[str(one.message), one.category] = None

@@ -24,6 +24,7 @@ from tallystick.metrics.cider.metric import Cider as Metric
 from tallystick.metrics.cider.statistics import Squares, few_rows
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import lengths_of
+from tallystick.metrics.counting.ngram_weights import by_order
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.counting.workspace import Workspace
@@ -31,7 +32,6 @@ from tallystick.metrics.interface.metric import segment_scores
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import pairwise_sum
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
-from tallystick.metrics.whole_corpus.ngram_weights import by_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

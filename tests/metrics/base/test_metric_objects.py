@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -236,6 +236,38 @@ def test_a_metric_that_inherits_scores_texts_and_segments_and_is_named() -> None
     score = Longest(factor=2).score(hypotheses=["abc", "d"], references=["a", "b"])
     assert (score.score, score.name, score.spec) == (8, "Longest (factor=2)", "longest:factor=2")
     assert Longest().score_segment("abc", ["a"]).score == 3
+
+
+@dataclass(frozen=True)
+class PerReference(Longest):
+    """The same, divided by the number of segments with references."""
+
+    statistics = BaseMetric.statistics
+
+    def fit(self, references: Any, workspace: Any = None) -> Longest:
+        return Longest(1 / sum(map(len, references)))
+
+
+@dataclass(frozen=True)
+class WithSources(Longest):
+    """The same, which compares with sources."""
+
+    identity: ClassVar[Identity] = replace(Longest.identity, needs_sources=True)
+    statistics = BaseMetric.statistics
+    count = Longest.statistics
+
+
+def test_a_metric_that_is_fitted_has_the_statistics_of_the_fitted_one() -> None:
+    corpus = Corpus.from_segments(hypotheses=["abc", "d"], references=["a", "b"])
+    assert PerReference().statistics(corpus).rows.tolist() == [[3], [1]]
+    assert PerReference().score(hypotheses=corpus).score == 2
+
+
+def test_a_metric_that_needs_sources_refuses_a_corpus_without() -> None:
+    texts: Any = {"hypotheses": ["abc"], "references": ["a"]}
+    with pytest.raises(InputError, match="Longest compares with the source texts, and there are"):
+        WithSources().score(**texts)
+    assert WithSources().score(**texts, sources=["b"]).score == 3
 
 
 CHARACTERS = "import tallystick; print(tallystick.{}(hypotheses=[{!r}], references=[{!r}]).score)"

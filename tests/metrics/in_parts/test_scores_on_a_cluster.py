@@ -29,7 +29,7 @@ from tests.metrics.internals import (
 from tests.metrics.internals import sums_of_parts as sums
 
 distributed = pytest.importorskip("distributed")
-METRICS = [as_metric(name) for name in ("bleu", "nist", "chrf")]
+METRICS = [as_metric(name) for name in ("bleu", "nist", "nist:order=2", "chrf")]
 PARTS = "abc"
 
 pytestmark = [
@@ -206,8 +206,8 @@ def test_the_ngrams_of_a_killed_worker_are_counted_again(
     address: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    waits = Waits(sums.sums_of_pieces, tmp_path)
-    monkeypatch.setattr(sums, "sums_of_pieces", waits)
+    waits = Waits(sums.sums_of_range, tmp_path)
+    monkeypatch.setattr(sums, "sums_of_range", waits)
     with connected(address) as client, Cluster(client) as cluster:
         job = InThread(lambda: score_in_parts(parts, METRICS, cluster))
         job.start()

@@ -99,7 +99,7 @@ def answer(command: str, option: str) -> str | None:
         return known.format(command=command)
     if command not in ("score", "compare") or not option.startswith("--"):
         return None
-    from tallystick.metrics.interface.spec import metric_with_option
+    from tallystick.metrics.arguments.catalogue import metric_with_option
 
     name = option.removeprefix("--").replace("-", "_")
     metric = metric_with_option(name)
