@@ -239,7 +239,7 @@ _OF_TWO_REPORTS = (
 _OF_A_PILOT = frozenset(
     {"references", "report", "differences", "comparisons", "output", "format", "threads", "quiet"}
 )
-_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement", "margins"}
+_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
 
