@@ -175,9 +175,15 @@ def is_report(path: str) -> bool:
 
 
 def _has_statistics(path: str) -> bool:
-    """Return whether a path is a folder or a file of statistics; other .parquet files are texts."""
+    """Return whether a path is a folder or a file of statistics; other .parquet files are texts.
+
+    Raises:
+        InputError: It is a folder without statistics.
+    """
     if os.path.isdir(path):
-        return True
+        from tallystick.reports.statistics_files.folder import files_in
+
+        return bool(files_in([path]))
     if not path.endswith(".parquet"):
         return False
     from tallystick.reports.statistics_files.integrity import has_seal
