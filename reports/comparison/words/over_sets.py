@@ -200,7 +200,7 @@ def _with_doubt(found: ResultsOverSets, over_all: Results) -> Iterator[str]:
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
         results = _results(found, on_set)
-        said = [_of_mean(short, len(found.sets)) for short in in_short(results)]
+        said = in_short(results, f"{len(found.sets)} test sets")
         if doubt.kind == "winner depends on reference":
             depends = f"but on {on_set.name} the winner depends on the reference."
             yield from (f"{short}, {depends}" for short in said)
@@ -215,13 +215,6 @@ def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> boo
     if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
         return False
     return not doubt.systems or not subjects.isdisjoint(doubt.systems)
-
-
-def _of_mean(short: str, sets: int) -> str:
-    """Return the outcome in short, said of the means over sets."""
-    said = f"{short} over {sets} test sets"
-    said = said.replace(" leads over ", " has the best mean of ")
-    return said.replace(" lead over ", " have the best means of ")
 
 
 def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
