@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from tallystick import ComparisonOverSets, Corpus, OptionError, compare_sets
 from tallystick.metrics import GivenScores
 from tallystick.reports import Table, render
+from tests.reports.comparison_over_sets.sets import with_scores
 
 Scores = Mapping[str, Sequence[float]]
 
@@ -30,16 +30,8 @@ def compared(
     sets: Mapping[str, Scores], margin: float = 2.0, baseline: str | None = None
 ) -> ComparisonOverSets:
     """Compare systems by given scores, whose score on a set is their mean."""
-    corpora = {}
-    for name, scores in sets.items():
-        texts = [f"{name} {number}" for number in range(len(next(iter(scores.values()))))]
-        corpus = Corpus.from_segments(hypotheses=texts, references=texts)
-        corpora[name] = {
-            system: replace(corpus, scores={"da": tuple(of_system)})
-            for system, of_system in scores.items()
-        }
     return compare_sets(
-        sets=corpora,
+        sets={name: with_scores(scores) for name, scores in sets.items()},
         metrics=[GivenScores("da")],
         margins={"da": margin},
         baseline=baseline,
