@@ -94,20 +94,17 @@ def intervals_under(
 
 def intervals_over_sets(
     sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
-) -> Intervals:
-    """Return the intervals of mean scores over sets and of the differences of pairs."""
-    return _mean(sets, [_spread(one_set, pairs) for one_set in sets], pairs, confidence)
+) -> tuple[Intervals, list[Intervals]]:
+    """Return the intervals of mean scores over sets and of the differences of pairs.
 
-
-def intervals_without_each_set(
-    sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
-) -> list[Intervals]:
-    """Return the intervals over the other sets, without each of two or more sets in turn."""
+    The same follows over the other sets, without each of several in turn.
+    """
     spreads = [_spread(one_set, pairs) for one_set in sets]
-    return [
-        _mean(sets, [*spreads[:number], *spreads[number + 1 :]], pairs, confidence)
-        for number in range(len(sets))
-    ]
+    others = [[*spreads[:place], *spreads[place + 1 :]] for place in range(len(sets))]
+    every, *without_each = (
+        _mean(sets, chosen, pairs, confidence) for chosen in (spreads, *filter(None, others))
+    )
+    return every, without_each
 
 
 def intervals_of_other_sets(

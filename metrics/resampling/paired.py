@@ -84,6 +84,7 @@ class Compared(Intervals):
             resamples and that of differing units, given the p-values of the others, shape (pairs,);
             NaN where a score on one set is not defined.
         exact: Whether all exchanges were tried, shape (pairs,).
+        without_each: Over several sets, the intervals over the others without each one.
     """
 
     method: str
@@ -92,6 +93,7 @@ class Compared(Intervals):
     adjusted_p_values: NDArray[np.float64]
     p_value_limits: NDArray[np.float64]
     exact: NDArray[np.bool_]
+    without_each: Sequence[Intervals] = ()
 
 
 def compare_under(
@@ -190,8 +192,8 @@ def compare_over_sets(
         purpose = f"{one_set.metric.identity.name} over sets: {name}"
         named.append(one_set._replace(purpose=purpose))
     pairs = compared_pairs(len(named[0].sums), baseline)
-    intervals = intervals_over_sets(named, pairs, settings.confidence)
-    return _by_resamples(named, intervals, settings, threads)
+    intervals, without_each = intervals_over_sets(named, pairs, settings.confidence)
+    return replace(_by_resamples(named, intervals, settings, threads), without_each=without_each)
 
 
 def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:

@@ -6,14 +6,15 @@ the null hypothesis, exchanging the outputs of two systems in any units changes 
 distribution. The p-value is the share of exchanges whose difference is at least as large as the
 observed one, in either direction; the observed arrangement counts as one of them.
 
-One draw of units serves all pairs: with M_i the sum over the drawn units for system i and T_i its
-total, the sums of the pair (i, j) are M_i + T_j - M_j and M_j + T_i - M_i.
+One draw of units serves all pairs: with M_i the sum over the drawn units for system i and K_i that
+over the others, the sums of the pair (i, j) are K_i + M_j and K_j + M_i.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,9 +34,6 @@ TIE = 1e-9
 
 LEAST_ENUMERATED = 2**15
 """Up to this number, all exchanges are enumerated, even if fewer resamples are requested."""
-
-PAIRS_AT_ONCE = 256
-"""Pairs whose scores are computed by one call: with fewer, the calls themselves take long."""
 
 STAGES = (2_000, 10_000)
 """Numbers of resamples after which pairs that are decided are drawn no further. The p-value is
@@ -187,19 +185,29 @@ def _differences(
     `exchanged` returns the weights of units in the exchanges between two numbers.
     """
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
-    add_up = weighted_sums(one_set.sums)
+    systems, add_up, blocks = len(one_set.sums), weighted_sums(one_set.sums), [*_blocks(pairs)]
     whole = totals.T[..., np.newaxis]
 
     def differences(start: int, stop: int) -> NDArray[np.float64]:
         moved = add_up(exchanged(start, stop))
+        kept = whole - moved
         of_pairs = np.empty((len(pairs), stop - start))
-        for place in range(0, len(pairs), PAIRS_AT_ONCE):
-            block = slice(place, place + PAIRS_AT_ONCE)
-            first, second = map(list, zip(*pairs[block], strict=True))
-            exchange = moved[:, first] - moved[:, second]
-            one = scores_of(metric, whole[:, first] - exchange)
-            of_pairs[block] = one - scores_of(metric, whole[:, second] + exchange)
+        for block, first, second in blocks:
+            one = scores_of(metric, kept.take(first, 1) + moved.take(second, 1))
+            of_pairs[block] = one - scores_of(metric, kept.take(second, 1) + moved.take(first, 1))
         return of_pairs.T
 
-    at_once = len(one_set.sums) + 4 * min(len(pairs), PAIRS_AT_ONCE)
-    return differences, units + at_once * columns + len(pairs)
+    return differences, units // 4 + 2 * systems * columns + len(pairs)  # a weight has 2 bytes
+
+
+def _blocks(pairs: Pairs) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield successive pairs that share a system: their places, first and second systems.
+
+    The shared system is given once, so that no sums are copied for each pair.
+    """
+    sides = [*np.array(pairs, np.int64).reshape(-1, 2).T]
+    shared = min(sides, key=lambda side: np.count_nonzero(np.diff(side)))
+    bounds = [0, *(np.flatnonzero(np.diff(shared)) + 1).tolist(), len(pairs)]
+    for start, stop in pairwise(bounds):
+        first, second = (side[start : start + 1 if side is shared else stop] for side in sides)
+        yield slice(start, stop), first, second

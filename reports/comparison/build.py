@@ -23,7 +23,7 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.equivalence import margins_by_metric, with_equivalence
+from tallystick.reports.comparison.facts.equivalence import with_equivalence, with_margins
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (
@@ -98,11 +98,10 @@ def compare_systems(
         saved_report: The name of the saved report that contains the baseline, or "".
         human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
     """
-    settings = settings or Settings()
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = checked_corpora(systems)
     check_choice(metrics, baseline, names)
-    margins_by_metric(settings.margins, metrics)  # refuses others before anything is computed
+    settings = with_margins(settings or Settings(), metrics, names)
     units = units_of_corpus(corpora[0], unit_name(unit_field, settings))
     of_runs = scored or score_systems_together(systems, metrics, threads)
     runs = {
@@ -222,19 +221,19 @@ def results_of_systems(
 ) -> tuple[Results, list[str]]:
     """Test the differences of systems by their statistics; return the results, and notes on them.
 
-    `differing` says what is known of the texts of every two systems.
+    `differing` says what is known of the texts of every two systems; margins are by the names of
+    metrics in the report.
     """
     names, emulates = scored.names, isinstance(settings, EmulationSettings)
     default = names[0] if emulates and baseline is None else None
     if len(names) > 1:
         baseline = baseline or default
-    margins = margins_by_metric(settings.margins, scored.metrics)
     compared, metrics, differences = {}, [], {}
     scores: dict[tuple[str, str], SystemScore] = {}
     for number, label in enumerate(scored.metrics):
         systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
         found = _compared(label, systems, names, baseline, scored.units, settings, threads)
-        metric = replace(_compared_metric(label, systems[0][0]), margin=margins.get(label))
+        metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
         of_pairs = differences_of(
             metric,
             systems,

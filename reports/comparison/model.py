@@ -710,7 +710,11 @@ class Origin:
         >>> Origin("2026-03-02", "a1b2c3d4e5").when, Origin(commit="a1b2c3d4e5").when
         ('2026-03-02 (a1b2c3d)', 'a1b2c3d')
         """
-        commit = self.commit[:SHORT_COMMIT]
+        return self.with_commit(SHORT_COMMIT)
+
+    def with_commit(self, length: int) -> str:
+        """Return the date and so many characters of the commit, or ""."""
+        commit = self.commit[:length]
         return f"{self.date} ({commit})" if self.date and commit else self.date or commit
 
 

@@ -20,6 +20,7 @@ from tallystick.reports.comparison.build import (
 )
 from tallystick.reports.comparison.doubts import doubts_without_texts
 from tallystick.reports.comparison.facts.analyses import shown_pairs
+from tallystick.reports.comparison.facts.equivalence import with_margins
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.segment_analyses import segment_outcomes
 from tallystick.reports.comparison.model import Comparison, TestSet
@@ -63,6 +64,7 @@ def compare_merged(
     """
     names = [one.system for one in merged.systems]
     check_choice(merged.metrics, baseline, names)
+    settings = with_margins(settings, merged.metrics, names)
     units = _units(merged, unit_name(unit_field, settings))
     first = merged.systems[0].scored[0].statistics
     identical = {

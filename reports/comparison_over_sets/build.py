@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +12,7 @@ from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.metrics.resampling.intervals import (
-    intervals_of_other_sets,
-    intervals_without_each_set,
-)
+from tallystick.metrics.resampling.intervals import intervals_of_other_sets
 from tallystick.metrics.resampling.paired import Compared, compare_over_sets, compared_pairs
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import OneSet, between
@@ -25,9 +22,15 @@ from tallystick.reports.comparison.build import (
     significance_test,
     units_of_corpus,
 )
+from tallystick.reports.comparison.facts.equivalence import with_equivalence, with_margins
 from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none, places_of
 from tallystick.reports.comparison.facts.segment_analyses import average_ranks
-from tallystick.reports.comparison.model import ComparedMetric, Comparison, SignificanceTest
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    Difference,
+    SignificanceTest,
+)
 from tallystick.reports.comparison.thresholds import FEWEST_SETS
 from tallystick.reports.comparison.words.methods import methods_over_sets
 from tallystick.reports.comparison.words.over_sets import (
@@ -86,7 +89,6 @@ def compare_on_sets(
         InputError: There are fewer than two sets, or the systems of one cannot be compared.
         OptionError: The baseline is not in every set, or a setting is not available.
     """
-    settings = settings or Settings()
     if len(sets) < 2:
         raise InputError(
             f"{len(sets)} test {'set is' if len(sets) == 1 else 'sets are'} too few to compare "
@@ -104,16 +106,14 @@ def compare_on_sets(
                 f"{name}: a system has several training runs, which can only be compared on a "
                 "single test set; give one run of each system"
             )
+    by_set = {name: [system for system, _ in systems] for name, systems in sets.items()}
+    every = dict.fromkeys(system for known in by_set.values() for system in known)
+    settings = with_margins(settings or Settings(), next(iter(metrics.values())), every)
     scored = {
         name: score_systems_together(systems, metrics[name], threads)
         for name, systems in sets.items()
     }
-    by_set = {name: [system for system, _ in systems] for name, systems in sets.items()}
-    everywhere = [
-        system
-        for system in dict.fromkeys(system for known in by_set.values() for system in known)
-        if all(system in known for known in by_set.values())
-    ]
+    everywhere = [one for one in every if all(one in known for known in by_set.values())]
     against = None if baseline is None else everywhere.index(baseline)
     comparisons = len(compared_pairs(len(everywhere), against)) * len(sets)
     single = tuple(
@@ -124,7 +124,11 @@ def compare_on_sets(
                 metrics[name],
                 baseline=baseline,
                 unit_field=unit_field,
-                settings=replace(settings, comparisons_over_sets=comparisons),
+                settings=replace(
+                    settings,
+                    comparisons_over_sets=comparisons,
+                    margins=settings.margins if len(systems) > 1 else {},
+                ),
                 title=name,
                 details=details,
                 threads=threads,
@@ -141,7 +145,14 @@ def compare_on_sets(
         for label, one in of_sets.items()
     }
     over_sets = [
-        (_scores(metric, everywhere, resampled, differences, single), differences)
+        with_equivalence(
+            metric,
+            differences,
+            _scores(metric, everywhere, resampled, differences, single),
+            resampled,
+            settings,
+            baseline,
+        )
         for metric in compared
         if (resampled := together.get(metric.metric)) is not None
         for differences in [
@@ -153,27 +164,31 @@ def compare_on_sets(
     found = ResultsOverSets(
         test=_test(together, settings),
         metrics=tuple(
-            MetricOverSets(one.metric, _title(single, one), one.scale, one.higher_is_better)
+            MetricOverSets(
+                one.metric,
+                _title(single, one),
+                one.scale,
+                one.higher_is_better,
+                settings.margins.get(one.metric),
+            )
             for one in compared
         ),
         systems=tuple(everywhere),
         missing={
             system: tuple(name for name, known in by_set.items() if system not in known)
             for system in sorted(
-                {one for known in by_set.values() for one in known}.difference(everywhere),
+                every.keys() - everywhere,
                 key=lambda one: (-sum(one in known for known in by_set.values()), one),
             )
         },
         baseline=baseline,
-        scores=tuple(score for scores, _ in over_sets for score in scores),
-        differences=tuple(one for _, differences in over_sets for one in differences),
+        scores=tuple(score for _, scores in over_sets for score in scores),
+        differences=tuple(one for differences, _ in over_sets for one in differences),
         without_each=tuple(
             lead
             for metric in compared
-            if len(sets) > 2 and metric.metric in of_sets
-            for lead in _without_each(
-                metric, everywhere, against, of_sets[metric.metric], settings.confidence
-            )
+            if len(sets) > 2 and metric.metric in together
+            for lead in _without_each(metric, everywhere, against, together[metric.metric], sets)
         ),
         sets=single,
     )
@@ -290,7 +305,9 @@ def _differences(
     settings: Settings,
     sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
-    on_sets = _better_on_sets(metric, systems, single, settings.significance_level)
+    level = settings.significance_level
+    on_sets = _better_on_sets(metric, systems, single, level)
+    equivalent_on = _equivalent_on_sets(metric, systems, single, level)
     other_sets = _on_other_sets(metric, systems, found.pairs, settings, sets)
     result = []
     for number, (i, j) in enumerate(found.pairs):
@@ -311,6 +328,7 @@ def _differences(
                 better_on=on_sets.get((system, other), ()),
                 worse_on=on_sets.get((other, system), ()),
                 other_sets=other_sets[number],
+                equivalent_on=equivalent_on.get(frozenset((system, other)), ()),
             )
         )
     return result
@@ -364,22 +382,20 @@ def _without_each(
     metric: ComparedMetric,
     systems: Sequence[str],
     against: int | None,
-    sets: Mapping[str, OneSet],
-    confidence: float,
+    found: Compared,
+    sets: Iterable[str],
 ) -> Iterator[LeadWithoutSet]:
     """Yield who leads without each set; nothing if a score is undefined."""
     direction = 1 if metric.higher_is_better else -1
-    pairs = compared_pairs(len(systems), against)
-    without_each = intervals_without_each_set([*sets.values()], pairs, confidence)
-    if not np.isfinite([one.scores for one in without_each]).all():
+    if not np.isfinite([one.scores for one in found.without_each]).all():
         return
-    for name, intervals in zip(sets, without_each, strict=True):
+    for name, intervals in zip(sets, found.without_each, strict=True):
         order = np.argsort(-direction * intervals.scores, kind="stable").tolist()
         first, second = order[:2]
         if against is not None:
             first, second = first if first != against else second, against
-        place = pairs.index((first, second) if (first, second) in pairs else (second, first))
-        sign = 1 if pairs[place] == (first, second) else -1
+        sign = 1 if (first, second) in found.pairs else -1
+        place = found.pairs.index((first, second)[::sign])
         low, high = sorted(sign * intervals.difference_bounds[:, place])
         yield LeadWithoutSet(
             metric=metric.metric,
@@ -394,24 +410,53 @@ def _without_each(
 def _better_on_sets(
     metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
 ) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the sets on which a system is significantly better than another.
+    """Return the sets on which a system is significantly better than another."""
+    direction = 1 if metric.higher_is_better else -1
+    better: dict[tuple[str, str], tuple[str, ...]] = {}
+    for name, one in _significant(metric, systems, single, level, lambda one: one.p_value):
+        if one.difference:
+            both = one.system, one.other
+            pair = both if direction * one.difference > 0 else both[::-1]
+            better[pair] = (*better.get(pair, ()), name)
+    return better
+
+
+def _equivalent_on_sets(
+    metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
+) -> dict[frozenset[str], tuple[str, ...]]:
+    """Return the sets on which two systems are equivalent."""
+
+    def p_value(one: Difference) -> float | None:
+        found = one.equivalence
+        return None if found is None else max(found.low_p_value, found.high_p_value)
+
+    equivalent: dict[frozenset[str], tuple[str, ...]] = {}
+    for name, one in _significant(metric, systems, single, level, p_value):
+        pair = frozenset((one.system, one.other))
+        equivalent[pair] = (*equivalent.get(pair, ()), name)
+    return equivalent
+
+
+def _significant(
+    metric: ComparedMetric,
+    systems: Sequence[str],
+    single: Sequence[ComparisonOnSet],
+    level: float,
+    p_value: Callable[[Difference], float | None],
+) -> Iterator[tuple[str, Difference]]:
+    """Yield the sets and pairs of which a p-value is significant.
 
     Dror et al., "Replicability Analysis for Natural Language Processing: Testing Significance with
     Multiple Datasets", TACL 5, 2017, section 4.2: Holm's method names the sets. It corrects for all
     pairs on all sets, because any of them may be named.
     """
-    direction = 1 if metric.higher_is_better else -1
     tested = [
         (on_set.name, one)
         for on_set in single
         for one in on_set.comparison.differences_under(metric.metric)
         if one.system in systems and one.other in systems
     ]
-    p_values = adjusted(np.array([one.p_value for _, one in tested], np.float64), "holm")
-    better: dict[tuple[str, str], tuple[str, ...]] = {}
-    for (name, one), p in zip(tested, p_values.tolist(), strict=True):
-        if p <= level and one.difference:
-            both = one.system, one.other
-            pair = both if direction * one.difference > 0 else both[::-1]
-            better[pair] = (*better.get(pair, ()), name)
-    return better
+    p_values = adjusted(np.array([p_value(one) for _, one in tested], np.float64), "holm")
+    for named, p in zip(tested, p_values.tolist(), strict=True):
+        if p <= level:
+            yield named

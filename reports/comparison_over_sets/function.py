@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import InputError, OptionError
@@ -31,6 +32,7 @@ def compare_sets(
     confidence: float = 0.95,
     significance_level: float = 0.05,
     correction: Correction | None = None,
+    margins: Mapping[str, float] = MappingProxyType({}),
     title: str = DEFAULT_TITLE,
     details: bool = False,
     threads: int = 1,
@@ -51,6 +53,8 @@ def compare_sets(
         confidence: The confidence of intervals.
         significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg" or "none".
+        margins: By metric, the difference from which on two systems are not equivalent, on a set or
+            in the mean over the sets; see `tallystick.compare`.
         title: The title of the report.
         details: Whether the comparisons of single sets include texts and analyses.
         threads: The number of threads; the result does not depend on it.
@@ -60,7 +64,8 @@ def compare_sets(
 
     Raises:
         InputError: There are fewer than two sets, or the systems of one cannot be compared.
-        OptionError: The baseline is not in every set, or a setting is not available.
+        OptionError: The baseline is not in every set, a setting is not available, or a margin is
+            not above 0 or of no metric.
 
     >>> from tallystick import Corpus
     >>> references = ["the cat sat on the mat", "it is raining"] * 4
@@ -111,6 +116,7 @@ def compare_sets(
             significance_level=significance_level,
             correction=correction,
             emulate=None,
+            margins=margins,
         ),
         title=title,
         details=details,

@@ -12,7 +12,12 @@ from typing import Any, ClassVar
 
 from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Scale
-from tallystick.reports.comparison.model import Comparison, Interval, SignificanceTest
+from tallystick.reports.comparison.model import (
+    Comparison,
+    Equivalence,
+    Interval,
+    SignificanceTest,
+)
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import plain
@@ -47,12 +52,15 @@ class MetricOverSets:
         title: The name that is printed.
         scale: The range of its scores, and the number of decimals printed.
         higher_is_better: Whether a higher score is better.
+        margin: The difference of mean scores from which on two systems are not equivalent; None if
+            equivalence was not tested.
     """
 
     metric: str
     title: str
     scale: Scale
     higher_is_better: bool
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,9 @@ class MeanScore:
             systems with equal scores share the mean of their ranks.
         rank: The best and the worst rank over all sets consistent with the significant differences.
         cluster: The number of its cluster, 1 the best.
+        non_inferiority_p_value: The corrected p-value of the one-sided tests against the mean score
+            of every other system, or of the baseline, being better by the margin or more; None for
+            the baseline, without a margin, or where a difference has no standard error.
     """
 
     metric: str
@@ -79,6 +90,7 @@ class MeanScore:
     mean_rank: float | None
     rank: tuple[int, int]
     cluster: int
+    non_inferiority_p_value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +133,10 @@ class DifferenceOverSets:
             at most the significance level.
         worse_on: The sets on which it is significantly worse, in the same way.
         other_sets: What the differences say of other sets; None if there are fewer than five.
+        equivalence: The tests of equivalence of the mean scores; None without a margin or a
+            standard error.
+        equivalent_on: The sets on which the two are equivalent: the larger p-values of all pairs on
+            all sets are corrected together by Holm's method.
     """
 
     metric: str
@@ -135,6 +151,8 @@ class DifferenceOverSets:
     better_on: tuple[str, ...]
     worse_on: tuple[str, ...]
     other_sets: DifferenceOnOtherSets | None = None
+    equivalence: Equivalence | None = None
+    equivalent_on: tuple[str, ...] = ()
 
     def sets_seen_from(self, system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the sets on which one of the two is significantly better, and worse."""

@@ -22,7 +22,13 @@ Thing = TypeVar("Thing", bound=Listed)
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A plug-in that cannot be used, and why."""
+    """A plug-in or a file that cannot be used, and why.
+
+    Attributes:
+        name: Its name.
+        distribution: The distribution that a plug-in is from; "" for a file.
+        reason: Why it cannot be used.
+    """
 
     name: str
     distribution: str
@@ -30,7 +36,8 @@ class Broken:
 
     def entry(self) -> Entry:
         """Return the entry for people."""
-        return Entry(f"cannot be used: {self.name}", f"({self.distribution})", (self.reason,))
+        of = f"({self.distribution})" if self.distribution else ""
+        return Entry(f"cannot be used: {self.name}", of, (self.reason,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Listing(Generic[Thing]):
     Attributes:
         kind: The plural noun for the entries; the key of the list in JSON and part of its schema.
         things: The entries that can be used.
-        broken: The plug-ins that cannot be used.
+        broken: The plug-ins or files that cannot be used.
     """
 
     kind: str
@@ -48,8 +55,8 @@ class Listing(Generic[Thing]):
     broken: tuple[Broken, ...] = ()
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
-        """Return an entry for each."""
-        return [*(one.entry() for one in self.things), *(one.entry() for one in self.broken)]
+        """Return an entry for each, what cannot be used first."""
+        return [*(one.entry() for one in self.broken), *(one.entry() for one in self.things)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each entry that can be used."""

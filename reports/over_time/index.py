@@ -7,13 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import open_bytes
 from tallystick.reports.comparison.model import NO_ORIGIN, Origin
 from tallystick.reports.document import Entry
-from tallystick.reports.listings.listing import Listing
+from tallystick.reports.listings.listing import Broken, Listing
 from tallystick.reports.over_time.build import moment
-from tallystick.reports.saving.json_form import ANY_SCHEMA, ENDINGS, parsed, read
+from tallystick.reports.saving.json_form import (
+    ANY_SCHEMA,
+    ENDINGS,
+    parsed,
+    read,
+    without_ending,
+)
 from tallystick.reports.wording import own_title
 
 KIND = "reports"
@@ -66,27 +72,32 @@ class IndexedReport:
 def index_of(folder: str, start: str) -> Listing[IndexedReport]:
     """Return all saved reports in a folder and the folders in it, the newest first.
 
-    Those without a date are last, by name.
+    Those without a date are last, by name. What cannot be read is in the index, with the reason.
 
     Args:
         folder: The folder.
         start: The folder of the index itself, in which its links begin.
 
     Raises:
-        InputError: There is no report, or a .json file is none.
+        InputError: There is no such folder, or no file with the name of a report in it.
     """
     if not os.path.isdir(folder):
         what = "this is a file" if os.path.exists(folder) else "there is no such folder"
         raise InputError(f"--index {folder}: {what}; expected a folder with reports")
-    paths = [path for path in sorted(Path(folder).rglob("*")) if path.name.endswith(ENDINGS)]
-    found = [one for path in paths if (one := _indexed(path, start)) is not None]
-    if not found:
+    found, broken = [], []
+    for path in sorted(Path(folder).rglob("*")):
+        if path.name.endswith(ENDINGS):
+            try:
+                found += _indexed(path, start)
+            except TallystickError as error:
+                broken.append(Broken(str(path), "", str(error)))
+    if not found and not broken:
         raise InputError(
             f"--index {folder}: the folder has no saved report; write some with -o NAME.json"
         )
     dated = [one for one in found if one.date]
     dated.sort(key=lambda one: moment(one.date, one.address), reverse=True)
-    return Listing(KIND, (*dated, *(one for one in found if not one.date)))
+    return Listing(KIND, (*dated, *(one for one in found if not one.date)), tuple(broken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +122,22 @@ class _Head:
     sets: tuple[_OfSet, ...] = ()
 
 
-def _indexed(path: Path, start: str) -> IndexedReport | None:
-    """Return a report for the index, or None for an index."""
+def _indexed(path: Path, start: str) -> list[IndexedReport]:
+    """Return a report for the index, but not an index."""
     with open_bytes(path) as file:
         report = parsed(file.read(), str(path), ANY_SCHEMA)
     kind = report["schema"].split("/")[1]
     if kind == KIND:
-        return None
+        return []
     head = read(report, _Head, str(path))
     parts = [head, *(one.comparison for one in head.sets if one.comparison is not None)]
-    name = path.name.removesuffix(".gz").removesuffix(".json")
+    name = without_ending(path.name)
     pages = (path.with_name(name + ending) for ending in PAGES)
     shown = next((page for page in pages if page.exists()), path)
     origin = next((part.origin for part in parts if part.origin.when), head.origin)
-    return IndexedReport(
+    if origin.date:
+        moment(origin.date, str(path))  # refuses what is no date
+    indexed = IndexedReport(
         str(path),
         quote(PurePath(os.path.relpath(shown, start or os.curdir)).as_posix()),
         kind.replace("-", " "),
@@ -135,3 +148,4 @@ def _indexed(path: Path, start: str) -> IndexedReport | None:
         next(iter(head.verdict), ""),
         (*head.against, *(doubt.sentence for part in parts for doubt in part.doubts)),
     )
+    return [indexed]

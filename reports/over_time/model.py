@@ -6,16 +6,19 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tallystick.reports.comparison.model import (
+    SHORT_COMMIT,
     ComparedMetric,
     Interval,
     Origin,
     SignificanceTest,
 )
 from tallystick.reports.saving.data_report import DataReport
+from tallystick.reports.saving.json_form import without_ending
 
 SCHEMA = "tallystick/trend/1"
 
@@ -34,14 +37,22 @@ class TrendReport:
     name: str
     origin: Origin
 
-    @property
-    def called(self) -> str:
-        """Its date and commit, or the name of its file.
 
-        >>> TrendReport("", "nightly/a.json.gz", Origin()).called
-        'nightly/a'
-        """
-        return self.origin.when or self.name.removesuffix(".gz").removesuffix(".json")
+def called(reports: Sequence[TrendReport]) -> dict[str, str]:
+    """Return by name the date and the commit of each report, or the name of its file.
+
+    Commits are cut to seven characters, or as many as distinguish them.
+
+    >>> origins = Origin(commit="a1b2c3d4e5"), Origin(commit="a1b2c3d45f"), Origin()
+    >>> reports = [TrendReport("", f"{n}.json.gz", one) for n, one in enumerate(origins)]
+    >>> called(reports)
+    {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
+    """
+    commits = {one.origin.commit for one in reports}
+    length = SHORT_COMMIT
+    while len({commit[:length] for commit in commits}) < len(commits):
+        length += 1
+    return {one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.over_time.model import called
 from tallystick.reports.rows import table_of
 from tallystick.reports.wording import (
     adjusted_p_value,
@@ -97,9 +98,10 @@ def _on_set(
         ]
         lines.append((system, (Measured(places[since_first[0].earlier], 0.0), *numbers)))
     # a time of the day would not fit
-    names = tuple(one.called.replace(one.origin.date[10:], "", 1) for one in reports)
+    names = called(found.reports)
+    short = tuple(names[one.name].replace(one.origin.date[10:], "", 1) for one in reports)
     title = f"{metric.title}{on_set}: difference from the first report"
-    shown = {one.name: one.called for one in reports[-MOST_REPORTS:]}
+    shown = {one.name: names[one.name] for one in reports[-MOST_REPORTS:]}
     rows = [
         row
         for system, changes in systems.items()
@@ -114,7 +116,7 @@ def _on_set(
         *[f"{counted(older, 'older report')} left out; JSON and CSV have all."] * bool(older),
     ]
     cells = tuple(row if several else row[1:] for row in rows)
-    plot = LinePlot(title, "report", f"{metric.title}, difference", tuple(lines), names)
+    plot = LinePlot(title, "report", f"{metric.title}, difference", tuple(lines), short)
     return plot, Table(header, cells, f"{metric.title}{on_set}, by report", tuple(notes))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tallystick.reports.comparison.facts.orientation import turned
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
 from tallystick.reports.comparison.words.caveats import CORRECTION
+from tallystick.reports.over_time.model import called
 from tallystick.reports.wording import (
     correction_name,
     interval,
@@ -87,7 +88,7 @@ def verdict_of_trend(
 
     Among equals, those come first whose differences are largest compared with their intervals.
     """
-    called = {one.name: one.called for one in reports}
+    name_of = called(reports)
     of_metric = {one.metric: one for one in metrics}
     systems: dict[tuple[str, str], dict[str, list[Change]]] = {}
     for change in changes:
@@ -109,8 +110,8 @@ def verdict_of_trend(
                 "on_set": f"{test_set}: " if test_set else "",
                 "system": system_name(system),
                 "outcome": outcome,
-                "report": called[report],
-                "earlier": called[earlier],
+                "report": name_of[report],
+                "earlier": name_of[earlier],
                 "size": listed([_size(one, of_metric[one.metric]) for _, _, one in found]),
             }
             lasting = any(lasts for _, lasts, _ in found)

@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.reading.opening import COMPRESSIONS
 
 DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
@@ -26,13 +27,22 @@ UNCHANGED = frozenset({str, float, int, bool, NoneType})
 Model = TypeVar("Model")
 
 
-ENDINGS = (".json", ".json.gz")
+ENDINGS = (".json", *(f".json{ending}" for ending in COMPRESSIONS))
 """How the names of saved reports end, where other files are given too."""
 
 ANY_SCHEMA = "tallystick/KIND/VERSION"
 """The schema of any report."""
 
 _SCHEMA = re.compile("tallystick/[^/]+/[^/]+")
+
+
+def without_ending(name: str) -> str:
+    """Return the name of a file without the ending of saved reports.
+
+    >>> without_ending("nightly/a.json.gz"), without_ending("nightly/a.txt")
+    ('nightly/a', 'nightly/a.txt')
+    """
+    return next((name.removesuffix(one) for one in ENDINGS if name.endswith(one)), name)
 
 
 def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:

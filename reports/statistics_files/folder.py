@@ -162,7 +162,10 @@ def files_in(paths: Sequence[str]) -> list[str]:
         if os.path.isdir(path):
             inside = statistics_in(path)
             if not inside:
-                raise InputError(f"{path}: has no file ending in {ENDING}; expected some")
+                raise InputError(
+                    f"{path} is a folder without files of statistics, which end in {ENDING}; give "
+                    "the files in it, or a folder that tallystick statistics wrote"
+                )
             found += inside
         else:
             found.append(path)

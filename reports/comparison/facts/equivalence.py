@@ -9,22 +9,18 @@ c lies within the margin.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from tallystick.errors import OptionError
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.intervals import tails_of_student
 from tallystick.reports.comparison.checks.condition import metric_called
-from tallystick.reports.comparison.model import (
-    ComparedMetric,
-    Difference,
-    Equivalence,
-    SystemScore,
-)
+from tallystick.reports.comparison.model import Equivalence
 from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
@@ -34,6 +30,11 @@ if TYPE_CHECKING:
     from tallystick.metrics.resampling.intervals import Intervals
     from tallystick.metrics.resampling.paired import Compared
     from tallystick.metrics.resampling.settings import Correction, Settings
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, SystemScore
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, MeanScore
+
+Pair = TypeVar("Pair", bound="Difference | DifferenceOverSets")
+Score = TypeVar("Score", bound="SystemScore | MeanScore")
 
 
 def one_sided_p_values(
@@ -102,33 +103,41 @@ def non_inferiority_p_values(
     return np.where(np.isinf(largest), np.nan, largest)
 
 
-def margins_by_metric(
-    margins: Mapping[str, float], metrics: Mapping[str, Metric]
-) -> dict[str, float]:
-    """Return margins by the names of metrics in the report.
+def with_margins(
+    settings: Settings, metrics: Mapping[str, Metric], systems: Collection[str]
+) -> Settings:
+    """Return settings whose margins are by the names of metrics in the report.
 
     Args:
-        margins: The margins by metric, as it was requested or is printed, or by its name alone.
+        settings: The settings, with margins by metric as it was requested or is printed, or by its
+            name alone.
         metrics: The metrics, by their names in the report.
+        systems: The systems that are compared.
 
     Raises:
-        OptionError: A margin is of no metric, or could be of several.
+        OptionError: A margin is of no metric, or could be of several, or there is a single system.
     """
+    if settings.margins and len(systems) < 2:
+        raise OptionError(
+            f"a margin is for the difference of two systems, but {', '.join(systems)} is the only "
+            "one; give another system, or no margin"
+        )
     titles = {label: named(metric).name for label, metric in metrics.items()}
-    return {
+    margins = {
         metric_called(name, list(metrics), titles, f"the margin of {name!r}"): margin
-        for name, margin in margins.items()
+        for name, margin in settings.margins.items()
     }
+    return replace(settings, margins=margins)
 
 
 def with_equivalence(
     metric: ComparedMetric,
-    differences: Sequence[Difference],
-    scores: Sequence[SystemScore],
+    differences: Sequence[Pair],
+    scores: Sequence[Score],
     compared: Compared,
     settings: Settings,
     baseline: str | None,
-) -> tuple[tuple[Difference, ...], tuple[SystemScore, ...]]:
+) -> tuple[tuple[Pair, ...], tuple[Score, ...]]:
     """Return the differences and scores under a metric with tests of its margin, if it has one."""
     if metric.margin is None:
         return tuple(differences), tuple(scores)

@@ -12,7 +12,11 @@ from statistics import NormalDist
 from typing import Any
 
 from tallystick.metrics.resampling.student import quantile
-from tallystick.reports.comparison.html.wording import adjusted_text, uncorrected_text
+from tallystick.reports.comparison.html.wording import (
+    adjusted_text,
+    name_parts,
+    uncorrected_text,
+)
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 from tallystick.reports.saving.json_form import plain
 from tallystick.reports.wording import p_value
@@ -61,6 +65,7 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     for breakdown in read["breakdowns"]:
         del breakdown["cells"], breakdown["differences"]
     read["systems"] = [one.name for one in comparison.systems]
+    read["names"] = [name_parts(one) for one in read["systems"]]
     read["metrics"] = [
         {
             "metric": one.metric,

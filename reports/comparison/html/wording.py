@@ -11,9 +11,23 @@ from tallystick.reports.comparison.model import (
     OrderPrecision,
     SignificanceTest,
 )
+from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, adjusted_p_value, rounded, signed, uncorrected_p_value
 
 ABSENT = "\u2013"
+LONG_NAME, END_OF_NAME = 24, 8  # characters
+
+
+def name_parts(name: str) -> tuple[str, ...]:
+    """Return a name, or the two parts of a long one, the first of which is cut for lack of space.
+
+    >>> name_parts("model"), name_parts("transformer-big-checkpoint-12"), name_parts(" ")
+    (('model',), ('transformer-big-check', 'point-12'), ('(blank)',))
+    """
+    shown = visible(name) if name.strip() else "(blank)"
+    if len(shown) <= LONG_NAME or not shown.isascii():
+        return (shown,)
+    return shown[:-END_OF_NAME], shown[-END_OF_NAME:]
 
 
 def score_text(score: float | None, metric: ComparedMetric) -> str:

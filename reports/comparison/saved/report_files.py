@@ -62,7 +62,8 @@ def read_report(path: FilePath) -> Comparison:
     """Read a comparison written by `write_report` or `tallystick compare -o report.json`.
 
     Args:
-        path: A .json file, which may be compressed (.json.gz), or "-" for standard input.
+        path: A .json file, which may be compressed (.json.gz, .json.xz, .json.zst), or "-" for
+            standard input.
 
     Raises:
         InputError: The file cannot be read or is not such a report; names the file and the field.

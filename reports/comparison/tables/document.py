@@ -174,9 +174,6 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     texts_known = any(one.differing_segments is not None for one in pairs)
     if texts_known and not is_ranked(comparison):  # too wide a table with ranks
         behind["differing segments"] = lambda pair, _: _differing(pair)
-    if metric.margin is not None:
-        title = f"p within ±{metric.margin:g}" + " (corrected)" * comparison.test.is_corrected
-        behind[title] = lambda pair, _: _equivalence(pair, comparison.test)
     tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
     best = "equal best" if tied else "best"
     table, explained = ranking(comparison, metric, digits, best, beside, behind)
@@ -202,9 +199,12 @@ def ranking(
         digits: The number of decimals.
         best: What is said of the best system, if it is not the baseline.
         beside: Columns after the interval: what a score shows.
-        behind: Columns after the p-value: what the difference of a system from the others shows.
+        behind: Columns after the p-value: what the difference of a system from the others shows;
+            that of the tests of equivalence follows.
     """
     test, ranked = report.test, is_ranked(report)
+    equivalence, equivalence_explained = equivalence_columns(metric, test)
+    behind = {**behind, **equivalence}
     compared = len(report.systems) > 1
     standard = standard_of(report, metric.metric)
     of_pairs = [f"difference from {standard}", "p (corrected)" if test.is_corrected else "p"]
@@ -232,7 +232,7 @@ def ranking(
             row += [difference_with_interval(*said, metric.scale, digits), p_values[-1]]
             row += [cell(pair, one.system) for cell in behind.values()]
         rows.append(tuple(row))
-    explained = _marks_explained(test, p_values) if compared else []
+    explained = [*_marks_explained(test, p_values), *equivalence_explained] if compared else []
     return Table(columns(header, len(header) - 1), tuple(rows)), explained
 
 
@@ -248,10 +248,26 @@ def _differing(pair: Difference) -> str:
     return "" if pair.differing_segments is None else f"{pair.differing_segments:,}"
 
 
-def _equivalence(pair: Difference, test: SignificanceTest) -> str:
-    """Return the p-value of the tests of equivalence, with an asterisk if it is significant."""
-    found = pair.equivalence
-    return equivalence_p_value(pair, test) + STAR * (found is not None and found.equivalent)
+def equivalence_columns(
+    metric: AnyMetric, test: SignificanceTest
+) -> tuple[dict[str, Callable[[Difference | DifferenceOverSets, str], str]], list[str]]:
+    """Return a column of the p-values of the tests of equivalence, and what it means.
+
+    There is none without a margin.
+    """
+    if metric.margin is None:
+        return {}, []
+    name = f"p within ±{metric.margin:g}"
+
+    def cell(pair: Difference | DifferenceOverSets, _: str) -> str:
+        found = pair.equivalence
+        return equivalence_p_value(pair, test) + STAR * (found is not None and found.equivalent)
+
+    explained = (
+        f"{name}: of two one-sided tests that the difference is smaller than {metric.margin:g}; "
+        f"{STAR} equivalent"
+    )
+    return {name + " (corrected)" * test.is_corrected: cell}, [explained]
 
 
 def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:

@@ -60,10 +60,16 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import counted, listed, percent, signed, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Difference, SystemScore
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Difference,
+        SignificanceTest,
+        SystemScore,
+    )
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,
+        DifferenceOverSets,
         MetricOverSets,
         ResultsOverSets,
     )
@@ -328,17 +334,12 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
 
     def of_metric(metric: ComparedMetric) -> Columns:
         pairs, digits = comparison.differences_under(metric.metric), places[metric.metric]
-        header = [plain(metric.title), plain("p", "$p$")]
-        if metric.margin is not None:
-            header.append(plain(f"p {metric.margin:g}x", rf"$p_{{\pm{metric.margin:g}}}$"))
+        header = [plain(metric.title), plain("p", "$p$"), *_head_of_equivalence(metric)]
 
         def cells(system: str) -> Sequence[Cell]:
             pair = between(pairs, system, standard)
-            row = [*tested(pair, system, metric.scale, digits, comparison.test)]
-            if metric.margin is not None:
-                p = "" if pair is None else equivalence_p_value(pair, comparison.test)
-                row.append(plain(p, mathematical(p)))
-            return row
+            row = tested(pair, system, metric.scale, digits, comparison.test)
+            return *row, *_equivalence(pair, metric, comparison.test)
 
         return Columns(header, cells)
 
@@ -347,12 +348,29 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
     caption = (
         f"Differences from {escape(standard)}. $\\pm$: half the width of {escape(confidence)} "
         f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
-        f"significant ({how_tested(comparison.test)})."
+        f"significant ({how_tested(comparison.test)}).{_equivalence_explained(comparison.metrics)}"
     )
-    margins = [rf"\pm{one.margin:g}" for one in comparison.metrics if one.margin is not None]
-    if margins:
-        caption += f" $p_{{{margins[0]}}}$: of two one-sided $t$-tests of equivalence."
     return table, caption
+
+
+def _head_of_equivalence(metric: ComparedMetric | MetricOverSets) -> list[Cell]:
+    """Return the head of the column of p-values of the tests of equivalence, if there are any."""
+    margin = metric.margin
+    return [] if margin is None else [plain(f"p {margin:g}x", rf"$p_{{\pm{margin:g}}}$")]
+
+
+def _equivalence(
+    pair: Difference | DifferenceOverSets | None,
+    metric: ComparedMetric | MetricOverSets,
+    test: SignificanceTest,
+) -> list[Cell]:
+    p = "" if pair is None else equivalence_p_value(pair, test)
+    return [] if metric.margin is None else [plain(p, mathematical(p))]
+
+
+def _equivalence_explained(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
+    margins = [rf"\pm{one.margin:g}" for one in metrics if one.margin is not None]
+    return rf" $p_{{{margins[0]}}}$: of two one-sided $t$-tests of equivalence." if margins else ""
 
 
 def render_over_sets(found: ComparisonOverSets, digits: int | None = None) -> str:
@@ -506,13 +524,15 @@ def _differences_over_sets(
     found: ComparisonOverSets, metric: MetricOverSets, places: int
 ) -> Tabular:
     standard, pairs = standard_of(found, metric.metric), found.differences_under(metric.metric)
-    heads = plain(metric.title), plain("p", "$p$"), plain("better on"), plain("worse on")
+    heads = [plain(metric.title), plain("p", "$p$"), *_head_of_equivalence(metric)]
+    heads += [plain("better on"), plain("worse on")]
 
     def cells(system: str) -> Sequence[Cell]:
         pair = between(pairs, system, standard)
         sets = ((), ()) if pair is None else pair.sets_seen_from(system)
         numbers = (plain(str(len(of_side)), str(len(of_side))) for of_side in sets)
-        return *tested(pair, system, metric.scale, places, found.test), *numbers
+        row = tested(pair, system, metric.scale, places, found.test)
+        return *row, *_equivalence(pair, metric, found.test), *numbers
 
     return _by_system(found, metric.metric, [Columns(heads, cells)], but=standard)
 
@@ -524,7 +544,8 @@ def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -
         f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}"
         f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
-        f"({how_tested(found.test, where=' within the sets')}). Better, worse on: the number of "
+        f"({how_tested(found.test, where=' within the sets')}).{_equivalence_explained([metric])} "
+        "Better, worse on: the number of "
         "sets on which the system is significantly better or worse after Holm's correction for all "
         "pairs on all sets."
     )

@@ -19,6 +19,7 @@ from tallystick.reports.comparison.tables.document import (
     STAR,
     corrected,
     direction,
+    equivalence_columns,
     interval_plot,
     rank_text,
     ranking,
@@ -265,6 +266,7 @@ def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
     pairs = found.differences_under(metric.metric)
     test, scale = found.test, metric.scale
     on_other_sets = any(pair.other_sets is not None for pair in pairs)
+    equivalence, explained = equivalence_columns(metric, test)
     rows = []
     for system, other in combinations(order, 2):
         pair = between(pairs, system, other)
@@ -278,21 +280,24 @@ def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
             bounds = others.interval if system == pair.system else turned(others.interval)
             row.append(difference_with_interval(difference, bounds, scale, digits))
             row.append(f"{adjusted_p_value(others, test)}{STAR * bool(others.better)}")
-        better, worse = pair.sets_seen_from(system)
-        rows.append((*row, ", ".join(better), ", ".join(worse)))
+        row += [cell(pair, system) for cell in equivalence.values()]
+        sets = [*pair.sets_seen_from(system), *[pair.equivalent_on] * len(equivalence)]
+        rows.append((*row, *map(", ".join, sets)))
     p = "p (corrected)" if test.is_corrected else "p"
-    numbers = ["difference", p, *["difference on other sets", p] * on_other_sets]
+    numbers = ["difference", p, *["difference on other sets", p] * on_other_sets, *equivalence]
+    names = ["better on", "worse on", *["equivalent on"] * len(equivalence)]
     notes = [
-        f"{STAR} significant at {test.significance_level:g}; better on, worse on: the sets on "
-        "which the difference is significant after correction for all pairs on all sets."
+        f"{STAR} significant at {test.significance_level:g}; {', '.join(names)}: the sets on which "
+        "this is significant after correction for all pairs on all sets."
     ]
+    notes += [f"{one}." for one in explained]
     if on_other_sets:
         notes.append(OTHER_SETS)
     return Table(
         (
             *columns(["system", "other"]),
             *columns(numbers, len(numbers)),
-            *columns(["better on", "worse on"]),
+            *columns(names),
         ),
         tuple(rows),
         f"Mean {metric.title}: all pairs",

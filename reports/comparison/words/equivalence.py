@@ -12,6 +12,7 @@ from tallystick.reports.wording import counted, equation, listed, names, p_value
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
 PAIRS: Cases = {
     "untested": "",
@@ -21,8 +22,8 @@ PAIRS: Cases = {
     ),
     "equivalent": "Under {title}, {both} are equivalent within ±{margin} ({p}).",
     "undecided": (
-        "Under {title}, the test set is too small to say whether {both} differ by {margin} or "
-        "more ({p})."
+        "Under {title}, the {test_set} too small to say whether {both} differ by {margin} or more "
+        "({p})."
     ),
     "different": (
         "Under {title}, {both} differ significantly, and may differ by {margin} or more ({p})."
@@ -35,11 +36,14 @@ NOT_WORSE: Cases = {
 }
 
 
-def equivalence(results: Results) -> Iterator[str]:
-    """Yield sentences on each metric with a margin: equivalent pairs, then systems not worse."""
+def equivalence(results: Results, sets: int = 1) -> Iterator[str]:
+    """Yield sentences on each metric with a margin: equivalent pairs, then systems not worse.
+
+    The results are those of one set, or of mean scores over several.
+    """
     for metric in results.metrics:
         if metric.margin is not None:
-            terms = _terms(results, metric)
+            terms = _terms(results, metric, sets)
             yield from filter(None, (sentence(cases, terms) for cases in (PAIRS, NOT_WORSE)))
 
 
@@ -59,7 +63,7 @@ def equivalent_within(results: Results) -> tuple[str, str]:
     return listed(within), listed(not_excluded, "or")
 
 
-def equivalence_p_value(pair: Difference, test: SignificanceTest) -> str:
+def equivalence_p_value(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
     """Return the corrected p-value of the tests of equivalence, or "" if there is none."""
     found = pair.equivalence
     return "" if found is None else p_value(found.adjusted_p_value, test.significance_level)
@@ -73,7 +77,8 @@ def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], 
     return equivalent, undecided, tested
 
 
-def _terms(results: Results, metric: ComparedMetric) -> Terms:
+def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
+    test_set = "test set is" if sets == 1 else "test sets are"
     equivalent, undecided, tested = _pairs(results, metric)
     pairs = "; ".join(names((one.system, one.other)) for one in equivalent)
     not_worse = [
@@ -84,7 +89,8 @@ def _terms(results: Results, metric: ComparedMetric) -> Terms:
     ]
     share = f"{len(equivalent) or 'none'} of {counted(len(tested), 'pair')}"
     return {
-        "title": metric.title,
+        "title": metric.title if sets == 1 else f"mean {metric.title} over {sets} test sets",
+        "test_set": test_set,
         "margin": f"{metric.margin:g}",
         "several": len(results.systems) > 2,
         "untested": not tested,
@@ -97,7 +103,7 @@ def _terms(results: Results, metric: ComparedMetric) -> Terms:
         "undecided": undecided,
         "different": tested,
         "undecided_pairs": (
-            f"; for {counted(len(undecided), 'pair')} the test set is too small to say"
+            f"; for {counted(len(undecided), 'pair')} the {test_set} too small to say"
             if undecided
             else ""
         ),

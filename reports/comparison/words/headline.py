@@ -197,12 +197,13 @@ TWO_IN_SHORT: Cases = {
 BASELINE_IN_SHORT: Cases = {
     ALWAYS: ("{beat} {baseline}{under_beating}", "The metrics disagree"),
 }
+LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
     "common": ("{lead}", "{lead_in_short}"),
     ALWAYS: (
         "{first_lead} under {first}",
         "{first_in_short} under {first}",
-        "The metrics disagree",
+        "The metrics disagree{over}",
     ),
 }
 """Outcomes in up to five words, which a doubt follows."""
@@ -267,15 +268,21 @@ def _plain(results: Results) -> tuple[str, ...]:
     return wordings(DIFFERENT_LEADERS, _leaders(results))
 
 
-def in_short(results: Results) -> tuple[str, ...]:
-    """Return the outcome in up to five words."""
+def in_short(results: Results, means: str = "") -> tuple[str, ...]:
+    """Return the outcome in up to five words.
+
+    Of mean scores, `means` is what they are the means of, such as "5 test sets".
+    """
+    over = f" over {means}" if means else ""
     if len(results.systems) == 1:
         return ("{name} scores {score}".format_map(_one_system(results)),)
-    if len(results.systems) == 2:
-        return wordings(TWO_IN_SHORT, _pair(results))
-    if results.baseline is not None:
-        return wordings(BASELINE_IN_SHORT, _against(results, results.baseline))
-    return wordings(LEADERS_IN_SHORT, _leaders(results))
+    if len(results.systems) > 2 and results.baseline is None:
+        return wordings(LEADERS_IN_SHORT, {**_leaders(results, means), "over": over})
+    if results.baseline is None or len(results.systems) == 2:
+        said = wordings(TWO_IN_SHORT, _pair(results))
+    else:
+        said = wordings(BASELINE_IN_SHORT, _against(results, results.baseline))
+    return tuple(f"{one}{over}" for one in said)
 
 
 def _doubtful(results: Results) -> Iterator[str]:
@@ -306,7 +313,7 @@ def with_doubt(results: Results, doubt: Doubt, short: str, where: str = "") -> s
     apart = bool(leaders and doubt.systems) and set(doubt.systems).isdisjoint(leaders)
     # where the outcome names no other system than the one that equals a reference
     alone = doubt.kind == "equals reference" and short.startswith(
-        f"{_name(doubt.systems[0])} leads"
+        tuple(f"{_name(doubt.systems[0])} {verb}" for verb in (LEADS, HAS_BEST_MEAN))
     )
     clause = _clause(results, doubt, named=not apart and not alone)
     if not clause:
@@ -386,10 +393,12 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
+def _lead(systems: Sequence[str], most: int = MOST_NAMED, means: str = "") -> str:
+    of = f" of {means}" if means else ""
     if len(systems) == 1:
-        return f"{_name(systems[0])} leads"
-    return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
+        return f"{_name(systems[0])} {HAS_BEST_MEAN if means else LEADS}{of}"
+    who = _names(systems) if len(systems) <= most else f"{len(systems)} systems"
+    return f"{who} {'have the best means' if means else 'lead'}{of}"
 
 
 def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
@@ -616,7 +625,7 @@ def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -
     }
 
 
-def _leaders(results: Results) -> Terms:
+def _leaders(results: Results, means: str = "") -> Terms:
     """Return what is said of several systems under metrics that disagree, or show nothing."""
     none_differs = not any(pair.significant for pair in results.pairs)
     groups, common = same_leaders(results), common_leaders(results)
@@ -636,16 +645,16 @@ def _leaders(results: Results) -> Terms:
         "same": len(groups) == 1,
         "common": common,
         "one_group_beside": common and len(beside) == 1,
-        "lead": _lead(common),
-        "lead_in_short": _lead(common, 1),
+        "lead": _lead(common, means=means),
+        "lead_in_short": _lead(common, 1, means),
         "also": f"{who} also {'leads' if len(also) == 1 else 'lead'}",
         "titles_beside": titles(metrics_beside),
         "two_groups": len(groups) == 2,
         "two_winners": len(groups) == 2 and len(first) == len(second) == 1,
         "first": titles(of_first),
         "first_name": _names(first[:1]),
-        "first_lead": _lead(first),
-        "first_in_short": _lead(first, 1),
+        "first_lead": _lead(first, means=means),
+        "first_in_short": _lead(first, 1, means),
         "second": titles(of_second),
         "second_name": _names(second[:1]),
         "second_lead": _lead(second),

@@ -142,17 +142,17 @@ CORRECTED: Cases = {
 }
 EQUIVALENCE: Cases = {
     "margins": (
-        "Equivalence within {margins} was tested by two one-sided t-tests of each pair with the "
-        "standard error of the intervals (Schuirmann, 1987), and corrected likewise. A system is "
-        "called not worse where each one-sided test against {whom} being better by the margin is "
-        "significant."
+        "Equivalence {of_means}within {margins} was tested by two one-sided t-tests of each pair "
+        "with the standard error of the intervals (Schuirmann, 1987), and corrected likewise. A "
+        "system is called not worse where each one-sided test against {whom} being better by the "
+        "margin is significant."
     ),
 }
 ON_SINGLE_SETS: Cases = {
     ALWAYS: (
-        "On a single set, a system is called better if its p-value in the same test there is at "
-        "most {level} after a correction for all pairs on all sets by the method of Holm (Holm, "
-        "1979; Dror et al., 2017)."
+        "On a single set, a system is called better{or_equivalent} if its p-value in the same test "
+        "there is at most {level} after a correction for all pairs on all sets by the method of "
+        "Holm (Holm, 1979; Dror et al., 2017)."
     ),
 }
 SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
@@ -162,7 +162,8 @@ OF_SYSTEMS = (
     *(CORPUS, SIGNATURES, INTERVALS, TESTS, EXACT, RESAMPLES, CORRECTED, EQUIVALENCE, SEED),
 )
 OVER_SETS = (
-    *(CORPUS_OVER_SETS, SIGNATURES, INTERVALS, TESTS, RESAMPLES, CORRECTED, ON_SINGLE_SETS, SEED),
+    *(CORPUS_OVER_SETS, SIGNATURES, INTERVALS, TESTS, RESAMPLES, CORRECTED, EQUIVALENCE),
+    *(ON_SINGLE_SETS, SEED),
 )
 
 
@@ -175,11 +176,8 @@ def methods(results: Results) -> str:
     terms = {
         **_terms(results.systems, results.baseline, results.metrics),
         **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
-        "margins": listed(
-            [f"±{one.margin:g} {one.title}" for one in results.metrics if one.margin is not None]
-        ),
-        "whom": "every other system" if results.baseline is None else "the baseline",
         "over_sets": False,
+        "of_means": "",
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
         "references": references,
@@ -199,10 +197,12 @@ def methods_over_sets(results: ResultsOverSets) -> str:
         **_terms(results.systems, results.baseline, metrics),
         **_terms_of_test(results.test, results.baseline, unit, ()),
         "over_sets": True,
+        "of_means": "of mean scores ",
+        "or_equivalent": ", or two are called equivalent," * any(one.margin for one in metrics),
         "sets": len(results.sets),
         "corpora": "; ".join(map(_corpus_of_set, results.sets)),
     }
-    return " ".join(sentence(cases, terms) for cases in OVER_SETS)
+    return " ".join(filter(None, (sentence(cases, terms) for cases in OVER_SETS)))
 
 
 def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, str]:
@@ -234,6 +234,10 @@ def _terms(
         "systems": counted(len(systems), "system"),
         "others": counted(len(systems) - 1, "system"),
         "baseline": baseline and system_name(baseline),
+        "whom": "every other system" if baseline is None else "the baseline",
+        "margins": listed(
+            [f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None]
+        ),
         "each": "" if len(metrics) == 1 else ", separately for each metric",
         "one_signature": len(metrics) == 1,
         "computed": "; ".join(

@@ -26,6 +26,7 @@ from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
 from tallystick.reports.comparison.words.clauses import after_correction, titles
+from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, listed, names, rounded, signed, system_name
 
@@ -49,7 +50,12 @@ FEW_SYSTEMS: Cases = {
     ),
 }
 OUTCOME: Cases = {
+    "equivalent": "{best} and {second} are equivalent within ±{margin}",
     "impossible": "no two of {number} systems can differ significantly",
+    "not_excluded": (
+        "{best} and {second} do not differ significantly, but a difference of {margin} is not "
+        "excluded"
+    ),
     "none_differs": "no two of {number} systems differ significantly",
     "better_than_other": "{best} scores significantly better than {second}",
     "better_than_all": "{best} scores significantly better than all {others} other systems",
@@ -97,6 +103,10 @@ FEW = (
     "Few differences {where}, or none, can be significant: the smallest p-value that resamples and "
     "units allow is {p:.2g}{correction}. Draw more resamples, or take larger sets."
 )
+EQUIVALENT_MEANS = (
+    "Equivalence is that of the mean scores: differences on single sets can be larger and cancel. "
+    "The table of all pairs names the sets on which two systems are equivalent."
+)
 WEIGHTS = (
     "Each set has the same weight, whatever its size and the spread of its scores. Intervals and "
     "p-values cover other segments of these sets, not other sets, unless a column says so."
@@ -122,6 +132,7 @@ def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
         *([plain] if doubtful else []),
         *(f"Under {titles(metrics)}, {said}{_by(found, metrics)}." for said, metrics in others),
         *same,
+        *equivalence(_results(found, found.sets[0]), number),
         *_always_leads(found),
         *_best_on(found),
     )
@@ -161,6 +172,8 @@ def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
         yield from _few(found)
         yield from _on_other_sets(found)
         yield from caveats_over_sets(found)
+        if any(one.equivalence for one in found.differences):
+            yield EQUIVALENT_MEANS
     if found.systems:
         yield WEIGHTS
 
@@ -187,7 +200,7 @@ def _with_doubt(found: ResultsOverSets, over_all: Results) -> Iterator[str]:
     ]
     for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
         results = _results(found, on_set)
-        said = [_of_mean(short, len(found.sets)) for short in in_short(results)]
+        said = in_short(results, f"{len(found.sets)} test sets")
         if doubt.kind == "winner depends on reference":
             depends = f"but on {on_set.name} the winner depends on the reference."
             yield from (f"{short}, {depends}" for short in said)
@@ -202,13 +215,6 @@ def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> boo
     if doubt.kind == "winner depends on reference" and not set(doubt.systems) <= set(systems):
         return False
     return not doubt.systems or not subjects.isdisjoint(doubt.systems)
-
-
-def _of_mean(short: str, sets: int) -> str:
-    """Return the outcome in short, said of the means over sets."""
-    said = f"{short} over {sets} test sets"
-    said = said.replace(" leads over ", " has the best mean of ")
-    return said.replace(" lead over ", " have the best means of ")
 
 
 def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
@@ -385,9 +391,14 @@ def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
     significant = [one for one in differences if one.better is not None]
     beaten = {name for one in significant if one.better == best for name in (one.system, one.other)}
     left = [one for one in ranked[1:] if one not in beaten]
+    tests = [one.equivalence for one in differences if one.equivalence and not one.better]
+    of_two = tests if len(found.systems) == 2 else []
     terms = {
+        "equivalent": any(one.equivalent for one in of_two),
         "impossible": not significant
         and _least_p_value(differences) > found.test.significance_level,
+        "not_excluded": of_two,
+        "margin": f"{metric.margin:g} {metric.title}" if of_two else "",
         "none_differs": not significant,
         "better_than_other": not left and len(ranked) == 2,
         "better_than_all": not left,

@@ -30,7 +30,6 @@ from tallystick.metrics.resampling.intervals import (
     added,
     intervals_of_other_sets,
     intervals_over_sets,
-    intervals_without_each_set,
     jackknife_variance,
     scores_without_each,
     student_bounds,
@@ -53,7 +52,7 @@ __all__ = ["Correction", "Method", "OneSet", "Rows", "TestName"]
 __all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
 __all__ += ["compare_over_sets", "differing_units", "draw_counts", "enumerated_p_value"]
 __all__ += ["exchange_counts", "intervals_of_other_sets", "intervals_over_sets"]
-__all__ += ["intervals_without_each_set", "invariant_scales", "jackknife_variance"]
+__all__ += ["invariant_scales", "jackknife_variance"]
 __all__ += ["least_p_values", "near_level", "one_sided_p_values"]
 __all__ += ["percentile_bounds", "permutations", "quantile", "random_rows"]
 __all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]

@@ -18,7 +18,6 @@ from tests.metrics.resampling.functions import (
     compare_over_sets,
     intervals_of_other_sets,
     intervals_over_sets,
-    intervals_without_each_set,
     quantile,
     swaps,
     two_sided_p_value,
@@ -187,10 +186,11 @@ def test_exchanges_are_counted_by_the_mean_difference_over_sets() -> None:
 
 def test_intervals_without_each_set_are_those_over_the_others() -> None:
     sets = [OneSet(MEAN, [rows(one) for one in each]) for each in (FIRST, SECOND, FIRST[::-1])]
-    without = intervals_without_each_set(sets, [(0, 1)], 0.9)
-    for number, found in enumerate(without):
+    _, without_each = intervals_over_sets(sets, [(0, 1)], 0.9)
+    assert len(without_each) == 3
+    for number, found in enumerate(without_each):
         others = [one for place, one in enumerate(sets) if place != number]
-        expected = intervals_over_sets(others, [(0, 1)], 0.9)
+        expected, _ = intervals_over_sets(others, [(0, 1)], 0.9)
         assert found.differences.tolist() == expected.differences.tolist()
         assert found.difference_bounds.tolist() == expected.difference_bounds.tolist()
 

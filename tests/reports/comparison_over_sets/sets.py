@@ -1,6 +1,9 @@
-"""Systems of which a share of the segments has its words in reverse order."""
+"""Systems of which a share of the segments has its words in reverse order, or with given scores."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tallystick import Corpus
 
@@ -19,4 +22,14 @@ def on_set(**shares: float) -> dict[str, Corpus]:
     return {
         name: Corpus.from_segments(hypotheses=output(share), references=REFERENCES)
         for name, share in shares.items()
+    }
+
+
+def with_scores(scores: Mapping[str, Sequence[float]]) -> dict[str, Corpus]:
+    """Return the systems of a set by the scores of their segments, under the name "da"."""
+    texts = [f"segment {number}" for number in range(len(next(iter(scores.values()))))]
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    return {
+        system: replace(corpus, scores={"da": tuple(of_system)})
+        for system, of_system in scores.items()
     }

@@ -327,7 +327,7 @@ def test_the_headline_contains_a_doubt_about_a_leading_system_with_its_set() -> 
     assert good is not None
     assert fair is not None
     assert found.verdict[:2] == (
-        "good has the best mean of 2 test sets, but on talks good equals the reference in 30 of 40 "
+        "good has the best mean of 2 test sets, but on talks it equals the reference in 30 of 40 "
         "segments.",
         "good scores significantly better than all 2 other systems over 2 test sets, by at least "
         f"{good - fair:.2f} BLEU.",
@@ -336,7 +336,7 @@ def test_the_headline_contains_a_doubt_about_a_leading_system_with_its_set() -> 
 
 def test_of_several_doubts_the_headline_contains_that_of_the_largest_share() -> None:
     found = headline(news=with_copies("good", 30), talks=with_copies("good", 35))
-    assert found.endswith("but on talks good equals the reference in 35 of 40 segments.")
+    assert found.endswith("but on talks it equals the reference in 35 of 40 segments.")
 
 
 def test_a_doubt_about_a_system_that_does_not_lead_is_not_in_the_headline() -> None:

@@ -163,6 +163,16 @@ def test_a_lasting_fall_is_said_with_its_date_commit_size_and_interval() -> None
     assert f"by {-change.difference:.4f} quality [" in found.verdict[0]
 
 
+def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
+    reports = nightly([5, 5, 2, 2])
+    commits = ("a1b2c3d4e5", "a1b2c3d45f", "a1b2c3d46f", "b1b2c3d4e5")
+    for (name, one), commit in zip(reports.items(), commits, strict=True):
+        reports[name] = replace(one, origin=replace(one.origin, commit=commit))
+    found = trend(reports)
+    assert found.verdict[0].startswith("Since 2026-03-03 (a1b2c3d46), model is worse by ")
+    assert [one.origin.commit for one in found.reports] == [*commits]
+
+
 def test_a_rise_is_said_to_be_better() -> None:
     assert said(trend(nightly([2, 2, 5, 5]))).startswith(
         "Since 2026-03-03 (c0ffee2), model is better by "

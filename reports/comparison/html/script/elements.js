@@ -28,11 +28,10 @@ function visible(text) {
 // A name of white space alone would be invisible.
 const named = (name) => (name.trim() ? visible(name) : "(blank)");
 
-function nameElement(name) {
-  const shown = named(name);
-  const long = shown.length > 24 && /^[ -~]*$/.test(shown);
-  const parts = long ? [shown.slice(0, -8), shown.slice(-8)].map((part) => element("span", {}, part)) : [shown];
-  return element("bdi", { class: "name", title: shown }, ...parts);
+function nameElement(system) {
+  const parts = report.names[report.systems.indexOf(system)];
+  const shown = parts.length > 1 ? parts.map((part) => element("span", {}, part)) : parts;
+  return element("bdi", { class: "name", title: parts.join("") }, ...shown);
 }
 
 const option = (value, text) => element("option", { value }, named(text));

@@ -21,9 +21,6 @@ EXAMPLES = """examples:
   tallystick plan reference.txt -i a.txt b.txt -m bleu chrf --docs documents.txt
   tallystick plan parts/ --difference bleu=1"""
 
-REPORT = (".json", ".json.gz", ".json.xz", ".json.zst")
-"""The endings of saved reports; tables of JSON Lines end in .jsonl."""
-
 OF_COMPARE = (
     *("report", "title", "against", "against_system", "without_texts", "human", "human_agreement"),
     *("human_column", "human_set", "human_lower_is_better", "sets"),
@@ -64,9 +61,10 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.planning.function import plan
+    from tallystick.reports.saving.json_form import ENDINGS
 
     options.silence(arguments)
-    if len(arguments.references) == 1 and arguments.references[0].endswith(REPORT):
+    if len(arguments.references) == 1 and arguments.references[0].endswith(ENDINGS):
         [arguments.report], arguments.references = arguments.references, []
     inputs = inputs_of(arguments)
     inputs.check()

@@ -175,9 +175,15 @@ def is_report(path: str) -> bool:
 
 
 def _has_statistics(path: str) -> bool:
-    """Return whether a path is a folder or a file of statistics; other .parquet files are texts."""
+    """Return whether a path is a folder or a file of statistics; other .parquet files are texts.
+
+    Raises:
+        InputError: It is a folder without statistics.
+    """
     if os.path.isdir(path):
-        return True
+        from tallystick.reports.statistics_files.folder import files_in
+
+        return bool(files_in([path]))
     if not path.endswith(".parquet"):
         return False
     from tallystick.reports.statistics_files.integrity import has_seal
@@ -239,7 +245,7 @@ _OF_TWO_REPORTS = (
 _OF_A_PILOT = frozenset(
     {"references", "report", "differences", "comparisons", "output", "format", "threads", "quiet"}
 )
-_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement", "margins"}
+_OF_ONE_SET = _DETAILS | {"report", "against", "against_system", "human_agreement"}
 _SETS = (Kind.SETS, Kind.TREE)
 _PARTED = ("score", "statistics")
 

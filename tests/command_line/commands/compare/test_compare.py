@@ -454,16 +454,25 @@ def test_other_files_than_notes_are_refused(
     run: Run, corpus: Path, content: str, complaint: str
 ) -> None:
     Path("n.json").write_text(content)
-    done = run(*COMPARE, "--notes", "n.json")
+    done = run(*COMPARE, "--notes", "n.json", "-f", "json")
     assert done.status == 2
     assert complaint in done.errors
 
 
 def test_notes_need_texts(run: Run, corpus: Path) -> None:
     Path("n.json").write_text("{}")
-    done = run(*COMPARE, "--notes", "n.json", "--without-texts")
+    done = run(*COMPARE, "--notes", "n.json", "--without-texts", "-f", "json")
     assert done.status == 2
     assert "n.json has notes on segments, but the report has no texts; leave it out" in done.errors
+
+
+def test_notes_in_no_format_that_has_them_are_refused(run: Run, corpus: Path) -> None:
+    Path("n.json").write_text("{}")
+    assert "only HTML and JSON have the notes on segments; write one of them" in refused(
+        run(*COMPARE, "--notes", "n.json", "-o", "report.md")
+    )
+    assert not Path("report.md").exists()
+    assert run(*COMPARE, "--notes", "n.json", "-q", "-o", "r.md", "-o", "r.html").status == 0
 
 
 def test_a_report_without_texts_contains_only_numbers(run: Run, corpus: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -75,17 +76,37 @@ def test_no_report_is_overwritten(folder: Path, run: Run) -> None:
     assert "reports/undated.json is both input and output" in errors
 
 
-def test_a_truncated_report_is_refused_by_name(folder: Path, run: Run) -> None:
+def test_what_cannot_be_read_is_listed_first_with_the_reason(folder: Path, run: Run) -> None:
     path = Path("reports/nightly/1.json")
     path.write_text(path.read_text()[:700])
-    errors = refused(run("compare", "--index", "reports"))
-    assert "reports/nightly/1.json is not a saved report: it is not JSON" in errors
-
-
-def test_another_file_is_refused_by_name(folder: Path, run: Run) -> None:
     Path("reports/package.json").write_text('{"name": "x"}')
-    errors = refused(run("compare", "--index", "reports"))
-    assert "reports/package.json is not a saved report: it names no schema" in errors
+    undated = json.loads(Path("reports/undated.json").read_text())
+    undated["origin"]["date"] = "yesterday"
+    Path("reports/undated.json").write_text(json.dumps(undated))
+    done = run("compare", "--index", "reports", "-o", "index.json", "-o", "index.html")
+    assert done.status == 1
+    reasons = [
+        "reports/nightly/1.json is not a saved report: it is not JSON",
+        "reports/package.json is not a saved report: it names no schema",
+        "reports/undated.json: the date is 'yesterday'; expected ISO 8601",
+    ]
+    page, content = Path("index.html").read_text(), json.loads(Path("index.json").read_text())
+    assert done.output.startswith("cannot be used: reports/nightly/1.json")
+    assert [one["address"] for one in content["reports"]] == ["reports/nightly/2%20two.json"]
+    for reason, broken in zip(reasons, content["broken"], strict=True):
+        assert broken["reason"].startswith(reason)
+        assert reason in done.errors
+        assert reason.partition(":")[0] in page
+    assert run("compare", "--index", "reports", "-q", "-o", "index.md").status == 1
+
+
+def test_compressed_reports_are_listed(folder: Path, run: Run) -> None:
+    path = Path("reports/undated.json")
+    Path("reports/undated.json.xz").write_bytes(lzma.compress(path.read_bytes()))
+    path.unlink()
+    done = run("compare", "--index", "reports", "-f", "json")
+    last = json.loads(done.output)["reports"][-1]
+    assert (last["file"], last["title"]) == ("reports/undated.json.xz", "undated")
 
 
 def test_a_folder_without_reports_is_refused(folder: Path, run: Run) -> None:

@@ -39,10 +39,14 @@ def test_a_wrong_margin_is_refused(run: Run, words: tuple[str, ...], message: st
     assert message in refused(run(*EXAMPLE, "-m", "bleu", "--margin", *words))
 
 
-def test_margins_are_of_a_single_test_set_that_is_compared_now(run: Run) -> None:
-    assert "run compare on each set alone for --margin" in refused(
-        run("compare", "--sets", "sets.toml", "--margin", "bleu=1")
-    )
+def test_a_margin_of_a_single_system_is_refused(run: Run) -> None:
+    one = (*EXAMPLE[: EXAMPLE.index("-i") + 2], "-m", "bleu", "--margin", "bleu=1")
+    message = refused(run(*one))
+    assert "a margin is for the difference of two systems, but " in message
+    assert "is the only one; give another system, or no margin" in message
+
+
+def test_margins_are_of_systems_that_are_compared_now(run: Run) -> None:
     assert "is incompatible with --margin" in refused(
         run("compare", "--report", "report.json", "--margin", "bleu=1")
     )

@@ -48,6 +48,17 @@ def test_sets_are_compared_together_and_one_by_one(run: Run, folder: Path) -> No
     assert "BLEU on each set" in done.output
 
 
+def test_margins_are_for_each_set_and_for_the_means(run: Run, folder: Path) -> None:
+    done = run(*WORDS, "--margin", "bleu=90", "-o", "all.json", "-o", "{set}.json")
+    assert "Under mean BLEU over 2 test sets, good and poor differ significantly" in done.output
+    report = json.loads((folder / "all.json").read_text())
+    assert report["metrics"][0]["margin"] == 90
+    assert report["differences"][0]["equivalence"]["equivalent"]
+    assert report["differences"][0]["equivalent_on"] == ["de-en", "en-zh"]
+    [difference] = json.loads((folder / "en-zh.json").read_text())["differences"]
+    assert difference["equivalence"]["equivalent"]
+
+
 def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run, folder: Path) -> None:
     done = run(*WORDS, "-o", "all.json", "-o", "{set}.json", "-o", "{set}.html", "-q")
     assert done.output == ""

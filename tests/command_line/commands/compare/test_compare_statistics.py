@@ -156,7 +156,9 @@ def test_scores_alone_are_compared_with_a_saved_report(
         (["c-part", "c-part/1.parquet"], "c-part/1.parquet is given twice"),
         (["c-part", "--baseline", "d"], "--baseline is 'd', which is not a system"),
         (["c-part", "-m", "chrf"], "has no statistics of 'chrf'"),
-        (["empty"], "empty: has no file ending in .parquet"),
+        (["empty"], "empty is a folder without files of statistics, which end in .parquet; give"),
+        (["empty", "-i", "c-part"], "empty is a folder without files of statistics"),
+        (["ref.txt", "empty"], "empty is a folder without files of statistics"),
     ],
 )
 def test_a_wrong_request_ends_with_status_2(

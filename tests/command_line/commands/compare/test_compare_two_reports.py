@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
         words = ("--resamples", "200", "--date", "2026-03-02", "--title", f"The {name} one")
         assert run("compare", *texts, *words, "-q", "-o", f"{name}.json").status == 0
     return tmp_path
+
+
+def test_compressed_reports_are_compared(folder: Path, run: Run) -> None:
+    compressions = ((".gz", gzip.compress), (".xz", lzma.compress))
+    for name, (ending, compress) in zip(("old", "new"), compressions, strict=True):
+        Path(f"{name}.json{ending}").write_bytes(compress(Path(f"{name}.json").read_bytes()))
+    words = ("--resamples", "200", "-f", "json")
+    plain, compressed = (
+        json.loads(run("compare", *paths, *words).output)
+        for paths in (("old.json", "new.json"), ("old.json.gz", "new.json.xz"))
+    )
+    assert compressed["differences"] == plain["differences"]
 
 
 def test_it_equals_the_comparison_of_the_new_texts_with_the_old_report(

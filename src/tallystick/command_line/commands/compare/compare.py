@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
-    The exit status is 1 if a condition holds, else 0.
+    The exit status is 1 if a condition holds or an index has files that cannot be read, else 0.
     """
     from tallystick.command_line.commands.compare import outputs
     from tallystick.command_line.commands.compare.over_time import run_on_reports
@@ -111,8 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
     inputs = inputs_of(arguments)
     if inputs.kind in (Kind.TREND, Kind.INDEX):
         inputs.check()
-        run_on_reports(arguments, inputs)
-        return 0
+        return run_on_reports(arguments, inputs)
     if inputs.sets is not None:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
 

@@ -34,10 +34,17 @@ def renderers_of(
         TallystickError: Something cannot be written, which is found out before the work.
     """
     from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
+    from tallystick.reports.formats import format_of_file
 
     check_digits(arguments.width, "-w")
     paths = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
     renderers = renderers_of_files(paths)
+    formats = {arguments.format, *(format_of_file(path, "comparison") for path in paths)}
+    if arguments.notes is not None and formats.isdisjoint(("html", "json")):
+        raise OptionError(
+            f"--notes {arguments.notes}: only HTML and JSON have the notes on segments; write one "
+            "of them, as with -o report.html, or leave the notes out"
+        )
     _check_files(arguments, inputs)
     if arguments.junit is not None and arguments.conditions is None:
         raise OptionError(

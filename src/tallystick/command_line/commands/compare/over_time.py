@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.options import settings_of
+from tallystick.command_line.commands.compare.outputs import FAILED
 from tallystick.command_line.inputs.given import Inputs, Kind, is_report
 from tallystick.command_line.inputs.names import refuse_same_file
 from tallystick.command_line.shell import options
@@ -19,16 +20,20 @@ from tallystick.command_line.shell.output import (
     shown_by,
     write_output,
 )
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, warn
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.checks.condition import Condition
     from tallystick.reports.comparison.model import Comparison
     from tallystick.reports.document import Report
+    from tallystick.reports.listings.listing import Broken
 
 
-def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> None:
-    """Report on saved reports, and write it to files and standard output."""
+def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> int:
+    """Report on saved reports, and write it to files and standard output.
+
+    The exit status is 1 if an index has files that cannot be read, else 0.
+    """
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.formats import render
     from tallystick.reports.saving.written_files import write_files
@@ -43,6 +48,10 @@ def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> None:
     write_files({path: render(report, of_file, arguments.width) for path, of_file in files.items()})
     if shown:
         write_output(shown)
+    broken: Sequence[Broken] = getattr(report, "broken", ())
+    for one in broken:
+        warn(f"{one.reason}; the index has no other part of it")
+    return FAILED if broken else 0
 
 
 def _trend(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
@@ -64,7 +73,8 @@ def _index(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
 
     start = os.path.dirname(outputs[0]) if outputs else arguments.indexed
     index = index_of(arguments.indexed, start)
-    check_output_files(outputs, [one.file for one in index.things])
+    files = [*(one.file for one in index.things), *(one.name for one in index.broken)]
+    check_output_files(outputs, files)
     return index
 
 

@@ -1,0 +1,132 @@
+"""Tests of equivalence of mean scores over sets, by numbers of SciPy and by simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+
+from tallystick import ComparisonOverSets, Corpus, OptionError, compare_sets
+from tallystick.metrics import GivenScores
+from tallystick.reports import Table, render
+from tests.reports.comparison_over_sets.sets import with_scores
+
+Scores = Mapping[str, Sequence[float]]
+
+NEWS = {"A": [71.0, 64.5, 80.0, 55.5, 90.0, 62.0], "B": [70.0, 66.0, 78.5, 56.0, 88.0, 61.0]}
+TALKS = {"A": [47.5, 77.0, 68.5, 83.0], "B": [49.0, 75.5, 69.0, 82.0]}
+OVER_SETS = 0.0003285170767501624, 0.0027511538303184617
+"""P-values within ±2, `scipy.stats.t.sf((2 ± mean) / error, degrees)` of SciPy 1.17.1.
+
+The mean is that of the mean differences on the sets, the error the root of the sum of the squared
+standard errors of these, over 2, and the degrees are 8, those of both sets, which Welch's exceed.
+"""
+ON_SETS = {"news": 0.023282761274017332, "talks": 0.03616708566501557}
+"""The larger p-value on each set, `scipy.stats.ttest_1samp` of SciPy 1.17.1."""
+
+
+def compared(
+    sets: Mapping[str, Scores], margin: float = 2.0, baseline: str | None = None
+) -> ComparisonOverSets:
+    """Compare systems by given scores, whose score on a set is their mean."""
+    return compare_sets(
+        sets={name: with_scores(scores) for name, scores in sets.items()},
+        metrics=[GivenScores("da")],
+        margins={"da": margin},
+        baseline=baseline,
+        resamples=20,
+    )
+
+
+@pytest.fixture(scope="module")
+def found() -> ComparisonOverSets:
+    return compared({"news": NEWS, "talks": TALKS})
+
+
+def test_one_sided_p_values_of_means_are_those_of_scipy(found: ComparisonOverSets) -> None:
+    [pair] = found.differences
+    assert pair.equivalence is not None
+    p_values = pair.equivalence.low_p_value, pair.equivalence.high_p_value
+    assert p_values == pytest.approx(OVER_SETS, rel=1e-9)
+    assert pair.equivalence.adjusted_p_value == max(p_values)
+    # against the other system being better by 2; the larger of two is corrected by Holm's method
+    not_worse = [one.non_inferiority_p_value for one in found.scores]
+    assert not_worse == pytest.approx([2 * OVER_SETS[0], OVER_SETS[1]], rel=1e-9)
+
+
+def test_p_values_on_a_set_are_those_of_the_set_alone(found: ComparisonOverSets) -> None:
+    for one in found.sets:
+        alone = one.comparison.differences[0].equivalence
+        assert alone is not None
+        assert max(alone.low_p_value, alone.high_p_value) == pytest.approx(ON_SETS[one.name])
+
+
+def test_sets_are_named_after_a_correction_for_all_sets(found: ComparisonOverSets) -> None:
+    # twice the smaller p-value is 0.047, which the other one becomes, too
+    assert found.differences[0].equivalent_on == ("news", "talks")
+    unlike = {"A": TALKS["A"], "B": [one - 3 for one in TALKS["B"]]}
+    [pair] = compared({"news": NEWS, "talks": unlike, "chat": NEWS}).differences
+    assert pair.equivalent_on == ()  # three times 0.023 is 0.07
+
+
+def test_headline_verdict_table_notes_and_methods_name_the_means(found: ComparisonOverSets) -> None:
+    headline, *rest = found.verdict
+    assert headline == "A and B are equivalent within ±2 da over 2 test sets."
+    assert rest[0] == (
+        "Under mean da over 2 test sets, A and B are equivalent within ±2 (p = 0.0028)."
+    )
+    [pairs] = [
+        one
+        for one in found.document()
+        if isinstance(one, Table) and one.title == "Mean da: all pairs"
+    ]
+    row = dict(zip((one.title for one in pairs.columns), pairs.rows[0], strict=True))
+    assert (row["p within ±2"], row["equivalent on"]) == ("0.0028*", "news, talks")
+    assert "p within ±2: of two one-sided tests" in " ".join(pairs.notes)
+    assert any(one.startswith("Equivalence is that of the mean scores") for one in found.notes)
+    assert "Equivalence of mean scores within ±2 da was tested" in found.methods
+    assert r"$p_{\pm2}$" in str(render(found, "latex"))
+
+
+def test_sets_that_are_too_small_are_said_to_be() -> None:
+    headline, further, *_ = compared({"news": NEWS, "talks": TALKS}, margin=0.5).verdict
+    assert headline == (
+        "A and B do not differ significantly, but a difference of 0.5 da is not excluded over 2 "
+        "test sets."
+    )
+    assert "the test sets are too small to say whether A and B differ by 0.5 or more" in further
+
+
+def test_with_a_baseline_systems_are_compared_with_it_alone() -> None:
+    found = compared({"news": NEWS, "talks": TALKS}, baseline="A")
+    assert found.scores[0].non_inferiority_p_value is None
+    assert found.scores[1].non_inferiority_p_value == pytest.approx(OVER_SETS[1], rel=1e-9)
+
+
+def test_a_margin_of_an_unknown_metric_is_refused() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
+    sets = {name: {"A": corpus, "B": corpus} for name in ("news", "talks")}
+    with pytest.raises(OptionError, match="the margin of 'ter' names 'ter', which is not a metric"):
+        compare_sets(sets=sets, margins={"ter": 1})
+
+
+TRIALS, LEVEL = 400, 0.05
+
+
+@pytest.mark.thorough
+def test_a_mean_difference_as_large_as_the_margin_is_called_equivalent_at_the_level() -> None:
+    generator = np.random.default_rng(20261128)
+
+    def on_set(segments: int, loss: float, spread: float) -> Scores:
+        one = generator.normal(50, 10, segments)
+        other = one - loss + generator.normal(0, spread, segments)
+        return {"A": one.tolist(), "B": other.tolist()}
+
+    called = 0
+    for _ in range(TRIALS):
+        sets = {"news": on_set(30, 1.0, 1.5), "talks": on_set(50, 2.0, 3.0)}
+        equivalence = compared(sets, margin=1.5).differences[0].equivalence
+        called += equivalence is not None and equivalence.equivalent
+    # three standard deviations of a binomial share
+    assert called / TRIALS == pytest.approx(LEVEL, abs=3 * (LEVEL * (1 - LEVEL) / TRIALS) ** 0.5)
