@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, count
+from collections.abc import Callable, Sequence
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import (
@@ -24,7 +23,7 @@ from tallystick.compat.laws.domains import (
     order_of_references_is_free,
     proportional,
 )
-from tallystick.compat.laws.law import Law, Subject, changed_score, unchanged_by
+from tallystick.compat.laws.law import Find, Law, Subject, changed_score, unchanged_by
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -78,23 +77,25 @@ def _tokens_joined(case: Case) -> Case:
     return case.map(lambda tokens: ("".join(tokens),))
 
 
-def _renamed(subject: Subject, case: Case, names: Iterable[str]) -> str | None:
-    tokens = all_tokens(case)
-    if "0" in tokens or _merged_by_folding(tokens):
-        return None
-    return changed_score(subject, case, relabelled(case, dict(zip(tokens, names, strict=False))))
-
-
-def _other_names(subject: Subject, case: Case) -> str | None:
-    return _renamed(subject, case, (f"w{number}" for number in count()))
-
-
 _SPECIAL_WORDS = ("constructor", "__proto__", "tostring", "nan", "null", "none", "-1", "1e3")
 
 
-def _special_names(subject: Subject, case: Case) -> str | None:
-    names = chain(_SPECIAL_WORDS, (f"w{number}" for number in count()))
-    return _renamed(subject, case, names)
+def _special_word(number: int) -> str:
+    others = number - len(_SPECIAL_WORDS)
+    return _SPECIAL_WORDS[number] if others < 0 else f"w{others}"
+
+
+def _renamed_to(name: Callable[[int], str]) -> Find:
+    """Return what finds that other names of tokens, by their number from 0, change the score."""
+
+    def find(subject: Subject, case: Case) -> str | None:
+        tokens = all_tokens(case)
+        if "0" in tokens or _merged_by_folding(tokens):
+            return None
+        names = {token: name(number) for number, token in enumerate(tokens)}
+        return changed_score(subject, case, relabelled(case, names))
+
+    return find
 
 
 def _zero_among_the_names(subject: Subject, case: Case) -> str | None:
@@ -108,15 +109,6 @@ def _zero_among_the_names(subject: Subject, case: Case) -> str | None:
         if changed is not None:
             return f"{changed} when {names[zero]!r} was renamed to '0'"
     return None
-
-
-def _names_with_spaces(subject: Subject, case: Case) -> str | None:
-    # joined by spaces, the bigram x | x is the token "x x", and x | x x is x x | x
-    return _renamed(subject, case, (" ".join(["x"] * number) for number in count(1)))
-
-
-def _repetitions_of_a_letter(subject: Subject, case: Case) -> str | None:
-    return _renamed(subject, case, ("x" * number for number in count(1)))
 
 
 def _merged_by_folding(tokens: list[str]) -> bool:
@@ -239,7 +231,7 @@ SYMMETRIES = (
         name="rename tokens",
         statement="Renaming the tokens one to one does not change the score, if none is '0'.",
         why="N-grams are only compared and counted.",
-        find=_other_names,
+        find=_renamed_to(lambda number: f"w{number}"),
         tokens_only=True,
         domains=COMPARES_TOKENS,
     ),
@@ -247,7 +239,7 @@ SYMMETRIES = (
         name="rename tokens to words that languages take for something else",
         statement="The names constructor, __proto__, nan and null do not change the score.",
         why="As for any other names.",
-        find=_special_names,
+        find=_renamed_to(_special_word),
         tokens_only=True,
         domains=COMPARES_TOKENS,
     ),
@@ -256,7 +248,8 @@ SYMMETRIES = (
         statement="Spaces within tokens do not change the score.",
         why="An n-gram is a sequence of n tokens. Joined by spaces, different sequences could be "
         "equal.",
-        find=_names_with_spaces,
+        # joined by spaces, the bigram x | x is the token "x x", and x | x x is x x | x
+        find=_renamed_to(lambda number: " ".join("x" * (number + 1))),
         tokens_only=True,
         domains=COMPARES_TOKENS,
     ),
@@ -265,7 +258,7 @@ SYMMETRIES = (
         statement="The names x, xx, xxx, ... do not change the score.",
         why="An n-gram is a sequence of n tokens. Joined without a separator, different sequences "
         "could be equal.",
-        find=_repetitions_of_a_letter,
+        find=_renamed_to(lambda number: "x" * (number + 1)),
         domains=COMPARES_TOKENS,
     ),
     Law(
