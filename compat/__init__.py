@@ -41,8 +41,7 @@ _EXPORTS = {
     "tallystick.compat.strategies": "corpora, lines, segments",
     "tallystick.compat.vectors.curated": "curated_vectors",
     "tallystick.compat.vectors.reading": "read_vectors",
-    "tallystick.compat.vectors.record": "record",
-    "tallystick.compat.vectors.replay": "Replay, replay",
+    "tallystick.compat.vectors.replay": "Replay, record, replay",
     "tallystick.compat.vectors.vectors": "Vector, Vectors",
     "tallystick.compat.vectors.writing": "write_vectors",
 }

@@ -23,8 +23,7 @@ from tallystick.compat.laws import Law, Subject, Violation, broken_laws, law_nam
 from tallystick.compat.strategies import corpora, lines, segments
 from tallystick.compat.vectors.curated import curated_vectors
 from tallystick.compat.vectors.reading import read_vectors
-from tallystick.compat.vectors.record import record
-from tallystick.compat.vectors.replay import Replay, replay
+from tallystick.compat.vectors.replay import Replay, record, replay
 from tallystick.compat.vectors.vectors import Vector, Vectors
 from tallystick.compat.vectors.writing import write_vectors
 

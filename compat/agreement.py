@@ -15,7 +15,7 @@ from tallystick.compat.implementations.implementation import (
     check_arguments,
     program_name,
 )
-from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.outcome import Outcome, failed, is_count
 from tallystick.errors import InputError, TallystickWarning, UnsupportedError
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.corpus.corpus import Corpus
@@ -246,7 +246,7 @@ def expected_outcome(implementation: Implementation, case: Case) -> Outcome:
             score = ready.score(ready.statistics(corpus))
     except InputError as error:
         return failed("error", str(error))
-    whole = {name: value for name, value in score.details.items() if _is_whole(value)}
+    whole = {name: value for name, value in score.details.items() if is_count(value)}
     return Outcome(score=float(score), statistics=whole)
 
 
@@ -286,10 +286,6 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
     """Return whether two results are the same; the messages of errors may differ."""
     kinds = [result.failure and result.failure.kind for result in (one, other)]
     return kinds[0] == kinds[1] and replace(one, failure=None) == replace(other, failure=None)
-
-
-def _is_whole(value: Any) -> bool:
-    return all(type(one) is int for one in (value if isinstance(value, tuple) else (value,)))
 
 
 def _expression(implementation: Implementation) -> str:

@@ -6,17 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tallystick.compat.implementations.adapters import (
-    error_rates,
     evaluate,
     libraries,
     nltk,
     npm,
     perl,
-    pycocoevalcap,
-    rouge_score,
     sacrebleu,
     scripts,
-    torchmetrics,
 )
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import PluginError
@@ -27,10 +23,9 @@ BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
         one.name: one
         for one in (
             *(*nltk.IMPLEMENTATIONS, *sacrebleu.IMPLEMENTATIONS, *libraries.BLEUSCORE),
-            *(*evaluate.IMPLEMENTATIONS, *error_rates.IMPLEMENTATIONS),
-            *(*torchmetrics.IMPLEMENTATIONS, *pycocoevalcap.IMPLEMENTATIONS),
-            *(*perl.MULTI_BLEU, *perl.MTEVAL, libraries.PYTER),
-            *(libraries.FASTCHRF, *rouge_score.IMPLEMENTATIONS, *npm.IMPLEMENTATIONS),
+            *(*evaluate.IMPLEMENTATIONS, *libraries.ERROR_RATES, *libraries.TORCHMETRICS),
+            *(*libraries.PYCOCOEVALCAP, *perl.MULTI_BLEU, *perl.MTEVAL, libraries.PYTER),
+            *(libraries.FASTCHRF, *libraries.ROUGE_SCORE, *npm.IMPLEMENTATIONS),
             *(*libraries.EASSE, libraries.DISTINCT_N, scripts.TEXYGEN),
             *(scripts.RIBES, scripts.TERCOM, scripts.METEOR),
         )

@@ -67,8 +67,8 @@ def failed(kind: FailureKind, message: str) -> Outcome:
 
 
 def is_count(value: object) -> bool:
-    """Return whether a value of JSON is a statistic: a whole number, or a list of them."""
-    return all(type(one) is int for one in (value if isinstance(value, list) else [value]))
+    """Return whether a value is a statistic: a whole number, or a list or tuple of them."""
+    return all(type(one) is int for one in (value if isinstance(value, (list, tuple)) else [value]))
 
 
 def frozen(value: Any) -> Any:

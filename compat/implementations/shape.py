@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -90,6 +91,16 @@ class Shape:
         given = (*self.arguments, *(argument for _, argument in self.keywords))
         return frozenset(one.word for one in given if isinstance(one, Word))
 
+    @property
+    def declared(self) -> dict[str, Any]:
+        """What an `Implementation` with this call declares of its input."""
+        return {
+            "input": self.input,
+            "references": "one" if "ref" in self.words else "several",
+            "ragged": "streams" not in self.words,
+            "sources": bool(self.words & {"src", "srcs"}),
+        }
+
     def call(
         self,
         function: Callable[..., Any],
@@ -135,6 +146,38 @@ class Shape:
             else:
                 result = result[metric if kind == "metric" else key]
         return result
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryCall:
+    """A `Run` that calls a function of a library, which is imported when it is first called.
+
+    Attributes:
+        module: The module of the function.
+        function: Its name.
+        shape: How it is called.
+    """
+
+    module: str
+    function: str
+    shape: Shape
+
+    @classmethod
+    def of(cls, text: str) -> LibraryCall:
+        """Return the call that a text describes.
+
+        >>> LibraryCall.of("jiwer:wer(ref, hyps)").shape == parsed("(ref, hyps)")
+        True
+        """
+        module, _, call = text.partition(":")
+        return cls(module, call.partition("(")[0], parsed(call))
+
+    def __call__(
+        self, hypotheses: list[Any], references: list[list[Any]], order: int, /, *sources: list[Any]
+    ) -> Any:
+        """Score a corpus; see `Run`."""
+        function = getattr(import_module(self.module), self.function)
+        return self.shape.call(function, "", hypotheses, references, order, *sources)
 
 
 def parsed(text: str) -> Shape:

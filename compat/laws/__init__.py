@@ -12,16 +12,13 @@ the score is 200, outside 0 to 100
 """
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.counts import COUNTS
-from tallystick.compat.laws.edits import EDITS
-from tallystick.compat.laws.kinds import CHARACTERS, DIVERSITY, SOURCES
+from tallystick.compat.laws.additions import REFERENCES, SEGMENTS
+from tallystick.compat.laws.counts import COUNTS, EDITS
 from tallystick.compat.laws.law import Law, Scored, Scorer, Subject, Violation
-from tallystick.compat.laws.references import REFERENCES
-from tallystick.compat.laws.scale import SCALE
-from tallystick.compat.laws.segments import SEGMENTS
+from tallystick.compat.laws.scale import SCALE, SOURCES
 from tallystick.compat.laws.subjects import broken_laws, subject_of
-from tallystick.compat.laws.symmetries import SYMMETRIES
-from tallystick.compat.laws.values import VALUES
+from tallystick.compat.laws.symmetries import CHARACTERS, SYMMETRIES
+from tallystick.compat.laws.values import DIVERSITY, VALUES
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.catalogue import DIALECTS
 from tallystick.metrics.arguments.registry import nearest

@@ -137,6 +137,10 @@ class Law:
         return Violation(self, case, detail, tuple(told))
 
 
+Find = Callable[[Subject, Case], str | None]
+"""Returns the description of a violation on a case, or None."""
+
+
 def changed_score(subject: Subject, before: Case, after: Case) -> str | None:
     """Return a description of two scores that should be equal, or None."""
     one, other = subject.score(before), subject.score(after)
@@ -151,3 +155,13 @@ def lowered_score(subject: Subject, before: Case, after: Case) -> str | None:
     if subject.at_most(one, other):
         return None
     return f"{one:.12g} became {other:.12g}, but should not have fallen"
+
+
+def unchanged_by(*changes: Callable[[Case], Case]) -> Find:
+    """Return what finds that one of some changes of a case changes its score."""
+
+    def find(subject: Subject, case: Case) -> str | None:
+        found = (changed_score(subject, case, change(case)) for change in changes)
+        return next(filter(None, found), None)
+
+    return find

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import (
+    UNKNOWN,
     first_references,
     lengthened,
     with_hypotheses,
@@ -102,6 +104,22 @@ def _cut_is_as_good(subject: Subject, case: Case) -> str | None:
     if math.isnan(one) or math.isnan(other) or (other < one and not subject.close(one, other)):
         return None
     return f"perfect hypotheses score {one:.12g}, but {other:.12g} without their last tokens"
+
+
+def _rewarded_copies(subject: Subject, case: Case) -> str | None:
+    if case.sources is None or subject.perfect is None:
+        return None
+    score = subject.score(replace(case, hypotheses=case.sources))
+    if subject.at_most(score, subject.perfect / 3):
+        return None
+    return f"copies of the sources score {score:.12g}, more than {subject.perfect / 3:.12g}"
+
+
+def _rewarded_addition(subject: Subject, case: Case) -> str | None:
+    if not all(case.hypotheses):  # an empty text can be one empty token, which would disappear
+        return None
+    longer = with_hypotheses(case, lambda hypothesis, _: (*hypothesis, UNKNOWN))
+    return lowered_score(subject, longer, case)
 
 
 def _within_bounds(dialect: BleuDialect) -> bool:
@@ -250,3 +268,22 @@ SCALE = (
         },
     ),
 )
+
+SOURCES = (
+    Law(
+        name="a copy of the source only keeps",
+        statement="Hypotheses that equal their sources score at most a third of a perfect score.",
+        why="They add and delete nothing, and only one of the three operations has a score.",
+        find=_rewarded_copies,
+        domains={SariDialect: lambda dialect: dialect.nothing == 0},
+    ),
+    Law(
+        name="a further unknown word never helps",
+        statement="A word at the end of the hypotheses that no other text has does not raise the "
+        "score.",
+        why="It is added wrongly, and the n-grams that are kept and deleted do not change.",
+        find=_rewarded_addition,
+        domains={SariDialect: always},
+    ),
+)
+"""Those of metrics that compare with sources."""

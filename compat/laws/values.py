@@ -6,7 +6,7 @@ import math
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws.changes import lengthened
+from tallystick.compat.laws.changes import appended, lengthened
 from tallystick.compat.laws.domains import (
     always,
     every_order_has_a_weight,
@@ -15,9 +15,11 @@ from tallystick.compat.laws.domains import (
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
 from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import BETA, NistDialect
 from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 
 
 def _expected(subject: Subject, case: Case, expected: float) -> str | None:
@@ -27,9 +29,14 @@ def _expected(subject: Subject, case: Case, expected: float) -> str | None:
     return f"the score is {score:.12g} instead of {expected:.12g}"
 
 
+def _expected_share(subject: Subject, case: Case, share: float) -> str | None:
+    """Compare a score with a share of the perfect one."""
+    return None if subject.perfect is None else _expected(subject, case, subject.perfect * share)
+
+
 def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
-    order, perfect = subject.order, subject.perfect
-    if order < 3 or perfect is None:
+    order = subject.order
+    if order < 3:
         return None
     core = _words(order - 2, "k")
     hypothesis = (*core, "x", *core, "y", *core)
@@ -37,9 +44,8 @@ def _one_wrong_ngram(subject: Subject, case: Case) -> str | None:
     segments = len(case.hypotheses)
     ngrams = len(hypothesis) - order + 1
     mean = ((ngrams - 1) / ngrams) ** (1 / order)
-    return _expected(
-        subject, Case((hypothesis,) * segments, ((reference,),) * segments), perfect * mean
-    )
+    case = Case((hypothesis,) * segments, ((reference,),) * segments)
+    return _expected_share(subject, case, mean)
 
 
 def _order_without_a_match(subject: Subject, case: Case) -> str | None:
@@ -52,13 +58,11 @@ def _order_without_a_match(subject: Subject, case: Case) -> str | None:
 
 
 def _tie_with_the_longer(subject: Subject, case: Case) -> str | None:
-    if subject.perfect is None:
-        return None
     # the longer reference has all n-grams, the shorter gives the length
     words = _words(subject.order + 1)
     shorter, longer = words[:-1], (*words, "x")
     for references in ((longer, shorter), (shorter, longer)):
-        wrong = _expected(subject, Case((words,), (references,)), subject.perfect)
+        wrong = _expected_share(subject, Case((words,), (references,)), 1.0)
         if wrong is not None:
             return f"{wrong}, with one reference a token shorter and one a token longer"
     return None
@@ -80,22 +84,18 @@ def _cases_of_letters(subject: Subject, case: Case) -> str | None:
 
 
 def _half_of_a_long_segment(subject: Subject, case: Case) -> str | None:
-    if subject.perfect is None:
-        return None
     half = LONG + len(case.hypotheses)
     reference = _words(2 * half)
     hypothesis = reference[:half] + _words(half, "x")
     orders = range(subject.order)
     mean = math.prod((half - n) / (2 * half - n) for n in orders) ** (1 / subject.order)
-    return _expected(subject, Case((hypothesis,), ((reference,),)), subject.perfect * mean)
+    return _expected_share(subject, Case((hypothesis,), ((reference,),)), mean)
 
 
 def _penalty_of_half(subject: Subject, case: Case) -> str | None:
-    if subject.perfect is None:
-        return None
     words = _words(2 * (subject.order + len(case.hypotheses)))
     half = Case((words[: len(words) // 2],), ((words,),))
-    return _expected(subject, half, subject.perfect / math.e)
+    return _expected_share(subject, half, 1 / math.e)
 
 
 def _words(number: int, letter: str = "w") -> Segment:
@@ -163,6 +163,21 @@ def _different_words_in_order(subject: Subject, case: Case) -> str | None:
 def _different_words_reversed(subject: Subject, case: Case) -> str | None:
     words = _different_words(case)
     return _expected(subject, Case(words, tuple((one[::-1],) for one in words)), 0.0)
+
+
+def _not_halved(subject: Subject, case: Case) -> str | None:
+    one, other = subject.score(case), subject.score(appended(case, case))
+    if subject.close(one / 2, other):
+        return None
+    return f"{one:.12g} became {other:.12g} with a copy of the corpus, instead of half of it"
+
+
+def _copies_differ(subject: Subject, case: Case) -> str | None:
+    long = lengthened(case, subject.order)
+    score = subject.score(appended(long, long))
+    if subject.perfect is None or subject.close(score, subject.perfect):
+        return None
+    return f"hypotheses that all have a copy score {score:.12g} instead of {subject.perfect:g}"
 
 
 def _is_its_formula(dialect: BleuDialect) -> bool:
@@ -342,3 +357,26 @@ VALUES = (
         domains={RibesDialect: always},
     ),
 )
+
+DIVERSITY = (
+    Law(
+        name="a copy halves the share of distinct n-grams",
+        statement="Repeating the whole corpus halves distinct-n of a corpus.",
+        why="The copy has no new n-grams, and as many tokens.",
+        find=_not_halved,
+        domains={DistinctDialect: lambda dialect: dialect.scope == "corpus"},
+    ),
+    Law(
+        name="copies are alike",
+        statement="Hypotheses with n-grams of every order that all occur twice have the highest "
+        "self-BLEU.",
+        why="Each equals one of its references.",
+        find=_copies_differ,
+        domains={
+            SelfBleuDialect: lambda dialect: (
+                dialect.sample == 0 and dialect.sentence_bleu == "nltk-method1"
+            )
+        },
+    ),
+)
+"""Those of metrics that compare hypotheses with each other."""

@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import Numbered, numbered_strings
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths, check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus, References
@@ -311,33 +311,22 @@ def _corpus(
     list_of_references: Sequence[Sequence[Segment]], hypotheses: Sequence[Segment], corrected: bool
 ) -> Corpus:
     """Number the tokens, which may be of any hashable type."""
-    numbers: dict[Hashable, int] = {}
-    references: list[list[int]] = []
-    counts = []
-    for position, segment in enumerate(list_of_references, start=1):
-        numbered = [_numbered(reference, numbers) for reference in segment]
-        if not numbered:
+    pairs = []
+    for position, (segment, hypothesis) in enumerate(
+        zip(list_of_references, hypotheses, strict=True), start=1
+    ):
+        references = list(segment)
+        if not references:
             raise InputError(
                 f"segment {position} has no reference; give every segment at least one, which may "
                 "be an empty list of tokens"
             )
-        references.extend(numbered)
-        counts.append(len(numbered))
-    numbered_hypotheses = [_numbered(hypothesis, numbers) for hypothesis in hypotheses]
-    check_strings(zip(list_of_references, hypotheses, strict=True), refuse=corrected)
-    vocabulary = vocabulary_of([str(number) for number in range(len(numbers))])
-    offsets = np.cumsum([0, *counts], dtype=np.int64)
+        pairs.append((references, hypothesis))
+    numbered = numbered_hashables(pairs, 1)
+    check_strings(pairs, refuse=corrected)
+    vocabulary = vocabulary_of([str(number) for number in range(numbered.vocabulary_size)])
     packed = [
-        Tokens(
-            vocabulary,
-            np.array([number for segment in segments for number in segment], dtype=np.uint32),
-            np.cumsum([0, *map(len, segments)], dtype=np.int64),
-        )
-        for segments in (numbered_hypotheses, references)
+        Tokens(vocabulary, np.array(ids, dtype=np.uint32), np.array(offsets, dtype=np.int64))
+        for ids, offsets in (numbered[:2], numbered[2:4])
     ]
-    return Corpus(packed[0], References(packed[1], offsets))
-
-
-def _numbered(segment: Segment, numbers: dict[Hashable, int]) -> list[int]:
-    len(segment)  # raises TypeError for an iterator, as in NLTK
-    return [numbers.setdefault(token, len(numbers)) for token in segment]
+    return Corpus(packed[0], References(packed[1], np.array(numbered.segment_offsets)))

@@ -15,7 +15,6 @@ BLEU = 51.15 100.0/80.0/50.0/33.3 (BP = 0.846 ratio = 0.857 hyp_len = 6 ref_len 
 from typing import Any
 
 from tallystick.compat.sacrebleu import compat, metrics
-from tallystick.compat.sacrebleu.absent import refuse
 from tallystick.compat.sacrebleu.compat import (
     corpus_bleu,
     corpus_chrf,
@@ -25,6 +24,7 @@ from tallystick.compat.sacrebleu.compat import (
     sentence_chrf,
     sentence_ter,
 )
+from tallystick.compat.sacrebleu.errors import refuse
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF
 from tallystick.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams

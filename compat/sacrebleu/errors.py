@@ -1,9 +1,9 @@
-"""Errors of tallystick that are also of the type that sacreBLEU 2.6.0 raises in the same place."""
+"""Errors that are also of the type that sacreBLEU 2.6.0 raises in the same place."""
 
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, NoReturn
 
 from tallystick.errors import InputError, MissingExtraError, OptionError, UnknownNameError
 
@@ -61,3 +61,19 @@ def checked_order(name: str, order: Any, expected: str = "a whole number of 0 or
     if checked < 0:
         raise WrongOrderError(f"{name} is {order!r}; expected {expected}")
     return checked
+
+
+DATA_SETS = (
+    *("DATASETS", "SACREBLEU_DIR", "download_test_set", "get_available_testsets", "smart_open"),
+    *("get_langpairs_for_testset", "get_reference_files", "get_source_file"),
+)
+"""Names of sacreBLEU that the drop-in does not have."""
+
+
+def refuse(module: str, name: str) -> NoReturn:
+    """Raise an AttributeError that says why a module of the drop-in does not have a name."""
+    if name in DATA_SETS:
+        raise AttributeError(
+            f"{module} has no test sets and no {name}; import it from sacrebleu itself"
+        )
+    raise AttributeError(f"module {module!r} has no attribute {name!r}")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from io import BytesIO
 from types import MappingProxyType
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tallystick.compat.vectors.reading import parse_vectors
 from tallystick.compat.vectors.vectors import Vectors
@@ -38,6 +41,9 @@ TOKENS = "tokenizers"
 SCHEMA_NAME = "schema"
 """The name of the JSON Schema of all files."""
 
+SUMS = "SHA256SUMS"
+"""The name of the list of digests in the archive, which `sha256sum -c` reads."""
+
 
 def curated_vectors(name: str) -> Vectors:
     """Return the vectors of metrics that ship with the package.
@@ -68,3 +74,25 @@ def curated_file(name: str) -> Traversable:
         raise UnknownNameError(f"no vectors are named {name!r}{known}")
     folder = files("tallystick.compat.vectors") / "cases"
     return folder / ("vectors.schema.json" if name == SCHEMA_NAME else f"{name}.jsonl")
+
+
+def archive() -> bytes:
+    """Return a ZIP archive of all files of vectors, the schema and their digests.
+
+    The same files give the same bytes.
+
+    >>> from io import BytesIO
+    >>> from zipfile import ZipFile
+    >>> names = ZipFile(BytesIO(archive())).namelist()
+    >>> names[0], names[-1]
+    ('bleu.jsonl', 'SHA256SUMS')
+    """
+    files = [curated_file(name) for name in (*CURATED, TOKENS, SCHEMA_NAME)]
+    contents = {file.name: file.read_bytes() for file in files}
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
+    sums = "".join(f"{digest}  {name}\n" for name, digest in digests.items())
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as file:
+        for name, content in {**contents, SUMS: sums.encode("ascii")}.items():
+            file.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    return made.getvalue()

@@ -1,10 +1,13 @@
-"""Hold a program against recorded results."""
+"""Record the results of a program, and compare it, or another version, with recorded results."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from tallystick.compat.case import Case
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.running import Runs, rescaled
 from tallystick.compat.implementations.implementation import (
     Implementation,
@@ -15,9 +18,84 @@ from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.shown import Shown
 from tallystick.compat.vectors.causes import NO_SCORE, Drift, DriftCause, drift_causes
-from tallystick.compat.vectors.record import as_is
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
+from tallystick.compat.vectors.writing import vectors_of
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
+
+EXAMPLES = 500
+"""The number of drawn inputs by default."""
+
+
+def inputs_for(
+    implementation: Implementation, *, examples: int = EXAMPLES, seed: int = 0
+) -> tuple[Vector, ...]:
+    """Return inputs that a program accepts: those made by hand, and drawn ones.
+
+    Args:
+        implementation: The program.
+        examples: The number of drawn inputs, 0 or more.
+        seed: The seed of the drawn inputs.
+
+    Raises:
+        OptionError: The number is negative.
+    """
+    if examples < 0:
+        raise OptionError(f"examples is {examples!r}; expected 0 or more")
+    accepted = Accepted.by(implementation)
+    cases = [*made_by_hand(accepted), *drawn(accepted, examples, seed)]
+    return tuple(map(Vector.of, dict.fromkeys(cases)))
+
+
+def record(implementation: Implementation, cases: Iterable[Case | Vector]) -> Vectors:
+    """Run a program on inputs and return them with its results.
+
+    Scores are kept on the scale of the program. Inputs that it does not support are left out.
+
+    Args:
+        implementation: The program.
+        cases: The inputs; ids and descriptions of vectors are kept.
+
+    Raises:
+        InputError: The program gives a score for none of the inputs, or two have the same id.
+        MissingExtraError: It is not installed.
+        OptionError: It crashed or timed out too often.
+
+    >>> def half(hypotheses, references, order):
+    ...     return 0.5
+    >>> program = Implementation(name="half", metric="bleu", run=half)
+    >>> recorded = record(program, [Case.from_lines(["a b"], ["a c"])])
+    >>> recorded.cases[0].results["half"].score
+    0.5
+    """
+    given = [one if isinstance(one, Vector) else Vector.of(one) for one in cases]
+    runs = Runs(deadline=math.inf)
+    found = runs.outcomes(as_is(implementation), [one.case for one in given])
+    if runs.note:
+        raise OptionError(f"{implementation.name} cannot be recorded: {runs.note}")
+    if all(outcome.score is None for outcome in found.values()):
+        failure = next((str(one.failure) for one in found.values()), "it accepts none of them")
+        raise InputError(f"{implementation.name} gives a score for no input: {failure}")
+    name = implementation.name
+    origin = Origin(
+        name, implementation.version(), implementation.dialect, float(implementation.scale)
+    )
+    return vectors_of(
+        implementation.metric,
+        implementation.order if implementation.orders else None,
+        {name: origin},
+        (
+            Vector(one.id, one.case, {name: found[one.case]}, one.tests)
+            for one in given
+            if one.case in found
+        ),
+    )
+
+
+def as_is(implementation: Implementation) -> Implementation:
+    """Return an implementation whose scores stay on the scale of the program."""
+    perfect = perfect_score(implementation.metric)
+    return implementation if perfect is None else replace(implementation, scale=perfect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +173,7 @@ def replay(
     results: str | None = None,
     causes: bool = True,
 ) -> Replay:
-    """Hold a program, or another version of it, against recorded results.
+    """Compare a program, or another version of it, with recorded results.
 
     Scores are equal within the tolerance of the implementation: by default that of double
     precision. Statistics that both report must be equal. An exception equals a result that is not a
@@ -113,8 +191,6 @@ def replay(
         OptionError: It computes another metric, does not accept the order of the vectors, or it is
             not clear which results are meant.
 
-    >>> from tallystick.compat.case import Case
-    >>> from tallystick.compat.vectors.record import record
     >>> def half(hypotheses, references, order):
     ...     return 0.5
     >>> def third(hypotheses, references, order):

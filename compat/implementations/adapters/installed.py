@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation
+from tallystick.compat.implementations.shape import LibraryCall
 
 ORDERS = tuple(range(1, 10))
 """The orders of programs that accept any."""
@@ -63,16 +64,20 @@ def library(
 ) -> Callable[..., Implementation]:
     """Return a function that makes the implementations of a library.
 
-    Its arguments are the name, the metric, the call and the first arguments of the call. Further
+    Its arguments are the name, the metric, the call and the first arguments of the call. The call
+    may be a text for `LibraryCall.of`, which also says what is declared of the input. Further
     declarations are keywords; `shared` has those of all implementations. The dialect is by default
     the one with the name of the implementation.
     """
     declared = {**of_library(distribution, module, source), **shared}
 
     def made(name: str, metric: str, run: Any, *given: Any, **own: Any) -> Implementation:
+        main = {"name": name, "metric": metric, "dialect": name}
+        if isinstance(run, str):
+            run = LibraryCall.of(run)
+            main |= run.shape.declared
         call = partial(run, *given) if given else run
-        main = {"name": name, "metric": metric, "run": call, "dialect": name}
-        return Implementation(**{**main, **declared, **own})
+        return Implementation(**{**main, **declared, **own, "run": call})
 
     return made
 

@@ -39,36 +39,6 @@ def _mean(method: str, hypotheses: list[Any], references: list[list[Any]], order
     return math.fsum(scores) / len(scores)
 
 
-def _nist(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from nltk.translate.nist_score import corpus_nist
-
-    return corpus_nist(references, hypotheses, order)
-
-
-def _gleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from nltk.translate.gleu_score import corpus_gleu
-
-    return corpus_gleu(references, hypotheses, max_len=order)
-
-
-def _ribes(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from nltk.translate.ribes_score import corpus_ribes
-
-    return corpus_ribes(references, hypotheses)
-
-
-def _chrf(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from nltk.translate.chrf_score import corpus_chrf
-
-    return corpus_chrf([of_segment[0] for of_segment in references], hypotheses, max_len=order)
-
-
-def _meteor(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    from nltk.translate.meteor_score import meteor_score
-
-    return math.fsum(map(meteor_score, references, hypotheses)) / len(hypotheses)
-
-
 def _missing_wordnet() -> str | None:
     try:
         wordnet.load()
@@ -78,6 +48,7 @@ def _missing_wordnet() -> str | None:
 
 
 _of = library("nltk", orders=ORDERS)
+_translate = library("nltk", orders=ORDERS, dialect="nltk")
 
 IMPLEMENTATIONS = (
     _of("nltk", "bleu", _corpus, "method0", False),
@@ -87,18 +58,37 @@ IMPLEMENTATIONS = (
     *(_of(f"nltk-method{n}-mean", "bleu", _mean, f"method{n}") for n in (1, 2, 3, 4)),
     # methods 5 to 7 take the precision of order 5, whatever the highest order
     *(_of(f"nltk-method{n}-mean", "bleu", _mean, f"method{n}", orders=(4,)) for n in (5, 6, 7)),
-    _of("nltk-nist", "nist", _nist, dialect=DIALECT, order=5),
-    _of("nltk-gleu", "google_gleu", _gleu, dialect="nltk"),
-    _of("nltk-ribes", "ribes", _ribes, dialect="nltk", orders=()),
-    _of(
+    _translate(
+        "nltk-nist",
+        "nist",
+        "nltk.translate.nist_score:corpus_nist(refs.tokens, hyps.tokens, order)",
+        dialect=DIALECT,
+        order=5,
+    ),
+    _translate(
+        "nltk-gleu",
+        "google_gleu",
+        "nltk.translate.gleu_score:corpus_gleu(refs.tokens, hyps.tokens, max_len=order)",
+    ),
+    _translate(
+        "nltk-ribes",
+        "ribes",
+        "nltk.translate.ribes_score:corpus_ribes(refs.tokens, hyps.tokens)",
+        orders=(),
+    ),
+    _translate(
         "nltk-chrf",
         "chrf",
-        _chrf,
-        dialect="nltk",
+        "nltk.translate.chrf_score:corpus_chrf(ref.tokens, hyps.tokens, max_len=order)",
         order=6,
-        references="one",
         # F-scores that are not defined are 1e-16 there and can be 0 here
         tolerance=Tolerance(absolute=1e-12),
     ),
-    _of("nltk-meteor", "meteor", _meteor, dialect="nltk", orders=(), find_missing=_missing_wordnet),
+    _translate(
+        "nltk-meteor",
+        "meteor",
+        "nltk.translate.meteor_score:meteor_score(refs.tokens, hyp.tokens)",
+        orders=(),
+        find_missing=_missing_wordnet,
+    ),
 )

@@ -62,8 +62,7 @@ def python_function(
         parsed(shape)
     line = _command("serve_function", target=target, metric=metric, shape=shape)
     made = json_lines(line, metric=metric, limits=limits, name=target, **declared)
-    streams = shape is not None and "streams" in parsed(shape).words
-    return made if not streams else replace(made, ragged=False)
+    return made if shape is None else replace(made, ragged=parsed(shape).declared["ragged"])
 
 
 def in_own_process(

@@ -128,15 +128,15 @@ def _called(target: str, function: Callable[..., Any], shape: str | None) -> Sha
 
 def _hello(target: str, metric: str, module: ModuleType, shape: Shape) -> dict[str, Any]:
     package = sys.modules.get(module.__name__.partition(".")[0], module)
-    version = getattr(package, "__version__", None)
+    version, declared = getattr(package, "__version__", None), shape.declared
     return {
         "name": target,
         "version": version if isinstance(version, str) else "unknown",
         "language": "Python",
         "metrics": [metric],
-        "input": shape.input,
-        "references": "one" if "ref" in shape.words else "several",
-        "capabilities": ["sources"] if shape.words & {"src", "srcs"} else [],
+        "input": declared["input"],
+        "references": declared["references"],
+        "capabilities": ["sources"] if declared["sources"] else [],
         **({"orders": list(range(1, 10))} if "order" in shape.words else {}),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tallystick.compat.sacrebleu.absent import refuse
+from tallystick.compat.sacrebleu.errors import refuse
 from tallystick.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from tallystick.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from tallystick.compat.sacrebleu.metrics.ter import TER, TERScore

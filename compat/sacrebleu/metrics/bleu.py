@@ -235,7 +235,9 @@ class BLEU(StreamedMetric[BLEUScore]):
         """
         if not self.effective_order:
             _logger.warning("BLEU of a sentence should be computed with effective_order=True.")
-        streams.check_sentence("BLEU", hypothesis, references)
+        return super().sentence_score(hypothesis, references)
+
+    def _usual_row(self, hypothesis: str, references: Sequence[Any]) -> list[Any]:
         present = [line for line in references if line is not None]
         for line in present:
             if not isinstance(line, str):
@@ -251,15 +253,10 @@ class BLEU(StreamedMetric[BLEUScore]):
         rewrite = self._rewrite()
         if rewrite is not None:
             hypothesis, present = rewrite(hypothesis), [rewrite(line) for line in present]
-        options = self._formula()
-        row = self._row_alone(hypothesis, present)
-        first_total = 2 + options.order
-        score = _score(row[2:first_total], row[first_total:], row[0], row[1], options)
-        score._origin = self._origin_with(options)
-        return score
+        return self._row_alone(hypothesis, present)
 
     def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[int]:
-        order = self.max_ngram_order  # which `_formula` has checked
+        order = _checked_order(self.max_ngram_order)
         tokenizer = tokenizing.made(self._tokenize() or "none")
         found = segment_references(references, tokenizer, "none").match(hypothesis, max(order, 1))
         length = found.hypothesis_length
@@ -341,9 +338,7 @@ class BLEU(StreamedMetric[BLEUScore]):
         return scores
 
     def _origin_of(self, resampling: Fields) -> Origin:
-        return self._origin_with(self._formula(), resampling)
-
-    def _origin_with(self, options: Formula, resampling: Fields = ()) -> Origin:
+        options = self._formula()
         tokenize = self._tokenize()
         metric = partial(_metric_of, options, tokenize or "none", bool(self.lowercase))
         own = resampling + ((("corrected", "add-k"),) if _corrects_add_k(options) else ())

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import InputError, TallystickWarning
+from tallystick import InputError
 from tallystick.compat.nltk import (
     bleu_score,
     chrf_score,
@@ -145,16 +145,3 @@ def test_errors_are_of_the_types_that_nltk_raises(
         getattr(OURS[module], function)(*arguments)
     assert isinstance(found.value, InputError) or module != "meteor_score"
     assert expected.type is TypeError or module != "nist_score"
-
-
-@pytest.mark.parametrize("name", ["gleu", "ribes"])
-def test_text_that_was_not_split_is_warned_of_and_refused_with_corrected(name: str) -> None:
-    ours, theirs = (
-        getattr(module, f"sentence_{name}")
-        for module in (OURS[f"{name}_score"], original(f"{name}_score"))
-    )
-    with pytest.warns(TallystickWarning, match="compares characters, not words"):
-        found = ours(["the cat"], "the cut")
-    assert found == theirs(["the cat"], "the cut")
-    with pytest.raises(InputError, match="expected lists of tokens"):
-        ours(["the cat"], "the cut", corrected=True)

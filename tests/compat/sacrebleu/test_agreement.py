@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -339,3 +340,31 @@ def test_a_resample_without_a_logarithm_is_an_error_as_in_sacrebleu() -> None:
         metric = module.BLEU(smooth_method="add-k", smooth_value=-1, max_ngram_order=3)
         with pytest.raises(ValueError, match="math domain error"):
             metric.corpus_score(hypotheses, references, n_bootstrap=3)
+
+
+@pytest.mark.parametrize(("pair", "tokenize"), [("de-en", "13a"), ("en-zh", "zh")])
+def test_a_third_of_a_system_of_wmt22_with_its_interval_and_some_sentences_are_equal(
+    pair: str, tokenize: str, shared_data: Path, wmt22_file: Callable[[str], list[str]]
+) -> None:
+    def thirds(kind: str) -> list[list[str]]:
+        paths = sorted(shared_data.glob(f"*/generaltest2022.{pair}.{kind}.*"))
+        return [wmt22_file(f"{path.parent.name}/{path.name}")[::3] for path in paths]
+
+    (hypotheses, *_), references = thirds("hyp"), thirds("ref")
+    results = []
+    for package in (ours, theirs):
+        metric = package.BLEU(trg_lang=pair.rpartition("-")[2], references=references)
+        score = metric.corpus_score(hypotheses, None, 100)
+        signature = str(metric.get_signature())
+        line = score.format(4, signature=signature, is_json=True)
+        of_sentences = package.BLEU(effective_order=True, tokenize=tokenize)
+        sentences = [
+            vars(of_sentences.sentence_score(hypothesis, lines))
+            for hypothesis, *lines in zip(
+                hypotheses[::7], *(stream[::7] for stream in references), strict=True
+            )
+        ]
+        results.append((vars(score), str(score), signature, line, sentences))
+        assert metric.tokenizer_signature == tokenize
+    assert references
+    assert results[0] == results[1]

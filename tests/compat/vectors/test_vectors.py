@@ -25,7 +25,7 @@ from tallystick.compat import (
     write_vectors,
 )
 from tallystick.compat.vectors.reading import read_inputs
-from tallystick.compat.vectors.record import inputs_for
+from tallystick.compat.vectors.replay import inputs_for
 from tallystick.compat.vectors.writing import text_of
 from tallystick.errors import InputError, OptionError
 from tests.compat.conformance.naive import closest, mean, naive_bleu

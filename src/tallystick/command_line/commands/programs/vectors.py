@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _record(implementation: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.curated import curated_vectors
     from tallystick.compat.vectors.reading import read_inputs
-    from tallystick.compat.vectors.record import EXAMPLES, inputs_for, record
+    from tallystick.compat.vectors.replay import EXAMPLES, inputs_for, record
     from tallystick.compat.vectors.writing import text_of
     from tallystick.reports.conformance.vectors import recorded_line
 
@@ -161,8 +161,7 @@ def _table(programs: Sequence[str], arguments: argparse.Namespace) -> int:
 
 
 def _export(name: str, arguments: argparse.Namespace) -> int:
-    from tallystick.compat.vectors.archive import archive
-    from tallystick.compat.vectors.curated import curated_file
+    from tallystick.compat.vectors.curated import archive, curated_file
 
     path = _one_file(arguments.output)
     if name == ALL and path is None:
