@@ -79,7 +79,7 @@ def identify(
     guess, questions = _found(interview, known, [*further, *_perfect(further, accepted)])
     changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
-        runs.note = f"it gave no score: {interview.first_failure or 'it was not asked'}"
+        runs.note = f"it gave no score: {runs.first_failure or 'it was not asked'}"
     if guess is None or changed is not None:
         guess = interview.ranked(known)[0]
         shown = _of_nothing(interview, known, guess)

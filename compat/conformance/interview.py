@@ -53,7 +53,6 @@ class Interview:
         self.few = Probes(list(dict.fromkeys(few)), text=self.text)
         self.answers: dict[Case, float] = {}
         self.lenient = False
-        self.first_failure = ""
         self._refused: set[Case] = set()
         self._scores: dict[tuple[Setting, int], NDArray[np.float64]] = {}
         self._expected: dict[Setting, list[float]] = {}
@@ -74,8 +73,6 @@ class Interview:
         outcome = self.runs.outcomes(self.implementation, [case]).get(case)
         if outcome is None:
             return None
-        if outcome.failure is not None:
-            self.first_failure = self.first_failure or str(outcome.failure)
         return math.nan if outcome.score is None else outcome.score / self.implementation.factor
 
     @property

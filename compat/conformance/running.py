@@ -41,6 +41,7 @@ class Runs:
         refused: The number of inputs that it said it does not support.
         late: The inputs without an answer in time.
         failures: The number of time-outs and crashes.
+        first_failure: The first failure of any kind, or "".
         note: Why inputs were left out, or "".
         unsearched: Why causes may be missing, or "".
         start_again: A function that makes the next run the first one of a new process; None if the
@@ -53,6 +54,7 @@ class Runs:
     refused: int = 0
     late: list[Case] = field(default_factory=list, init=False)
     failures: int = 0
+    first_failure: str = field(default="", init=False)
     note: str = field(default="", init=False)
     unsearched: str = field(default="", init=False)
     _slowest: float = field(default=0.0, init=False)
@@ -137,6 +139,8 @@ class Runs:
                 self._leave_out(case)
                 continue
             kind = outcome.failure and outcome.failure.kind
+            if kind:
+                self.first_failure = self.first_failure or str(outcome.failure)
             self.failures += kind in HARD
             if kind == "unsupported":
                 self.refused += 1
