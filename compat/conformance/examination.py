@@ -55,7 +55,7 @@ class Examined:
             outcomes: What it gave, on the scale that it declares.
             runs: The limits within which it is run again.
         """
-        claimed, declared = Setting.claimed_by(given), given.tolerance
+        claimed = Setting.claimed_by(given)
         scored = {case: one.score for case, one in outcomes.items() if one.score is not None}
         fair, precision = given, Precision()
         if scored:
@@ -63,14 +63,10 @@ class Examined:
             found = np.array(list(scored.values()))
             fair = replace(given, scale=given.scale / scale_of(ours, found))
             precision = precision_of((found / given.factor).tolist(), (ours / fair.factor).tolist())
-            allowed = precision.tolerance(fair.factor)
-            tolerance = Tolerance(
-                max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
-            )
-            fair = replace(fair, tolerance=tolerance)
+            fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
         on_our_scale = {case: rescaled(one, ratio) for case, one in outcomes.items()}
-        return cls(fair, claimed, on_our_scale, precision, declared.absolute, runs)
+        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs)
 
     def evidence(self, outcomes: Mapping[Case, Outcome], deadline: float = math.inf) -> Evidence:
         """Return outcomes with the right scores."""
@@ -89,6 +85,15 @@ class Examined:
         """Return a finding about the program."""
         expected = expected_outcome(self.program, case)
         return finding_of(self.program, kind, case, expected, found, again)
+
+
+def as_written(given: Implementation, scale: float, precision: Precision) -> Implementation:
+    """Return a program with the scale of its scores and a tolerance that their precision needs."""
+    allowed, declared = precision.tolerance(replace(given, scale=scale).factor), given.tolerance
+    tolerance = Tolerance(
+        max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
+    )
+    return replace(given, scale=scale, tolerance=tolerance)
 
 
 def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]) -> Case:
