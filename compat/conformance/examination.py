@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,8 +13,7 @@ import numpy as np
 
 from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, is_quick, quarters_of
+from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, rescaled
@@ -72,12 +70,6 @@ class Examined:
         """Return outcomes with the right scores."""
         tolerance, text = self.program.tolerance, self.program.input == "text"
         return Evidence.of(self.claimed, outcomes, tolerance, text=text, deadline=deadline)
-
-    def is_quick(self, case: Case) -> bool:
-        """Return whether the right score of a long case takes little of the time that is left."""
-        seconds = limits.LONG * (self.runs.deadline - time.monotonic())
-        quarters = quarters_of([case], text=self.program.input == "text")
-        return is_quick(self.claimed, quarters, seconds)
 
     def finding(
         self, kind: FindingKind, case: Case, found: Outcome, again: Outcome | None = None

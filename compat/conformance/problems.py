@@ -194,8 +194,6 @@ def _of_cause(
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
                 return False
-            if size(part) > limits.SHORT and not examined.is_quick(part):
-                return False
             one = examined.evidence({part: seen[part]}, examined.runs.deadline)
             explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]
             return all(explained) and not (

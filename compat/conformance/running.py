@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import in_time, is_quick, quarters_of, size
+from tallystick.compat.conformance.evidence import in_time, size
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
@@ -168,9 +168,6 @@ class Runs:
         tried = 0
         for case in in_time(long, size, lambda: self.for_long):
             started = time.monotonic()
-            quarters = quarters_of([case], text=text)
-            if not is_quick(claimed, quarters, self.for_long):
-                break
             claimed.scores(Probes([case], text=text))
             self.for_long -= time.monotonic() - started
             found |= self.outcomes(implementation, [case])

@@ -138,10 +138,10 @@ def test_no_right_program_is_accused(metric: str, way: Any) -> None:
 
 def test_a_program_that_refuses_every_input_is_said_to() -> None:
     refusing = program("bleu", lambda *given: failed("unsupported", "no BLEU today"))
-    found = check(refusing, examples=5)
+    found = check(refusing, examples=5, seconds=SECONDS)
     assert found.verdict is Verdict.NOT_RUN
     assert found.note == "it refused every input, first with unsupported: no BLEU today"
-    assert identify(refusing).note == "it gave no score: unsupported: no BLEU today"
+    assert identify(refusing, seconds=SECONDS).note == "it gave no score: unsupported: no BLEU today"
 
 
 def test_a_claim_that_gives_no_score_accuses_nobody() -> None:
