@@ -206,9 +206,11 @@ def _why_not(program: Implementation, outcomes: Mapping[Case, Outcome], runs: Ru
     if not outcomes:
         if runs.calls > runs.refused:
             return "it gave no answer before the time was up"
+        if runs.refused:
+            return f"it refused every input, first with {runs.first_failure}"
         return runs.note or "it accepts none of the inputs"
     if all(outcome.score is None for outcome in outcomes.values()):
-        return f"it failed on every input, first with {next(iter(outcomes.values())).failure}"
+        return f"it failed on every input, first with {runs.first_failure}"
     expected = None
     for case in sorted(outcomes, key=size, reverse=True):
         expected = expected_outcome(program, case)

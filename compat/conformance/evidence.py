@@ -45,7 +45,9 @@ def spread(items: Sequence[T], most: int) -> Sequence[T]:
 def in_time(
     items: Iterable[T], size_of: Callable[[T], int], left: Callable[[], float]
 ) -> Iterator[T]:
-    """Yield items by size, until the next one would take a cubic program longer than there is.
+    """Yield items by size, until the next one may take longer than there is.
+
+    The time grows with a power of the size, that of the search for shifts.
 
     Args:
         items: The items.
@@ -54,44 +56,13 @@ def in_time(
     """
     took, last = 0.0, 1
     for item in sorted(items, key=size_of):
-        if left() < took * (size_of(item) / last) ** 3:
+        if left() < took * (size_of(item) / last) ** limits.POWER:
             return
         started = time.monotonic()
         yield item
         now = time.monotonic() - started
         if now >= took:  # a quick one may only have an empty side
             took, last = now, size_of(item)
-
-
-def is_quick(setting: Setting, quarters: Probes, seconds: float) -> bool:
-    """Return whether a setting scores long cases within some seconds.
-
-    Their quarters tell: the search for shifts takes up to the fourth power of the length, and more.
-
-    Args:
-        setting: The setting.
-        quarters: The first quarters of the texts of the cases.
-        seconds: The seconds that there are.
-    """
-
-    def took() -> float:
-        fresh = Probes(quarters.cases, text=quarters.text)  # without scores that are kept
-        started = time.process_time()  # a machine under load would make everything slow
-        with np.errstate(all="ignore"):
-            setting.scores(fresh)
-        return time.process_time() - started
-
-    # a first run may import modules
-    return any(4**limits.POWER * took() <= seconds for _ in range(2))
-
-
-def quarters_of(cases: Iterable[Case], *, text: bool) -> Probes:
-    """Return the first quarters of the texts of cases.
-
-    >>> quarters_of([Case.from_lines(["a b c d e"], ["a b"])], text=False).cases[0].text
-    TextCase(hypotheses=('a b',), references=(('a',),))
-    """
-    return Probes([case.map(lambda one: one[: -(-len(one) // 4)]) for case in cases], text=text)
 
 
 def score_of(outcome: Outcome) -> float:
@@ -183,15 +154,10 @@ class Evidence:
         return numbers, self.probes if all_short else self.take(numbers).probes
 
     @cached_property
-    def _long(self) -> list[tuple[NDArray[np.int64], Probes, Probes]]:
-        """The numbers of long inputs of about the same size, with the inputs and their quarters."""
-        doublings = np.ceil(np.log2(np.maximum(self.sizes, limits.SHORT) / limits.SHORT))
-        batches = [np.flatnonzero(doublings == one) for one in np.unique(doublings) if one]
-        inputs = [self.take(numbers).probes for numbers in batches]
-        return [
-            (numbers, probes, quarters_of(probes.cases, text=probes.text))
-            for numbers, probes in zip(batches, inputs, strict=True)
-        ]
+    def _long(self) -> dict[int, Probes]:
+        """The long inputs by their numbers."""
+        long = np.flatnonzero(self.sizes > limits.SHORT).tolist()
+        return {number: self.take([number]).probes for number in long}
 
     def _scores(self, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return the scores of a setting, and for which inputs they would take too long."""
@@ -201,11 +167,11 @@ class Evidence:
         end = now + max(0.0, limits.LONG * (self.deadline - now))
         short, few = self._short
         scores[short] = setting.scores(few)
-        for numbers, probes, quarters in self._long:
-            if not is_quick(setting, quarters, end - time.monotonic()):
-                break
-            scores[numbers] = setting.scores(probes)
-            skipped[numbers] = False
+        for number in in_time(
+            self._long, lambda it: int(self.sizes[it]), lambda: end - time.monotonic()
+        ):
+            scores[number] = setting.scores(self._long[number])[0]
+            skipped[number] = False
         return scores, skipped
 
     def tried(self, setting: Setting) -> Tried:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,8 +13,7 @@ import numpy as np
 
 from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, is_quick, quarters_of
+from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, rescaled
@@ -55,7 +53,7 @@ class Examined:
             outcomes: What it gave, on the scale that it declares.
             runs: The limits within which it is run again.
         """
-        claimed, declared = Setting.claimed_by(given), given.tolerance
+        claimed = Setting.claimed_by(given)
         scored = {case: one.score for case, one in outcomes.items() if one.score is not None}
         fair, precision = given, Precision()
         if scored:
@@ -63,25 +61,15 @@ class Examined:
             found = np.array(list(scored.values()))
             fair = replace(given, scale=given.scale / scale_of(ours, found))
             precision = precision_of((found / given.factor).tolist(), (ours / fair.factor).tolist())
-            allowed = precision.tolerance(fair.factor)
-            tolerance = Tolerance(
-                max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
-            )
-            fair = replace(fair, tolerance=tolerance)
+            fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
         on_our_scale = {case: rescaled(one, ratio) for case, one in outcomes.items()}
-        return cls(fair, claimed, on_our_scale, precision, declared.absolute, runs)
+        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs)
 
     def evidence(self, outcomes: Mapping[Case, Outcome], deadline: float = math.inf) -> Evidence:
         """Return outcomes with the right scores."""
         tolerance, text = self.program.tolerance, self.program.input == "text"
         return Evidence.of(self.claimed, outcomes, tolerance, text=text, deadline=deadline)
-
-    def is_quick(self, case: Case) -> bool:
-        """Return whether the right score of a long case takes little of the time that is left."""
-        seconds = limits.LONG * (self.runs.deadline - time.monotonic())
-        quarters = quarters_of([case], text=self.program.input == "text")
-        return is_quick(self.claimed, quarters, seconds)
 
     def finding(
         self, kind: FindingKind, case: Case, found: Outcome, again: Outcome | None = None
@@ -89,6 +77,15 @@ class Examined:
         """Return a finding about the program."""
         expected = expected_outcome(self.program, case)
         return finding_of(self.program, kind, case, expected, found, again)
+
+
+def as_written(given: Implementation, scale: float, precision: Precision) -> Implementation:
+    """Return a program with the scale of its scores and a tolerance that their precision needs."""
+    allowed, declared = precision.tolerance(replace(given, scale=scale).factor), given.tolerance
+    tolerance = Tolerance(
+        max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
+    )
+    return replace(given, scale=scale, tolerance=tolerance)
 
 
 def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]) -> Case:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -69,15 +69,9 @@ class Problem:
         yield from ("\n".join(filter(None, (name, str(one)))) for name, one in self.further)
 
 
-def problems_of(examined: Examined, explained: Collection[Case] = ()) -> tuple[Problem, ...]:
-    """Return the problems of a program, those that hide others first.
-
-    Args:
-        examined: The program, with the outcomes of its runs.
-        explained: Inputs on which it is expected to differ.
-    """
-    claimed, runs = examined.claimed, examined.runs
-    outcomes = {case: one for case, one in examined.outcomes.items() if case not in explained}
+def problems_of(examined: Examined) -> tuple[Problem, ...]:
+    """Return the problems of a program, those that hide others first."""
+    claimed, runs, outcomes = examined.claimed, examined.runs, examined.outcomes
     right = examined.evidence(outcomes)
     undefined = {case for case, it in zip(outcomes, np.isnan(right.ours), strict=True) if it}
     scored = {
@@ -199,8 +193,6 @@ def _of_cause(
             if part not in outcomes:
                 seen[part] = examined.program.score_case(part)
             if has_failed(seen[part], *failures):
-                return False
-            if size(part) > limits.SHORT and not examined.is_quick(part):
                 return False
             one = examined.evidence({part: seen[part]}, examined.runs.deadline)
             explained = [bool(one.tried(it).same[0]) for it in (*like, *expected)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import in_time, is_quick, quarters_of, size
+from tallystick.compat.conformance.evidence import in_time, size
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
@@ -41,6 +41,7 @@ class Runs:
         refused: The number of inputs that it said it does not support.
         late: The inputs without an answer in time.
         failures: The number of time-outs and crashes.
+        first_failure: The first failure of any kind, or "".
         note: Why inputs were left out, or "".
         unsearched: Why causes may be missing, or "".
         start_again: A function that makes the next run the first one of a new process; None if the
@@ -53,6 +54,7 @@ class Runs:
     refused: int = 0
     late: list[Case] = field(default_factory=list, init=False)
     failures: int = 0
+    first_failure: str = field(default="", init=False)
     note: str = field(default="", init=False)
     unsearched: str = field(default="", init=False)
     _slowest: float = field(default=0.0, init=False)
@@ -137,6 +139,8 @@ class Runs:
                 self._leave_out(case)
                 continue
             kind = outcome.failure and outcome.failure.kind
+            if kind:
+                self.first_failure = self.first_failure or str(outcome.failure)
             self.failures += kind in HARD
             if kind == "unsupported":
                 self.refused += 1
@@ -164,9 +168,6 @@ class Runs:
         tried = 0
         for case in in_time(long, size, lambda: self.for_long):
             started = time.monotonic()
-            quarters = quarters_of([case], text=text)
-            if not is_quick(claimed, quarters, self.for_long):
-                break
             claimed.scores(Probes([case], text=text))
             self.for_long -= time.monotonic() - started
             found |= self.outcomes(implementation, [case])

@@ -186,8 +186,8 @@ def implementation_given(
         )
         made = replace(made, scale=scale or _scale(made, _score_of_probe(made, SAY_WHERE)))
     else:
-        _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
         line = _checked_line(target, shell)
+        _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
         made = json_lines(line, metric=name, limits=limits, scale=scale, **declared)
     if references is not None:
         made = replace(made, references=references)

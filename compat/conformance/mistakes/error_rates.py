@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
@@ -12,16 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import (
-    Fitted,
-    Mistake,
-    Numbered,
-    Numbers,
-    Scores,
-    of_each,
-)
+from tallystick.compat.conformance.mistake import Family, Mistake, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import Score, scorer
-from tallystick.compat.conformance.mistakes.operators import mean
+from tallystick.compat.conformance.mistakes.operators import CHARACTERS, mean
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -40,12 +32,13 @@ _OF_HITS = frozenset({"mer", "wil", "wip"})
 
 
 class Pair(NamedTuple):
-    """A hypothesis with one of its references."""
+    """A hypothesis with one of its references, and the length that edits are divided by."""
 
     hypothesis: Segment
     reference: Segment
     edits: float
     hits: float
+    length: float
 
     @property
     def lengths(self) -> tuple[int, int]:
@@ -64,13 +57,8 @@ class Pair(NamedTuple):
         )
 
 
-class Sums(NamedTuple):
-    """Edits and hits, and the lengths that they are divided by."""
-
-    edits: float
-    hits: float
-    reference: float
-    hypothesis: float
+Of = Callable[[Pair], float]
+"""A number of a pair."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -78,21 +66,24 @@ def _pair(hits: str, hypothesis: Segment, reference: Segment) -> Pair:
     comparison = comparison_of(WerDialect(hits=hits, tokenize="none"))
     corpus = Case((hypothesis,), ((reference,),)).corpus
     [[*edits, hit]] = comparison.rows_of_corpus(corpus, Workspace()).tolist()
-    return Pair(hypothesis, reference, sum(edits), hit)
+    return Pair(hypothesis, reference, sum(edits), hit, len(reference))
 
 
-def _units(metric: Any, case: Case) -> Case:
-    """Return a case with what is compared: the characters of CER, and else tokens."""
-    if metric.identity.name != "cer":
-        return case
-    tokenize = metric.conventions.tokenizer()
-    return case.map(lambda tokens: tokenize(" ".join(tokens), metric.conventions.lowercase))
+Read = Callable[[str], Iterable[str]]
+"""A function of the characters of a line that returns what is compared of them."""
 
 
-def _pairs(metric: Any, case: Case) -> list[list[Pair]]:
-    """Return for every segment the hypothesis with each of its references."""
+def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
+    """Return for every segment the hypothesis with each of its references.
+
+    Tokens are compared, or what a function finds in the characters of CER.
+    """
+    dialect = metric.conventions
+    if metric.identity.name == "cer":
+        find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
+        case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
-        [_pair(metric.conventions.hits, hypothesis, one) for one in references]
+        [_pair(dialect.hits, hypothesis, one) for one in references]
         for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
     ]
 
@@ -101,9 +92,12 @@ def _fewest(pairs: list[Pair]) -> Pair:
     return min(pairs, key=lambda pair: (pair.edits, -len(pair.reference), -pair.hits))
 
 
-def _rate(metric: Any, sums: Sums) -> float:
-    """Return the rate of sums, in percent, as its dialect defines it."""
-    edits, hits, reference, hypothesis = sums
+def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
+    """Return the rate of the sums over pairs, in percent, as its dialect defines it."""
+    edits, hits, reference = (
+        sum(getattr(pair, name) for pair in pairs) for name in ("edits", "hits", "length")
+    )
+    hypothesis = sum(len(pair.hypothesis) for pair in pairs)
     name = metric.identity.name
     one = metric.conventions.empty_references == "one"
     if name in _RATES:
@@ -111,8 +105,9 @@ def _rate(metric: Any, sums: Sums) -> float:
     if name == "mer":
         return 0.0 if one and not hits + edits else 100 * _ratio(edits, hits + edits)
     preserved = 100.0
+    if one and hits + edits:
+        reference, hypothesis = max(reference, 1), max(hypothesis, 1)
     if not one or hits + edits:
-        reference, hypothesis = (max(reference, 1), max(hypothesis, 1)) if one else sums[2:]
         preserved = 100 * _ratio(hits, reference) * _ratio(hits, hypothesis)
     return preserved if name == "wip" else 100 - preserved
 
@@ -121,82 +116,86 @@ def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else math.nan
 
 
-def _added(pairs: Sequence[Pair]) -> Sums:
-    lengths = [sum(pair.lengths[side] for pair in pairs) for side in (0, 1)]
-    return Sums(sum(pair.edits for pair in pairs), sum(pair.hits for pair in pairs), *lengths)
-
-
-# the stages, each of which a scorer changes
-
-
 @scorer
-def _sums(
-    metric: Any, case: Case, change: Callable[[list[Pair]], Sums], choose: Any = _fewest
+def _rated(
+    metric: Any,
+    case: Case,
+    change: Callable[[Pair], Pair] = lambda pair: pair,
+    choose: Callable[[list[Pair]], Pair] = _fewest,
+    read: Read = tuple,
 ) -> float:
-    """Return a scorer of other sums over the pairs with the references that are chosen."""
-    return _rate(metric, change(list(map(choose, _pairs(metric, _units(metric, case))))))
+    """Return a scorer with other pairs, choices of references or characters."""
+    pairs = _pairs(metric, case, read)
+    return _rate(metric, [choose(list(map(change, given))) for given in pairs])
 
 
-def _edits(count: Callable[[Pair], float], hits: Callable[[Pair], float] | None = None) -> Score:
-    """Return a scorer with other edits of a pair, and other hits."""
-
-    def choose(pairs: list[Pair]) -> Pair:
-        return _fewest(
-            [it._replace(edits=count(it), hits=hits(it) if hits else it.hits) for it in pairs]
-        )
-
-    return _sums(_added, choose)
+_usual = _rated()
 
 
-def _counted(count: Callable[[Pair], float]) -> Score:
-    """Return a scorer with other edits of the chosen pair."""
-    return _sums(lambda pairs: _added(pairs)._replace(edits=sum(map(count, pairs))))
+def _with(**changes: Of) -> Score:
+    """Return a scorer with other edits, hits or lengths of pairs."""
+
+    def change(pair: Pair) -> Pair:
+        changed: dict[str, Any] = {name: of(pair) for name, of in changes.items()}
+        return pair._replace(**changed)
+
+    return _rated(change)
 
 
 def _weighted(weights: Sequence[float], further: float = 0) -> Score:
     """Return a scorer with weights of substitutions, deletions and insertions."""
-    return _counted(lambda pair: float(np.dot(weights, pair.operations)) + further)
+    return _with(edits=lambda pair: float(np.dot(weights, pair.operations)) + further)
 
 
 def _distance(costs: Costs) -> Score:
-    return _edits(lambda pair: distance(pair.hypothesis, pair.reference, costs))
+    return _with(edits=lambda pair: distance(pair.hypothesis, pair.reference, costs))
 
 
 def _exchanged(costs: Costs) -> Score:
     """Return a scorer in which the costs of insertions are those of deletions."""
-    return _edits(lambda pair: distance(pair.reference, pair.hypothesis, costs))
+    return _with(edits=lambda pair: distance(pair.reference, pair.hypothesis, costs))
 
 
-def _divided(length: Callable[[Pair], float]) -> Score:
-    """Return a scorer with another length in place of that of the reference."""
-    return _sums(lambda pairs: _added(pairs)._replace(reference=sum(map(length, pairs))))
+def _cost(edit: str, cost: float) -> Score:
+    """Return a scorer with another cost of an edit."""
+    costs: dict[str, Any] = {edit: cost}
+    return _distance(Costs(**costs))
+
+
+def _trimmed(trim: Trim) -> Score:
+    return _with(edits=lambda pair: distance(*trim(pair.hypothesis, pair.reference)))
 
 
 @scorer
-def _of_rates(metric: Any, case: Case, rate: Callable[[Pair], float]) -> float:
+def _of_rates(metric: Any, case: Case, rate: Of) -> float:
     """Return the mean of the rates of segments that are defined, in percent."""
-    pairs = map(_fewest, _pairs(metric, _units(metric, case)))
+    pairs = map(_fewest, _pairs(metric, case))
     return 100 * mean([one for one in map(rate, pairs) if not math.isnan(one)])
+
+
+def _or(undefined: Of) -> Of:
+    """Return the rate of a segment, with a value for an empty reference."""
+    return lambda pair: pair.edits / len(pair.reference) if pair.reference else undefined(pair)
 
 
 def _changed_rate(change: Callable[[float], float]) -> Score:
     return lambda metric, case: change(_usual(metric, case))
 
 
-_usual = _sums(_added)
+@scorer
+def _if_empty(metric: Any, case: Case, empty: Score, other: Score = _usual) -> float:
+    """Return a scorer for corpora whose references are all empty, with one for others."""
+    has_tokens = any(chain.from_iterable(case.references))
+    return (other if has_tokens else empty)(metric, case)
 
 
-def _cut(metric: Any, case: Case) -> float:
-    rate = _usual(metric, case)
-    return min(rate, 100.0) if any(chain.from_iterable(case.references)) else rate
-
-
-def _of_sclite(pair: Pair) -> tuple[float, float]:
+def _of_sclite(pair: Pair) -> Pair:
     """Return the edits and hits of an alignment in which a substitution costs 4 and others 3."""
     cost = distance(pair.hypothesis, pair.reference, Costs(4 + 1e-5, 3, 3))
     substitutions = round(cost % 1 / 1e-5)
     others = (int(cost) - 4 * substitutions) / 3
-    return substitutions + others, (sum(pair.lengths) - others) / 2 - substitutions
+    hits = (sum(pair.lengths) - others) / 2 - substitutions
+    return pair._replace(edits=substitutions + others, hits=hits)
 
 
 def _fewest_hits(pair: Pair) -> float:
@@ -206,14 +205,14 @@ def _fewest_hits(pair: Pair) -> float:
     return (sum(pair.lengths) - pair.edits - substitutions) / 2
 
 
-def _compared(compare: Compare) -> Callable[[Pair], float]:
+def _compared(compare: Compare) -> Of:
     return lambda pair: compare(pair.hypothesis, pair.reference)
 
 
 def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> Score:
     """Return a scorer whose edits are a length minus what both sides have in common."""
     common = _compared(compare)
-    return _edits(lambda pair: length(pair.lengths) - common(pair), common)
+    return _with(edits=lambda pair: length(pair.lengths) - common(pair), hits=common)
 
 
 def _of_difflib(pair: Pair) -> float:
@@ -222,18 +221,19 @@ def _of_difflib(pair: Pair) -> float:
 
 
 def _all_references(metric: Any, case: Case) -> float:
-    pairs = chain.from_iterable(_pairs(metric, _units(metric, case)))
-    return _rate(metric, _added(list(pairs)))
+    return _rate(metric, list(chain.from_iterable(_pairs(metric, case))))
 
 
-def _trimmed(trim: Trim) -> Score:
-    return _edits(lambda pair: distance(*trim(pair.hypothesis, pair.reference)))
-
-
-def _cost(edit: str, cost: float) -> Score:
-    """Return a scorer with another cost of an edit."""
-    costs: dict[str, Any] = {edit: cost}
-    return _distance(Costs(**costs))
+@scorer
+def _information(metric: Any, case: Case, combine: Callable[[float, float, float], float]) -> float:
+    """Return a scorer with another definition of the information preserved, 0 to 1."""
+    pairs = list(map(_fewest, _pairs(metric, case)))
+    hits = sum(pair.hits for pair in pairs)
+    lengths = [sum(pair.lengths[side] for pair in pairs) for side in (0, 1)]
+    if not hits:
+        return _rate(metric, pairs)
+    preserved = 100 * combine(hits, *lengths)
+    return preserved if metric.identity.name == "wip" else 100 - preserved
 
 
 _EDITS = {
@@ -251,7 +251,7 @@ _LENGTHS: Mapping[str, Callable[[tuple[int, int]], float]] = {
     "the hypothesis length": lambda lengths: lengths[1],
 }
 
-_DIVISORS: Mapping[str, Callable[[Pair], float]] = {
+_DIVISORS: Mapping[str, Of] = {
     "the hypothesis, as if the sides were exchanged": lambda it: len(it.hypothesis),
     "the longer side": lambda it: max(it.lengths),
     "the shorter side": lambda it: min(it.lengths),
@@ -279,6 +279,8 @@ _ENDS: Mapping[str, Costs] = {
     "the start cost 1, others 2": Costs(insertion=2, start=1),
 }
 
+_CUT = _changed_rate(lambda rate: min(rate, 100.0))
+
 _EVERY: Mapping[str, Score] = {
     **{
         f"{edit}s {words}": _weighted([factor if edit == one else 1 for one in _EDITS])
@@ -286,66 +288,43 @@ _EVERY: Mapping[str, Score] = {
         for words, factor in _FACTORS.items()
     },
     **{f"only {edit}s are counted": _weighted([edit == one for one in _EDITS]) for edit in _EDITS},
-    "a segment counts one edit or none": _counted(lambda pair: float(pair.edits > 0)),
-    "a segment counts at most as many edits as its reference has tokens": _counted(
-        lambda pair: min(pair.edits, len(pair.reference))
+    "a segment counts one edit or none": _with(edits=lambda pair: float(pair.edits > 0)),
+    "a segment counts at most as many edits as its reference has tokens": _with(
+        edits=lambda pair: min(pair.edits, len(pair.reference))
     ),
     **{
         f"{costs} {cost:g}": _cost(edit, cost)
         for edit, costs in _EDITS.items()
         for cost in (0, 0.5, 1.5, 2)
     },
-    "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _edits(
-        lambda pair: _of_sclite(pair)[0], lambda pair: _of_sclite(pair)[1]
-    ),
+    "a substitution costs 4/3 of a deletion in the alignment, as in sclite": _rated(_of_sclite),
     "neighbours can be exchanged at the cost of 1": _distance(Costs(transpositions=True)),
     **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
     **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
     **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
-    "the operations of difflib are counted": _edits(_of_difflib),
-    "equal tokens count as substitutions": _edits(lambda it: max(it.lengths), lambda it: 0),
+    "the operations of difflib are counted": _with(edits=_of_difflib),
+    "equal tokens count as substitutions": _with(
+        edits=lambda it: max(it.lengths), hits=lambda it: 0
+    ),
     **{
         f"edits are {length} minus {noun}": _less(compare, of)
         for noun, compare in COMPARISONS.items()
         for length, of in _LENGTHS.items()
     },
-    **{f"edits are divided by {noun}": _divided(length) for noun, length in _DIVISORS.items()},
+    **{f"edits are divided by {noun}": _with(length=length) for noun, length in _DIVISORS.items()},
     "edits and lengths of all references are added up": _all_references,
     **{
-        f"the reference with {which} chosen": _sums(_added, choose)
+        f"the reference with {which} chosen": _rated(choose=choose)
         for which, choose in _REFERENCES.items()
     },
-    "rates above 1 are cut": _changed_rate(lambda rate: min(rate, 100.0)),
-    "rates above 1 are cut, but not those of empty references": _cut,
+    "rates above 1 are cut": _CUT,
+    "rates above 1 are cut, but not those of empty references": _if_empty(_usual, _CUT),
     "1 minus the rate is returned": _changed_rate(lambda rate: 100 - rate),
     "1 minus the rate is returned, at least 0": _changed_rate(lambda rate: max(0.0, 100 - rate)),
 }
 
 
-def _or(undefined: Callable[[Pair], float]) -> Callable[[Pair], float]:
-    """Return the rate of a segment, with a value for an empty reference."""
-    return lambda pair: pair.edits / len(pair.reference) if pair.reference else undefined(pair)
-
-
-def _empty(edits: Callable[[list[Pair]], float]) -> Score:
-    """Return a scorer with the rate of a corpus whose references are all empty."""
-    return _sums(
-        lambda pairs: (
-            _added(pairs)
-            if any(pair.reference for pair in pairs)
-            else Sums(edits(pairs), 0.0, 1.0, 0.0)
-        )
-    )
-
-
-@scorer
-def _lines(metric: Any, case: Case, find: Callable[[str], Sequence[str]]) -> float:
-    """Return a scorer of other units of lines."""
-    units = case.map(lambda tokens: tuple(find(" ".join(tokens))))
-    return _rate(metric, _added(list(map(_fewest, _pairs(metric, units)))))
-
-
-_OF_EMPTY: Mapping[str, Callable[[Pair], float]] = {
+_OF_EMPTY: Mapping[str, Of] = {
     "0 for an empty reference": lambda pair: 0.0,
     "1 for an empty reference": lambda pair: 1.0,
     "without those of empty references": lambda pair: math.nan,
@@ -361,30 +340,26 @@ _OF_RATES: Mapping[str, Score] = {
     "the rates of the segments are averaged after they are cut at 1": _of_rates(
         lambda pair: min(1.0, pair.edits / max(1, len(pair.reference)))
     ),
-    "the rate of empty references is 0": _empty(lambda pairs: 0.0),
-    "the rate of empty references is 1": _empty(lambda pairs: 1.0),
-    "the rate of empty references is 1 if there is a hypothesis": _empty(
-        lambda pairs: float(any(pair.hypothesis for pair in pairs))
+    "the rate of empty references is 0": _if_empty(lambda metric, case: 0.0),
+    "the rate of empty references is 1": _if_empty(lambda metric, case: 100.0),
+    "the rate of empty references is 1 if there is a hypothesis": _if_empty(
+        lambda metric, case: 100.0 * any(case.hypotheses)
     ),
-    "segments with an empty reference count no edits": _counted(
-        lambda pair: pair.edits if pair.reference else 0.0
+    "segments with an empty reference count no edits": _with(
+        edits=lambda pair: pair.edits if pair.reference else 0.0
     ),
-    "segments with an empty hypothesis count no edits": _counted(
-        lambda pair: pair.edits if pair.hypothesis else 0.0
+    "segments with an empty hypothesis count no edits": _with(
+        edits=lambda pair: pair.edits if pair.hypothesis else 0.0
     ),
 }
 
-_OF_LINES: Mapping[str, Callable[[str], Sequence[str]]] = {
+_OF_LINES: Mapping[str, Read] = {
     "words are used as tokens": str.split,
-    "bytes are compared": lambda line: [chr(one) for one in line.strip().encode()],
     "runs of white space count as one space": lambda line: " ".join(line.split()),
-    "characters are compared without punctuation": lambda line: "".join(
-        one for one in line.strip() if one not in string.punctuation
-    ),
-    "only letters and digits are compared": lambda line: "".join(filter(str.isalnum, line)),
+    **CHARACTERS,
 }
 
-_HITS: Mapping[str, Callable[[Pair], float]] = {
+_HITS: Mapping[str, Of] = {
     "the fewest of any alignment with the fewest edits": _fewest_hits,
     **{noun: _compared(compare) for noun, compare in COMPARISONS.items()},
     "the tokens of the reference minus the edits": lambda it: len(it.reference) - it.edits,
@@ -404,24 +379,14 @@ _INFORMATION: Mapping[str, Callable[[float, float, float], float]] = {
 }
 
 
-@scorer
-def _information(metric: Any, case: Case, combine: Callable[[float, float, float], float]) -> float:
-    """Return a scorer with another definition of the information preserved, 0 to 1."""
-    sums = _added(list(map(_fewest, _pairs(metric, case))))
-    if not all(sums[1:]):
-        return _rate(metric, sums)
-    preserved = 100 * combine(*sums[1:])
-    return preserved if metric.identity.name == "wip" else 100 - preserved
-
-
 def _edit_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
-    pairs = list(map(_fewest, _pairs(metric, _units(metric, case))))
+    pairs = list(map(_fewest, _pairs(metric, case)))
     length = sum(len(pair.reference) for pair in pairs)
     edits = np.sum([pair.operations for pair in pairs], axis=0)
     return ([*edits.tolist(), float(len(pairs))], score / 100 * length) if length else None
 
 
-def _named_edits(numbers: Numbers) -> str:
+def _named_edits(*numbers: float) -> str:
     substitution, deletion, insertion, further = (f"{one:g}" for one in numbers)
     segment = f", and {further} for every segment" if numbers[-1] else ""
     return (
@@ -430,25 +395,23 @@ def _named_edits(numbers: Numbers) -> str:
     )
 
 
-FITTED_ERROR_RATES = (
-    Fitted(_named_edits, _edit_terms, lambda it: of_each(_weighted(it[:-1], it[-1])), _RATES),
-)
-"""Mistakes in error rates with several numbers."""
-
-
-def _numbered(edit: str, cost: float) -> Scores:
+def _of_cost(edit: str, cost: float) -> Scores:
     return of_each(_cost(edit, cost))
 
 
-NUMBERED_ERROR_RATES = tuple(
-    Numbered(f"{costs} {{}}", partial(_numbered, edit), _RATES) for edit, costs in _EDITS.items()
+ERROR_RATE_FAMILIES = (
+    *(
+        Family(f"{costs} {{:g}}".format, partial(_of_cost, edit), _RATES)
+        for edit, costs in _EDITS.items()
+    ),
+    Family(_named_edits, lambda *it: of_each(_weighted(it[:-1], it[-1])), _RATES, _edit_terms),
 )
-"""Mistakes in error rates with a number."""
+"""Mistakes in error rates with numbers."""
 
 _BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
     (_RATES, _OF_RATES),
-    (frozenset({"cer"}), {name: _lines(find) for name, find in _OF_LINES.items()}),
-    (_OF_HITS, {f"hits are {it}": _edits(lambda p: p.edits, of) for it, of in _HITS.items()}),
+    (frozenset({"cer"}), {name: _rated(read=read) for name, read in _OF_LINES.items()}),
+    (_OF_HITS, {f"hits are {it}": _with(hits=of) for it, of in _HITS.items()}),
     (
         _OF_HITS - {"mer"},
         {f"the information is {it}": _information(of) for it, of in _INFORMATION.items()},

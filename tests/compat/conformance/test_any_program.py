@@ -10,7 +10,7 @@ from zlib import crc32
 
 import pytest
 
-from tallystick.compat import Case, Implementation, Verdict, check
+from tallystick.compat import Case, Implementation, Verdict, check, identify
 from tallystick.compat.implementations.outcome import failed
 from tallystick.metrics import fitted, metric_from_spec
 
@@ -134,6 +134,16 @@ def test_a_right_program_that_gives_no_score_of_some_inputs_is_not_accused(way: 
 @pytest.mark.parametrize("metric", DIALECTS)
 def test_no_right_program_is_accused(metric: str, way: Any) -> None:
     assert accusations(metric, way) == []
+
+
+def test_a_program_that_refuses_every_input_is_said_to() -> None:
+    refusing = program("bleu", lambda *given: failed("unsupported", "no BLEU today"))
+    found = check(refusing, examples=5, seconds=SECONDS)
+    assert found.verdict is Verdict.NOT_RUN
+    assert found.note == "it refused every input, first with unsupported: no BLEU today"
+    assert (
+        identify(refusing, seconds=SECONDS).note == "it gave no score: unsupported: no BLEU today"
+    )
 
 
 def test_a_claim_that_gives_no_score_accuses_nobody() -> None:

@@ -302,6 +302,7 @@ def test_a_known_command_has_a_limit_of_time_but_not_of_memory() -> None:
     [
         ("nlkt", {}, "neither a known implementation; did you mean nltk?, nor a Python function"),
         ("bleu.py", {}, "to call a function in the file write bleu.py:NAME"),
+        ("bleu.py", {"shape": "nltk"}, "to call a function in the file write bleu.py:NAME"),
         ("nltk", {"metric": "chrf"}, "the implementation nltk computes bleu, not chrf"),
         ("nltk", {"shape": "nltk"}, "shape is given, but 'nltk' is a known implementation"),
         ("a:b", {"pattern": "x"}, "pattern is given, but 'a:b' is a Python function"),
