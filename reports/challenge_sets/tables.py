@@ -19,8 +19,8 @@ from tallystick.reports.document import (
     Table,
     Term,
     columns,
+    table_of,
 )
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent, share
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from tallystick.reports.document import (
     Paragraph,
     Table,
     columns,
+    table_of,
 )
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,

@@ -7,9 +7,8 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from tallystick.reports.document import Block, Bullets, Paragraph, Table
+from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.planning.model import PlannedDifference
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED
 
 if TYPE_CHECKING:

@@ -35,8 +35,7 @@ from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
 from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
-from tallystick.reports.renderers.latex import escape
-from tallystick.reports.renderers.latex_tables import (
+from tallystick.reports.renderers.latex import (
     DAGGER,
     DOUBLE_DAGGER,
     PAGE,
@@ -47,6 +46,7 @@ from tallystick.reports.renderers.latex_tables import (
     Cell,
     Tabular,
     decimals,
+    escape,
     floated,
     head_of,
     mathematical,

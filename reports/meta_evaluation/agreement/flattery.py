@@ -20,8 +20,8 @@ import numpy as np
 
 from tallystick.metrics.resampling.student import two_sided_p_value
 from tallystick.reports.meta_evaluation.model import Flattered
+from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS
 from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
-from tallystick.reports.meta_evaluation.thresholds import FEW_SYSTEMS, SIMILAR_METRICS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -28,6 +28,7 @@ from tallystick.reports.meta_evaluation.model import (
     Together,
     defined,
 )
+from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Tested,
     effects_of_systems,
@@ -39,7 +40,6 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     ranks_in_rows,
 )
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
-from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

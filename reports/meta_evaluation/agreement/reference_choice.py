@@ -13,7 +13,7 @@ from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.scoring.scoring import score_parts
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
-from tallystick.reports.meta_evaluation.thresholds import COMBINATIONS_OF_REFERENCES
+from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENCES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

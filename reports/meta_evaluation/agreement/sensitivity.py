@@ -14,7 +14,7 @@ from tallystick.metrics.resampling.draws import permutations, scores_of, weighte
 from tallystick.reports.comparison.facts.power import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
-from tallystick.reports.meta_evaluation.thresholds import (
+from tallystick.reports.meta_evaluation.settings import (
     BINS_OF_DIFFERENCES,
     DRAWS_OF_A_SUBSET,
     PAIRS_OF_A_BIN,

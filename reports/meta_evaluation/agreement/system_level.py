@@ -20,6 +20,11 @@ from tallystick.reports.meta_evaluation.model import (
     SystemLevel,
     defined,
 )
+from tallystick.reports.meta_evaluation.settings import (
+    FEWEST_SYSTEMS,
+    RESAMPLED_TWICE,
+    RESAMPLES_OF_A_RESAMPLE,
+)
 from tallystick.reports.meta_evaluation.statistics.correlations import (
     corrected_interval,
     outliers,
@@ -38,11 +43,6 @@ from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
     resampled_p_values,
     segment_p_values,
     soft_pairwise_accuracy,
-)
-from tallystick.reports.meta_evaluation.thresholds import (
-    FEWEST_SYSTEMS,
-    RESAMPLED_TWICE,
-    RESAMPLES_OF_A_RESAMPLE,
 )
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import numpy as np
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.reports.meta_evaluation.model import HumanHealth, defined
+from tallystick.reports.meta_evaluation.settings import WRONG_JOIN
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
-from tallystick.reports.meta_evaluation.thresholds import WRONG_JOIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

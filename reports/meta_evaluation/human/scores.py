@@ -19,7 +19,7 @@ from tallystick.reports.meta_evaluation.human.tables import SEGMENT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.meta_evaluation.human.judgement import Judgement
+    from tallystick.reports.meta_evaluation.human.tables import Judgement
 
 RUN_NUMBER = re.compile(r"\.\d+$")
 """WMT's names of judged systems end in a number, as in `Online-A.8`."""

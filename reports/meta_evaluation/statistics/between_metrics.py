@@ -18,7 +18,7 @@ import numpy as np
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.student import two_sided_p_value
-from tallystick.reports.meta_evaluation.thresholds import FEWEST_FOR_WILLIAMS
+from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

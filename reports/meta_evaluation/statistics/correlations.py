@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.meta_evaluation.thresholds import DEFINED_RESAMPLES, OUTLYING
+from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Block, HeatMap, Table, columns
+from tallystick.reports.document import Block, HeatMap, Table, columns, table_of
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import counted
 
 if TYPE_CHECKING:

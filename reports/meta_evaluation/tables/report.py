@@ -16,6 +16,7 @@ from tallystick.reports.document import (
     Paragraph,
     Table,
     columns,
+    table_of,
 )
 from tallystick.reports.meta_evaluation.plots import (
     accuracies,
@@ -39,7 +40,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     titles,
     with_interval,
 )
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
 
 if TYPE_CHECKING:

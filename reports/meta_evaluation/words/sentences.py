@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.thresholds import ENOUGH_HUMAN_SCORES, FEW_SYSTEMS, LOW_TAU
+from tallystick.reports.meta_evaluation.settings import ENOUGH_HUMAN_SCORES, FEW_SYSTEMS, LOW_TAU
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, of_set, ordinal, span, titles
 from tallystick.reports.wording import about, counted, listed, p_value, share
 

@@ -76,8 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.changes.table import changes_without
     from tallystick.reports.challenge_sets.function import NAME
-    from tallystick.reports.challenge_sets.planting import plant
-    from tallystick.reports.challenge_sets.saved import as_table, check_ending
+    from tallystick.reports.challenge_sets.planting import as_table, check_ending, plant
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
     from tallystick.reports.challenge_sets.tables import TERMS
     from tallystick.reports.saving.written_files import write_files
