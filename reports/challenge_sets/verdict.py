@@ -6,14 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import combinations, starmap
-from typing import TYPE_CHECKING
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
+from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 from tallystick.reports.challenge_sets.settings import BLIND, FAINT, IMPROVING, LOUD, NOTICED
 from tallystick.reports.wording import counted, listed, percent, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 
 
 class Said(StrEnum):

@@ -37,6 +37,7 @@ from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
     Comparison,
+    Doubt,
     SignificanceTest,
     SystemScore,
     TestSet,
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.reading.opening import FilePath
-    from tallystick.reports.comparison.model import Doubt
 
 SEGMENT, DOCUMENT = "segment", "document"
 NO_REMARKS: Mapping[str, str] = MappingProxyType({})

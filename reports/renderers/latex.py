@@ -6,17 +6,13 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from tallystick.reports.document import Labels, Table
+from tallystick.metrics.interface.identity import Scale
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.document import Labels, Report, Table
 from tallystick.reports.renderers.screen import screen_width, shortened
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, fixed, signed
-
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.identity import Scale
-    from tallystick.reports.comparison.model import Interval
-    from tallystick.reports.document import Report
 
 SPECIAL = {
     "\\": r"\textbackslash{}",

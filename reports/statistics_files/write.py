@@ -7,20 +7,25 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError
 from tallystick.metrics.base.text_warnings import warn_of
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums, refuse_parts, total_of_part
 from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.signature import Signature
-from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM
+from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Statistics, Total
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,
     NGRAM_COLUMNS,
@@ -30,15 +35,6 @@ from tallystick.reports.statistics_files.model import (
     SavedSystem,
 )
 from tallystick.reports.statistics_files.parquet import Database, sums_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.reading.testset import TestSetParts
-    from tallystick.metrics.sums.statistics import Statistics, Total
-    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 TABLE, NGRAMS = "statistics", "ngrams"
 BYTES = 16  # of a digest

@@ -10,7 +10,16 @@ from tallystick.reports.comparison.facts.orientation import (
     seen_from,
     standard_of,
 )
-from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.model import (
+    Breakdown,
+    CheckedCondition,
+    ComparedMetric,
+    Comparison,
+    Difference,
+    SignificanceTest,
+    SystemScore,
+    bounds_of,
+)
 from tallystick.reports.comparison.tables.example_segments import shown_examples
 from tallystick.reports.comparison.thresholds import (
     MOST_EXAMPLES,
@@ -52,15 +61,6 @@ from tallystick.reports.wording import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from tallystick.reports.comparison.model import (
-        Breakdown,
-        CheckedCondition,
-        ComparedMetric,
-        Comparison,
-        Difference,
-        SignificanceTest,
-        SystemScore,
-    )
     from tallystick.reports.comparison_over_sets.model import (
         DifferenceOverSets,
         MetricOverSets,

@@ -20,7 +20,7 @@ from tallystick.reports.comparison.facts.orientation import (
     seen_from,
     standard_of,
 )
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, SystemScore
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     emphasis,
@@ -60,7 +60,6 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import counted, listed, percent, signed, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Difference, SystemScore
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,

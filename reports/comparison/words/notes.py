@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tallystick.compat.emulation.paired_tests import OWN_METRICS, PROGRAM, emulated_test
 from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.correction import least_p_values, resamples_needed
 from tallystick.metrics.resampling.paired import Compared, near_level
-from tallystick.metrics.resampling.settings import Method
+from tallystick.metrics.resampling.settings import Method, Settings
+from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.thresholds import MOST_NAMED
 from tallystick.reports.wording import counted, counted_units, listed, names, p_value, system_name
-
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.facts.results import Results
 
 
 def notes(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
 from tallystick.reports.comparison.facts.results import (
@@ -14,6 +13,7 @@ from tallystick.reports.comparison.facts.results import (
     results_of,
     shared,
 )
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, SystemScore
 from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
@@ -44,15 +44,6 @@ from tallystick.reports.wording import (
     system_name,
     uncorrected_p_value,
 )
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        Comparison,
-        Difference,
-        SystemScore,
-    )
-
 
 BASELINE: Mapping[str, tuple[str, str]] = {
     "better": ("scores significantly better than", "score significantly better than"),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, SegmentLevel, defined
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson, percentile_interval
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
@@ -17,12 +20,6 @@ from tallystick.reports.meta_evaluation.statistics.pairs import (
     count_pairs,
     count_pairs_by_column,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 DECIMALS = 12
 """Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""

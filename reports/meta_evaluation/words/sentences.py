@@ -6,20 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.reports.meta_evaluation.model import DifferenceOnSet, EvaluatedSet, MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import ENOUGH_HUMAN_SCORES, FEW_SYSTEMS, LOW_TAU
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, of_set, ordinal, span, titles
 from tallystick.reports.wording import about, counted, listed, p_value, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import (
-        DifferenceOnSet,
-        EvaluatedSet,
-        MetaEvaluation,
-    )
 
 MOST_METRICS = 4
 MOST_EXAMPLES = 3

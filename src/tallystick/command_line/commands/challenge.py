@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
+from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
-
-if TYPE_CHECKING:
-    from tallystick.command_line.inputs.given import Inputs
-    from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.command_line.commands.listings import search
 from tallystick.command_line.shell import options
@@ -19,9 +19,7 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.presets import Preset, presets
 from tallystick.metrics.interface.spec import unabbreviated
-
-if TYPE_CHECKING:
-    from tallystick.reports.listings.dialects import DialectDifference, DialectList, Explained
+from tallystick.reports.listings.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
 DESCRIPTION = """List the programs whose dialects are known, by metric. A name is used in a metric
