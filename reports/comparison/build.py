@@ -42,9 +42,8 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
 )
-from tallystick.reports.comparison.words.caveats import caveats
+from tallystick.reports.comparison.words.caveats import caveats, notes, notes_on_emulation
 from tallystick.reports.comparison.words.methods import methods
-from tallystick.reports.comparison.words.notes import notes, notes_on_emulation
 from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.scores import segment_signature
 from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
