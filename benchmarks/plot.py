@@ -20,7 +20,7 @@ def write_growth_plot(runs: Sequence[Run], path: Path) -> bool:
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullFormatter
 
-    from tallystick.reports.comparison.plots.style import GREY, add_legend, drawing, mark_of
+    from tallystick.reports.comparison.plots.figures import GREY, add_legend, drawing, mark_of
 
     names = list(dict.fromkeys((run.tool, run.metric) for run in runs if run.metric))
     sizes = sorted({run.segments for run in runs})

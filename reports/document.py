@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 
 class Column(NamedTuple):
@@ -360,3 +360,27 @@ def columns(names: Iterable[str], numbers: int = 0) -> tuple[Column, ...]:
     return tuple(
         Column(title, place >= len(titles) - numbers) for place, title in enumerate(titles)
     )
+
+
+Thing = TypeVar("Thing")
+
+
+def table_of(
+    things: Iterable[Thing],
+    cells: Mapping[str, Callable[[Thing], str]],
+    texts: int = 1,
+    **options: Any,
+) -> Table:
+    """Return a table with a row for each thing.
+
+    Args:
+        things: What the rows are about.
+        cells: For each column its title, and what a thing has there.
+        texts: The number of columns of text, which are the first; the others have numbers.
+        options: The title, notes and other parts of the table.
+
+    >>> table_of(["one", "three"], {"word": str, "length": lambda word: str(len(word))}).rows
+    (('one', '3'), ('three', '5'))
+    """
+    rows = tuple(tuple(cell(one) for cell in cells.values()) for one in things)
+    return Table(columns(cells, len(cells) - texts), rows, **options)

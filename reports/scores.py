@@ -148,7 +148,22 @@ class ScoreReport:
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the tables, the components of a single system's scores, and the signatures."""
-        return document(self, digits)
+        blocks: list[Block] = [*_tables(self, _rounded(digits))]
+        lower = [one.metric for one in self.entries if not one.higher_is_better]
+        if lower:
+            under = listed(list(dict.fromkeys(lower)))
+            blocks.append(Paragraph(f"Under {under}, a lower score is better."))
+        if len(self.systems) == 1 and self.entries[0].segments is None:
+            made_of = tuple(
+                (
+                    entry.metric,
+                    ", ".join(f"{name} {detail(value)}" for name, value in entry.details.items()),
+                )
+                for entry in self.entries
+                if entry.details
+            )
+            blocks.append(Labels(made_of))
+        return [*blocks, Labels(tuple(_signatures(self)), code=True)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return the table for formats that contain a single table.
@@ -156,7 +171,20 @@ class ScoreReport:
         Raises:
             OptionError: The report has scores of segments and of documents, which are two tables.
         """
-        return {"scores": data_table(self)}
+        *finer, corpus = _tables(self, lambda score, entry: full(score))
+        if len(finer) > 1:
+            raise OptionError(
+                "CSV and TSV contain one table, but scores of segments and of documents are "
+                "requested; request one of them, or JSON"
+            )
+        if finer:
+            return {"scores": finer[0]}
+        titles = columns(f"{metric} signature" for metric in self.metrics)
+        rows = (
+            (*row, *(entry.signature for entry in self.of_system(system)))
+            for row, system in zip(corpus.rows, self.systems, strict=True)
+        )
+        return {"scores": Table(corpus.columns + titles, tuple(rows))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,27 +280,6 @@ def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_value(value) for name, value in details.items()}
 
 
-def document(report: ScoreReport, digits: int | None) -> list[Block]:
-    """Return the tables, the components of the scores of a single system, and the signatures."""
-
-    blocks: list[Block] = [*_tables(report, _rounded(digits))]
-    lower = [one.metric for one in report.entries if not one.higher_is_better]
-    if lower:
-        under = listed(list(dict.fromkeys(lower)))
-        blocks.append(Paragraph(f"Under {under}, a lower score is better."))
-    if len(report.systems) == 1 and report.entries[0].segments is None:
-        made_of = tuple(
-            (
-                entry.metric,
-                ", ".join(f"{name} {detail(value)}" for name, value in entry.details.items()),
-            )
-            for entry in report.entries
-            if entry.details
-        )
-        blocks.append(Labels(made_of))
-    return [*blocks, Labels(tuple(_signatures(report)), code=True)]
-
-
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
     """Return only the scores, with tabs between metrics.
 
@@ -286,29 +293,6 @@ def bare_scores(report: ScoreReport, digits: int | None) -> str:
 
 def _rounded(digits: int | None) -> WriteScore:
     return lambda score, entry: fixed(score, entry.digits if digits is None else digits)
-
-
-def data_table(report: ScoreReport) -> Table:
-    """Return the table for formats that contain a single table, with unrounded numbers."""
-
-    def write(score: float | None, entry: ScoreEntry) -> str:
-        return full(score)
-
-    *finer, corpus = _tables(report, write)
-    if len(finer) > 1:
-        raise OptionError(
-            "CSV and TSV contain one table, but scores of segments and of documents are requested; "
-            "request one of them, or JSON"
-        )
-    if finer:
-        return finer[0]
-    return Table(
-        corpus.columns + columns(f"{metric} signature" for metric in report.metrics),
-        tuple(
-            (*row, *(entry.signature for entry in report.of_system(system)))
-            for row, system in zip(corpus.rows, report.systems, strict=True)
-        ),
-    )
 
 
 def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from math import fsum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.base.text_warnings import warn_of
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
     Metric,
@@ -24,6 +25,7 @@ from tallystick.metrics.interface.metric import (
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.sums.statistics import Statistics
 from tallystick.reports.challenge_sets.changes.table import UNIT, Change
 from tallystick.reports.challenge_sets.model import (
     Challenge,
@@ -37,12 +39,6 @@ from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import defined
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, count_pairs_by_column
 from tallystick.reports.wording import counted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.sums.statistics import Statistics
 
 LENGTH_OF_EXAMPLE = 60
 ROUNDING = 1e-9

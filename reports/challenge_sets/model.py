@@ -152,5 +152,5 @@ class Challenge(DataReport):
         """Say the result in sentences."""
         from tallystick.reports.challenge_sets import verdict
 
-        object.__setattr__(self, "verdict", verdict.verdict(self))
-        object.__setattr__(self, "notes", verdict.notes(self))
+        object.__setattr__(self, "verdict", tuple(verdict.verdict(self)))
+        object.__setattr__(self, "notes", tuple(verdict.notes(self)))

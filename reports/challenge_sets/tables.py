@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from tallystick.reports.challenge_sets.model import (
+    Challenge,
+    ChallengedMetric,
+    PlantedChange,
+    Reaction,
+)
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -19,18 +25,9 @@ from tallystick.reports.document import (
     Table,
     Term,
     columns,
+    table_of,
 )
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.challenge_sets.model import (
-        Challenge,
-        ChallengedMetric,
-        PlantedChange,
-        Reaction,
-    )
-    from tallystick.reports.comparison.model import Interval
 
 KENDALL = "Kendall, A New Measure of Rank Correlation, Biometrika 1938"
 

@@ -6,14 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import combinations, starmap
-from typing import TYPE_CHECKING
+from math import inf
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
+from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 from tallystick.reports.challenge_sets.settings import BLIND, FAINT, IMPROVING, LOUD, NOTICED
 from tallystick.reports.wording import counted, listed, percent, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 
 
 class Said(StrEnum):
@@ -42,17 +40,8 @@ class Said(StrEnum):
     LEFT_OUT = "Left out because {reason}: {changes}."
 
 
-def verdict(found: Challenge) -> tuple[str, ...]:
-    """Return how well metrics tell faults from harmless changes, then the blind spots of each."""
-    return tuple(_verdict(found))
-
-
-def notes(found: Challenge) -> tuple[str, ...]:
-    """Return where faults make scores better, and what was left out."""
-    return tuple(_notes(found))
-
-
-def _verdict(found: Challenge) -> Iterator[str]:
+def verdict(found: Challenge) -> Iterator[str]:
+    """Yield how well metrics tell faults from harmless changes, then the blind spots of each."""
     faults = sum(one.is_fault and not one.left_out for one in found.changes)
     harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
     ranked = sorted(
@@ -79,8 +68,10 @@ def _verdict(found: Challenge) -> Iterator[str]:
         for is_fault, sentence, condition, detail in _SPOTS:
             changes = _chosen(found, metric, is_fault, condition)
             if changes:
-                said = listed([f"{one.change}{detail(one)}" for one in changes])
-                yield sentence.format(metric=metric.title, changes=said)
+                shown = [
+                    one.change + detail.format(one, noticed=share(one.noticed)) for one in changes
+                ]
+                yield sentence.format(metric=metric.title, changes=listed(shown))
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
@@ -88,49 +79,36 @@ def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
     return bounds[0] is None or bounds[1] is None or bounds[0].low <= bounds[1].high
 
 
-def _blind(one: Reaction) -> bool:
-    return one.noticed is None or one.noticed < BLIND
+def _missed(one: Reaction, share: float = NOTICED) -> bool:
+    return one.noticed is None or one.noticed < share
 
 
-def _missed(one: Reaction) -> bool:
-    return one.noticed is None or one.noticed < NOTICED
-
-
-def _partly_missed(one: Reaction) -> bool:
-    return _missed(one) and not _blind(one)
-
-
-def _faint(one: Reaction) -> bool:
+def _bounds(one: Reaction) -> tuple[float, float]:
+    """Return the bounds of the relative drop, which exclude nothing if there are none."""
     bounds = one.relative_interval
-    return not _missed(one) and bounds is not None and bounds.high < FAINT
+    return (-inf, inf) if bounds is None else (bounds.low, bounds.high)
 
 
-def _loud(one: Reaction) -> bool:
-    bounds = one.relative_interval
-    return bounds is not None and bounds.low > LOUD
-
-
-def _nothing(one: Reaction) -> str:
-    return ""
-
-
-def _share(one: Reaction) -> str:
-    return f" ({share(one.noticed)} noticed)"
-
-
-def _size(one: Reaction) -> str:
-    return f" ({one.relative:.2f} of a dropped word)"
-
-
-def _multiple(one: Reaction) -> str:
-    return f" ({one.relative:.1f} dropped words)"
-
-
-_SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], Callable[[Reaction], str]], ...] = (
-    (True, Said.BLIND, _blind, _nothing),
-    (True, Said.PARTLY_MISSED, _partly_missed, _share),
-    (True, Said.FAINT, _faint, _size),
-    (False, Said.LOUD, _loud, _multiple),
+_SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
+    (True, Said.BLIND, lambda one: _missed(one, BLIND), ""),
+    (
+        True,
+        Said.PARTLY_MISSED,
+        lambda one: _missed(one) and not _missed(one, BLIND),
+        " ({noticed} noticed)",
+    ),
+    (
+        True,
+        Said.FAINT,
+        lambda one: not _missed(one) and _bounds(one)[1] < FAINT,
+        " ({0.relative:.2f} of a dropped word)",
+    ),
+    (
+        False,
+        Said.LOUD,
+        lambda one: _bounds(one)[0] > LOUD,
+        " ({0.relative:.1f} dropped words)",
+    ),
 )
 """Whether the changes are faults, the sentence, the condition, and what is said of each change."""
 
@@ -149,7 +127,8 @@ def _chosen(
     ]
 
 
-def _notes(found: Challenge) -> Iterator[str]:
+def notes(found: Challenge) -> Iterator[str]:
+    """Yield where faults make scores better, and what was left out."""
     if found.unchanged == found.segments:
         yield str(Said.UNCHANGED)
     if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):

@@ -37,13 +37,13 @@ from tallystick.reports.comparison.model import (
     ComparedMetric,
     ComparedSystem,
     Comparison,
+    Doubt,
     SignificanceTest,
     SystemScore,
     TestSet,
 )
-from tallystick.reports.comparison.words.caveats import caveats
+from tallystick.reports.comparison.words.caveats import caveats, notes, notes_on_emulation
 from tallystick.reports.comparison.words.methods import methods
-from tallystick.reports.comparison.words.notes import notes, notes_on_emulation
 from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.scores import segment_signature
 from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.reading.opening import FilePath
-    from tallystick.reports.comparison.model import Doubt
 
 SEGMENT, DOCUMENT = "segment", "document"
 NO_REMARKS: Mapping[str, str] = MappingProxyType({})

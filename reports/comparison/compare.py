@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from tallystick.compat.emulation.paired_tests import Emulated
 from tallystick.compat.emulation.settings import settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
+from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import compare_systems
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.wording import DEFAULT_TITLE
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
-    from tallystick.metrics.given_scores.columns import Name, Scores
-    from tallystick.reports.comparison.model import Comparison
 
 
 @by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")

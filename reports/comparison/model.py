@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.identity import Citation, Scale
 from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import parsed, plain, read
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Block, Table
 
 SCHEMA = "tallystick/comparison/3"
 SHORT_COMMIT = 7  # characters

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from tallystick.compat.explanation.settings import presets_of
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.scoring.scoring import score_parts
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.judged_set import Judged
+from tallystick.reports.meta_evaluation.judged_set import Judged
 
 ALL_DIALECTS = "dialect=*"
 DECIMALS = 9

@@ -19,8 +19,8 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.human.judgement import LARGEST
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.human.tables import LARGEST
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings

@@ -6,21 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.errors import OptionError
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.reports.statistics_files.merge import Merged
+from tallystick.reports.statistics_files.merge import Merged
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import (
     Block,
@@ -15,12 +13,9 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.meta_evaluation.model import Grouping
+from tallystick.reports.meta_evaluation.model import EvaluatedSet, Grouping, MetaEvaluation
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
 from tallystick.reports.wording import percent
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import EvaluatedSet, MetaEvaluation
 
 FEWEST_IN_A_MATRIX = 3
 MOST_LINES = 8

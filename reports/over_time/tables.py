@@ -17,9 +17,9 @@ from tallystick.reports.document import (
     Paragraph,
     Table,
     columns,
+    table_of,
 )
 from tallystick.reports.over_time.model import called
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,

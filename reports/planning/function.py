@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from tallystick import __version__
 from tallystick.errors import InputError
@@ -21,11 +20,9 @@ from tallystick.reports.comparison.facts.power import (
     smallest_visible_difference,
     units_needed,
 )
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
 from tallystick.reports.planning.model import Plan, PlannedDifference
 from tallystick.reports.wording import counted, units
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
 
 STEPS = (1, 2, 5)
 """Differences that are planned for by default begin with one of these digits."""

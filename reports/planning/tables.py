@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tallystick.reports.document import Block, Bullets, Paragraph, Table
-from tallystick.reports.planning.model import PlannedDifference
-from tallystick.reports.rows import table_of
+from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
+from tallystick.reports.planning.model import Plan, PlannedDifference
 from tallystick.reports.wording import UNDEFINED
-
-if TYPE_CHECKING:
-    from tallystick.reports.planning.model import Plan
 
 TO_FIND = "to find, median pair"
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.errors import InputError
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
+from tallystick.reports.document import Report
 
 LINE_ENDS = {end: f"\\u{ord(end):04x}" for end in "\u2028\u2029\u0085"}
 

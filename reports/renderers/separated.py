@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
+from tallystick.reports.document import Report
 from tallystick.reports.renderers.visible import visible
-
-if TYPE_CHECKING:
-    from tallystick.reports.document import Report
 
 
 def csv(report: Report, digits: int | None = None, table: str | None = None) -> str:

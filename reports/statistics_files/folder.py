@@ -13,10 +13,10 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
-from tallystick.reports.statistics_files.digests import Digest
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import (
+    Digest,
     next_documents,
     refuse_further_documents,
     write_statistics,

@@ -7,14 +7,16 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import Scored, SystemScored, scored_total
 from tallystick.metrics.sums.statistics import Columns, Total, Totals
 from tallystick.reports.statistics_files.compatibility import (
@@ -30,11 +32,6 @@ from tallystick.reports.statistics_files.compatibility import (
 from tallystick.reports.statistics_files.model import Description, Rows, SavedMetric
 from tallystick.reports.statistics_files.parquet import Database, quoted, sums_of, text
 from tallystick.reports.wording import listed
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
 
 ROWS_AT_ONCE = 4_000_000
 """N-grams of NIST are divided in so many rows, which fit in the memory of the database."""

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError
 from tallystick.metrics.base.text_warnings import warn_of
+from tallystick.metrics.corpus.corpus import Corpus, References
+from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums, refuse_parts, total_of_part
 from tallystick.metrics.interface.identity import Scale
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.interface.signature import Signature
-from tallystick.reports.statistics_files.digests import Digest
+from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Statistics, Total
+from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 from tallystick.reports.statistics_files.model import (
     FIXED_COLUMNS,
     NGRAM_COLUMNS,
@@ -29,16 +36,8 @@ from tallystick.reports.statistics_files.model import (
 )
 from tallystick.reports.statistics_files.parquet import Database, sums_of
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.reading.testset import TestSetParts
-    from tallystick.metrics.sums.statistics import Statistics, Total
-    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
-
 TABLE, NGRAMS = "statistics", "ngrams"
+BYTES = 16  # of a digest
 
 
 def write_statistics(
@@ -137,6 +136,57 @@ def refuse_unsaved(metric: Metric) -> None:
         "its statistics cannot be saved in parts; leave it out, and compute it with tallystick "
         "score",
     )
+
+
+class Digest:
+    """The digest of texts that are given in consecutive pieces.
+
+    It depends on the texts alone, if every piece but the last has `ROWS_IN_A_SUM` segments or all
+    of them are one piece.
+
+    >>> from tallystick.metrics.corpus.text import Text
+    >>> one, other = Digest(), Digest()
+    >>> one.add(Text.from_lines(["a", "bc"]))
+    >>> other.add(Text.from_lines(["ab", "c"]))
+    >>> len(one.hexadecimal()), one.hexadecimal() == other.hexadecimal()
+    (32, False)
+    """
+
+    def __init__(self) -> None:
+        self._hash = hashlib.blake2b(digest_size=BYTES)
+        self._added = False
+
+    def add(self, segments: Text | Tokens) -> None:
+        """Add the next segments."""
+        for start in range(0, len(segments), ROWS_IN_A_SUM):
+            self._add_lines(segments[start : start + ROWS_IN_A_SUM])
+
+    def add_compared(self, corpus: Corpus) -> None:
+        """Add the references and sources of the next segments, if they have any."""
+        if corpus.has_references:
+            self._add_references(corpus.references)
+        if corpus.sources is not None:
+            self.add(corpus.sources)
+
+    def _add_references(self, references: References) -> None:
+        for start in range(0, len(references), ROWS_IN_A_SUM):
+            piece = references.slice(start, min(start + ROWS_IN_A_SUM, len(references)))
+            self._hash.update(np.asarray(piece.counts, dtype="<i8").tobytes())
+            self._add_lines(piece.segments)
+
+    def _add_lines(self, segments: Text | Tokens) -> None:
+        if isinstance(segments, Text):
+            data = segments.data
+            lines = [data[start:end] for start, end in zip(*segments.bounds, strict=True)]
+        else:
+            lines = ["\0".join(tokens).encode() for tokens in segments]
+        self._added = True
+        self._hash.update(np.array(list(map(len, lines)), dtype="<i8").tobytes())
+        self._hash.update(b"".join(lines))
+
+    def hexadecimal(self) -> str:
+        """Return the digest of everything that was added, as hexadecimal digits; "" of nothing."""
+        return self._hash.hexdigest() if self._added else ""
 
 
 @dataclass(slots=True)

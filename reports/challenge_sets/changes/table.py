@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.challenge_sets.changes import faults, harmless, negation
+from tallystick.reports.challenge_sets.changes import faults, harmless
 from tallystick.reports.challenge_sets.changes.material import CAPITALISED, Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.settings import FEWEST_WORDS
@@ -76,8 +76,8 @@ CHANGES = (
     Change("cut ending", True, faults.cut_ending, repeats=True),
     Change("swapped neighbours", True, faults.swapped_neighbours, repeats=True),
     Change("swapped far words", True, faults.swapped_distant_words, repeats=True),
-    Change("removed negation", True, negation.removed_negation, negation.LANGUAGES),
-    Change("added negation", True, negation.added_negation, negation.LANGUAGES),
+    Change("removed negation", True, faults.removed_negation, faults.LANGUAGES),
+    Change("added negation", True, faults.added_negation, faults.LANGUAGES),
     Change("lost second half", True, faults.lost_half),
     Change("other segment", True, faults.other_segment),
     Change("copied source", True, faults.copied_source, needs_sources=True),

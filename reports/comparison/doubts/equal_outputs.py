@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.reports.comparison.doubts.outputs import is_more
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.suspicious import is_long
 from tallystick.reports.comparison.model import Doubt
 from tallystick.reports.comparison.thresholds import (
@@ -18,11 +19,6 @@ from tallystick.reports.comparison.thresholds import (
     TIMES_EQUAL,
 )
 from tallystick.reports.wording import names, system_name
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:

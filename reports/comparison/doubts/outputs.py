@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
 from tallystick.reports.comparison.facts.suspicious import main_script
-from tallystick.reports.comparison.model import Doubt, DoubtKind
+from tallystick.reports.comparison.model import Doubt, DoubtKind, SuspiciousSegment
 from tallystick.reports.comparison.thresholds import (
     LEVEL_OF_DOUBTS,
     LINES_OF_RUN,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
     from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
-    from tallystick.reports.comparison.model import SuspiciousSegment
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:

@@ -99,7 +99,7 @@ def render_plots(
                 f"no plot can be written as {format!r}{nearest(str(format), list(FORMATS))}"
             )
     check_matplotlib()
-    from tallystick.reports.comparison.plots.style import drawing
+    from tallystick.reports.comparison.plots.figures import drawing
 
     contents = {}
     with drawing() as missing:

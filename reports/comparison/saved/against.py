@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
@@ -17,11 +16,13 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import Evidence, checked
-from tallystick.reports.comparison.model import CheckedCondition, ComparedMetric, Comparison
+from tallystick.reports.comparison.model import (
+    CheckedCondition,
+    ComparedMetric,
+    Comparison,
+    Segments,
+)
 from tallystick.reports.wording import is_saved, saved_name
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Segments
 
 SHOWN = 40  # characters of a text in an error
 

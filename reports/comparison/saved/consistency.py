@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.sums.symbols import is_step
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
+from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 
 SHARES = frozenset(
     {"adjusted_p_value", "confidence", "f1", "p_value", "p_value_limit", "precision", "recall"}

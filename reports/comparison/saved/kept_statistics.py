@@ -8,21 +8,15 @@ from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.errors import InputError
-from tallystick.metrics.interface.metric import with_defaults
+from tallystick.metrics.interface.metric import Metric, with_defaults
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.resampling.units import Units, units_of
-from tallystick.reports.comparison.model import Comparison, KeptStatistics
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.comparison.model import ComparedMetric
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, KeptStatistics
 
 SAME_SCORE = 1e-5
 """Relative; statistics in reports have up to 8 significant digits."""

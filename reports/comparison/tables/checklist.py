@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tallystick.metrics.resampling.settings import Method
+from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.tables.latex_text import signature_in_latex
 from tallystick.reports.renderers import latex, markdown
 from tallystick.reports.wording import (
@@ -16,9 +16,6 @@ from tallystick.reports.wording import (
     percent,
     system_name,
 )
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison
 
 TOKENIZER = "tok:"
 """The part of a signature that names the tokenizer."""

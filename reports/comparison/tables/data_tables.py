@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tallystick.errors import MissingExtraError, OptionError
 from tallystick.reports.comparison.facts.orientation import is_ranked
-from tallystick.reports.comparison.model import bounds_of
+from tallystick.reports.comparison.model import Comparison, Difference, SystemScore, bounds_of
 from tallystick.reports.document import Table, columns
 from tallystick.reports.wording import full
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Comparison, Difference, SystemScore
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOverSets,
         DifferenceOverSets,

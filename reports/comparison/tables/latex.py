@@ -20,7 +20,13 @@ from tallystick.reports.comparison.facts.orientation import (
     seen_from,
     standard_of,
 )
-from tallystick.reports.comparison.model import Comparison
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Comparison,
+    Difference,
+    SignificanceTest,
+    SystemScore,
+)
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
     emphasis,
@@ -35,8 +41,7 @@ from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
 from tallystick.reports.comparison.words.equivalence import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
-from tallystick.reports.renderers.latex import escape
-from tallystick.reports.renderers.latex_tables import (
+from tallystick.reports.renderers.latex import (
     DAGGER,
     DOUBLE_DAGGER,
     PAGE,
@@ -47,6 +52,7 @@ from tallystick.reports.renderers.latex_tables import (
     Cell,
     Tabular,
     decimals,
+    escape,
     floated,
     head_of,
     mathematical,
@@ -60,12 +66,6 @@ from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import counted, listed, percent, signed, units
 
 if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        Difference,
-        SignificanceTest,
-        SystemScore,
-    )
     from tallystick.reports.comparison_over_sets.model import (
         ComparisonOnSet,
         ComparisonOverSets,

@@ -12,13 +12,14 @@ from tallystick.reports.comparison.facts.orientation import (
     seen_from,
 )
 from tallystick.reports.comparison.words.methods import cited_works
-from tallystick.reports.renderers.latex import defined, escape
-from tallystick.reports.renderers.latex_tables import (
+from tallystick.reports.renderers.latex import (
     DAGGER,
     DOUBLE_DAGGER,
     NEGATIVE,
     Cell,
+    defined,
     difference_of,
+    escape,
     mathematical,
     name_in_table,
     plain,

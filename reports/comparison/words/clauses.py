@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.settings import Method
+from tallystick.metrics.resampling.settings import Correction, Method
 from tallystick.reports.wording import counted, counted_units, listed, units
 
 if TYPE_CHECKING:
-    from tallystick.metrics.resampling.settings import Correction
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         Difference,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from tallystick.reports.comparison.facts.results import Results
+from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
 from tallystick.reports.comparison.thresholds import MOST_NAMED
 from tallystick.reports.comparison.words.cases import Cases, Terms, sentence
+from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 from tallystick.reports.wording import counted, equation, listed, names, p_value
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
-    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
 PAIRS: Cases = {
     "untested": "",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
 from tallystick.reports.comparison.doubts.winner import best_by_reference
@@ -25,6 +24,7 @@ from tallystick.reports.comparison.facts.results import (
     shared,
     standing_under,
 )
+from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED
 from tallystick.reports.comparison.words.cases import (
     ALWAYS,
@@ -54,9 +54,6 @@ from tallystick.reports.wording import (
     system_name,
     units,
 )
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 
 ONE_SYSTEM: Cases = {
     ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
 from tallystick.reports.comparison.facts.results import (
@@ -14,6 +13,7 @@ from tallystick.reports.comparison.facts.results import (
     results_of,
     shared,
 )
+from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
@@ -30,7 +30,6 @@ from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import headlines, standings
 from tallystick.reports.wording import (
     about,
-    adjusted_p_value,
     counted,
     difference_with_interval,
     equation,
@@ -44,15 +43,6 @@ from tallystick.reports.wording import (
     system_name,
     uncorrected_p_value,
 )
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        Comparison,
-        Difference,
-        SystemScore,
-    )
-
 
 BASELINE: Mapping[str, tuple[str, str]] = {
     "better": ("scores significantly better than", "score significantly better than"),
@@ -139,8 +129,12 @@ def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) 
     # the table has the difference from the same system
     standard = results.standard(metric)
     other = pair.other if pair.system == standard else pair.system
-    scores = [_value(metric, results.scores[metric.metric, one]) for one in (other, standard)]
-    tested = f", {_p_value(results, pair)}" if was_tested(pair) else ""
+    scores = [
+        score_with_interval(one.score, one.interval, metric.scale)
+        for one in (results.scores[metric.metric, system] for system in (other, standard))
+    ]
+    p = equation(uncorrected_p_value(pair, results.test))  # of one pair there is no correction
+    tested = f", {p}{', exact' * pair.exact}" if was_tested(pair) else ""
     return (
         f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
         f"{_with_report(results, standard, metric)} {scores[1]}, a difference of "
@@ -165,14 +159,6 @@ def _differing_segments(results: Results, metric: ComparedMetric, pair: Differen
         f"; {number:,} of {counted(results.test_set.segments, 'segment')} "
         f"{'differs' if number == 1 else 'differ'}"
     )
-
-
-def _p_value(results: Results, pair: Difference) -> str:
-    said = equation(uncorrected_p_value(pair, results.test))
-    if results.test.is_corrected:
-        adjusted = adjusted_p_value(pair, results.test)
-        said += f" (corrected {adjusted})"
-    return f"{said}, exact" if pair.exact else said
 
 
 # Several systems and a baseline
@@ -345,10 +331,6 @@ def _undefined(results: Results) -> list[str]:
         if without:
             sentences.append(f"{metric.title} is not defined for {names(without)}.")
     return sentences
-
-
-def _value(metric: ComparedMetric, score: SystemScore) -> str:
-    return score_with_interval(score.score, score.interval, metric.scale)
 
 
 FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {

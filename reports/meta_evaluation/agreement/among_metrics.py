@@ -6,10 +6,12 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     DisputedPair,
     DisputedSegment,
@@ -18,12 +20,6 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 
 OF_ALL_METRICS = 5
 OF_A_METRIC = 3

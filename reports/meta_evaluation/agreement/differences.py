@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
+from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import DifferenceOnSet, Grouping, defined
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Tested,
     mean_p_values,
@@ -19,13 +22,6 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     williams_p_value,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
 def differences_on_set(

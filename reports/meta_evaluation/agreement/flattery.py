@@ -14,20 +14,16 @@ Regression", 1982, section 2.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Flattered
+from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
-from tallystick.reports.meta_evaluation.thresholds import FEW_SYSTEMS, SIMILAR_METRICS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
 class Residuals(NamedTuple):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
 from tallystick.metrics.resampling.draws import draw_counts
@@ -19,6 +20,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
     Estimate,
@@ -28,6 +30,7 @@ from tallystick.reports.meta_evaluation.model import (
     Together,
     defined,
 )
+from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
     Tested,
     effects_of_systems,
@@ -39,13 +42,6 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     ranks_in_rows,
 )
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import mixed_p_values
-from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 DECIMALS = 12
 

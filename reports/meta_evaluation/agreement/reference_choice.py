@@ -5,21 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
-from tallystick.reports.meta_evaluation.thresholds import COMBINATIONS_OF_REFERENCES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENCES
 
 
 def reference_choices(

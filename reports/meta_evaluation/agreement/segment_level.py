@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 from tallystick.reports.meta_evaluation.statistics.effects import (
     Effects,
@@ -23,14 +27,6 @@ from tallystick.reports.meta_evaluation.statistics.pairs import (
     count_pairs,
     count_pairs_by_column,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 DECIMALS = 12
 """Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""

@@ -6,27 +6,24 @@ import itertools
 import math
 from collections.abc import Sequence
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
 from tallystick.reports.comparison.facts.power import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
-from tallystick.reports.meta_evaluation.thresholds import (
+from tallystick.reports.meta_evaluation.settings import (
     BINS_OF_DIFFERENCES,
     DRAWS_OF_A_SUBSET,
     PAIRS_OF_A_BIN,
     SEGMENTS_OF_A_BLOCK,
     SUBSETS,
+    MetaSettings,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
 class FRatios(NamedTuple):

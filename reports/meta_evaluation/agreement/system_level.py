@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.given_scores.metric import GivenScores
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet, segments_as_units
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.sensitivity import sensitivity
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     PairCounts,
     Sensitivity,
     SystemLevel,
     defined,
+)
+from tallystick.reports.meta_evaluation.settings import (
+    FEWEST_SYSTEMS,
+    RESAMPLED_TWICE,
+    RESAMPLES_OF_A_RESAMPLE,
+    Draws,
+    MetaSettings,
 )
 from tallystick.reports.meta_evaluation.statistics.correlations import (
     corrected_interval,
@@ -39,19 +50,6 @@ from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
     segment_p_values,
     soft_pairwise_accuracy,
 )
-from tallystick.reports.meta_evaluation.thresholds import (
-    FEWEST_SYSTEMS,
-    RESAMPLED_TWICE,
-    RESAMPLES_OF_A_RESAMPLE,
-)
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.comparison.model import Interval
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
 
 LOWEST = {"accuracy": 0.0}
 

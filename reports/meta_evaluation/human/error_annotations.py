@@ -18,14 +18,17 @@ from collections.abc import Iterable, Sequence
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.tsv import comma_separated
-from tallystick.reports.meta_evaluation.human.judgement import (
+from tallystick.reports.meta_evaluation.human.tables import (
+    SEGMENT,
+    SYSTEM,
     Judgement,
     Judgements,
+    Row,
     check_one_set,
+    first_of,
     score_of,
     whole,
 )
-from tallystick.reports.meta_evaluation.human.tables import SEGMENT, SYSTEM, Row, first_of
 
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
 SEGMENTS = ("globalSegId", *SEGMENT)

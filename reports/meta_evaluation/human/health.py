@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import HumanHealth, defined
+from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
-from tallystick.reports.meta_evaluation.thresholds import WRONG_JOIN
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 SHIFTS = (-2, -1, 1, 2)
 

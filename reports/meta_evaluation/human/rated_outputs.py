@@ -16,11 +16,11 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.meta_evaluation.human.judgement import Judgement
 from tallystick.reports.meta_evaluation.human.read import lines_of
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.human.tables import (
     MEANINGS,
+    Judgement,
     columns_of_humans,
     json_rows,
     judged_rows,

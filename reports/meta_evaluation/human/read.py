@@ -17,11 +17,13 @@ from tallystick.reports.meta_evaluation.human.error_annotations import (
     read_annotations,
     read_export,
 )
-from tallystick.reports.meta_evaluation.human.judgement import Judgement, Judgements, score_of
 from tallystick.reports.meta_evaluation.human.tables import (
+    Judgement,
+    Judgements,
     has_header,
     json_rows,
     read_rows,
+    score_of,
     split_like,
     table_rows,
 )

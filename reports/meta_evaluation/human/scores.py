@@ -7,19 +7,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.read import read_judgements
-from tallystick.reports.meta_evaluation.human.tables import SEGMENT
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.human.judgement import Judgement
+from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement
 
 RUN_NUMBER = re.compile(r"\.\d+$")
 """WMT's names of judged systems end in a number, as in `Online-A.8`."""

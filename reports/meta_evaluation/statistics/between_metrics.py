@@ -12,20 +12,15 @@ exchanges for all pairs, so that more metrics do not need more resamples.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.student import two_sided_p_value
-from tallystick.reports.meta_evaluation.thresholds import FEWEST_FOR_WILLIAMS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.settings import Draws
+from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS, Draws
 
 TIE = 1e-9
 

@@ -7,15 +7,12 @@ metric give all outputs the same score.
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.meta_evaluation.thresholds import DEFINED_RESAMPLES, OUTLYING
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
 
 EXACT_ZERO = 1e-13
 """A standard deviation below this share of the largest value is rounding of equal values."""

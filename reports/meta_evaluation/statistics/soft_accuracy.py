@@ -12,18 +12,14 @@ mean 0, and their squares add up to its variance.
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.reports.meta_evaluation.settings import Draws
+from tallystick.reports.meta_evaluation.settings import Draws
 
 STEP, MOST_STEPS = 0.001, 6_000
 ABOVE = np.array([NormalDist().cdf(-STEP * n) for n in range(-MOST_STEPS, MOST_STEPS + 1)])

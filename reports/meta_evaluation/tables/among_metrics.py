@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from tallystick.reports.document import Block, HeatMap, Table, columns
+from tallystick.reports.document import Block, HeatMap, Table, columns, table_of
+from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import counted
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
 MOST_PAIRS = 20
 ALL = "all metrics"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tallystick.reports.document import Paragraph, Table, columns
+from tallystick.reports.document import Paragraph, Table, columns, table_of
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedSet,
     Grouping,
     HumanHealth,
     MetaEvaluation,
 )
-from tallystick.reports.meta_evaluation.thresholds import FEWEST_SETS_FOR_AN_INTERVAL
+from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
     GROUPINGS,
     judge_of,
@@ -21,7 +21,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     with_bounds,
 )
 from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
 
 WIDTH = 92

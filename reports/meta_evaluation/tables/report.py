@@ -17,6 +17,7 @@ from tallystick.reports.document import (
     Paragraph,
     Table,
     columns,
+    table_of,
 )
 from tallystick.reports.meta_evaluation.model import Grouping
 from tallystick.reports.meta_evaluation.plots import (
@@ -42,7 +43,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     titles,
     with_interval,
 )
-from tallystick.reports.rows import table_of
 from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
 
 if TYPE_CHECKING:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from tallystick.reports.meta_evaluation.model import Grouping
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.document import Term
+from tallystick.reports.meta_evaluation.model import Estimate, Grouping, MetaEvaluation
 from tallystick.reports.wording import fixed, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.comparison.model import Interval
-    from tallystick.reports.document import Term
-    from tallystick.reports.meta_evaluation.model import Estimate, MetaEvaluation
 
 DIGITS = 3
 ONE_SET = "this test set"

@@ -6,12 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from tallystick.reports.meta_evaluation.model import Grouping
-from tallystick.reports.meta_evaluation.thresholds import (
+from tallystick.reports.meta_evaluation.model import (
+    DifferenceOnSet,
+    EvaluatedSet,
+    Grouping,
+    MetaEvaluation,
+    MetricDifference,
+    OnOutputs,
+    OutputDifference,
+)
+from tallystick.reports.meta_evaluation.settings import (
     ENOUGH_HUMAN_SCORES,
     FEW_OUTPUTS,
     FEW_SYSTEMS,
@@ -27,16 +35,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     titles,
 )
 from tallystick.reports.wording import about, counted, listed, p_value, share
-
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import (
-        DifferenceOnSet,
-        EvaluatedSet,
-        MetaEvaluation,
-        MetricDifference,
-        OnOutputs,
-        OutputDifference,
-    )
 
 MOST_METRICS = 4
 MOST_EXAMPLES = 3

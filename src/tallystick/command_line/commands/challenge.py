@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
+from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
-
-if TYPE_CHECKING:
-    from tallystick.command_line.inputs.given import Inputs
-    from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus
 
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -76,8 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.changes.table import changes_without
     from tallystick.reports.challenge_sets.function import NAME
-    from tallystick.reports.challenge_sets.planting import plant
-    from tallystick.reports.challenge_sets.saved import as_table, check_ending
+    from tallystick.reports.challenge_sets.planting import as_table, check_ending, plant
     from tallystick.reports.challenge_sets.settings import ChallengeSettings
     from tallystick.reports.challenge_sets.tables import TERMS
     from tallystick.reports.saving.written_files import write_files

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-
-if TYPE_CHECKING:
-    from tallystick.reports.statistics_files.model import Rows
+from tallystick.reports.statistics_files.model import Rows
 
 USAGE = "FILE.parquet [FILE.parquet ...] [-m METRIC [METRIC ...]] [OPTIONS]"
 

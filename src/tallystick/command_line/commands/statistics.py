@@ -8,15 +8,13 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
-
-if TYPE_CHECKING:
-    from tallystick.command_line.inputs.given import Inputs
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.statistics_files.folder import PartsWritten
+from tallystick.metrics.interface.metric import Metric
+from tallystick.reports.statistics_files.folder import PartsWritten
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-
-if TYPE_CHECKING:
-    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 USAGE = "[FILE ...] [-tok TOKENIZER] [-lc | --lowercase-ascii] [--explain]"
 DESCRIPTION = """Print the tokens of every line, joined by single spaces. Files ending in .gz, .xz

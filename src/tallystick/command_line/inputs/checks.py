@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from tallystick.errors import warn
 from tallystick.metrics.corpus.corpus import Corpus
-
-if TYPE_CHECKING:
-    from tallystick.metrics.scoring.scoring import SystemScored
+from tallystick.metrics.scoring.scoring import SystemScored
 
 MANY = 0.05
 """The share of empty hypotheses above which a mistake is likely."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallystick.command_line.inputs.given import Inputs, Kind
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores
 from tallystick.command_line.inputs.texts import check_sources, read_systems
 from tallystick.errors import OptionError, TallystickError
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.reports.set_files.listed import SetFiles
+from tallystick.metrics.interface.metric import Metric
+from tallystick.reports.set_files.listed import SetFiles
 
 
 class SetRead(NamedTuple):

@@ -6,14 +6,16 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.command_line.inputs.given import Inputs, Kind
 from tallystick.command_line.inputs.names import check_names, refuse_same_file, system_names
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.opening import is_standard_input
+from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.metrics.reading.read import (
     check_files,
     format_of,
@@ -22,10 +24,6 @@ from tallystick.metrics.reading.read import (
     stream_test_set,
 )
 from tallystick.metrics.reading.testset import TestSetParts
-
-if TYPE_CHECKING:
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.reading.part_files import PartFiles
 
 UNITS = ("segment", "document")
 

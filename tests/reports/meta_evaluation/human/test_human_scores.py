@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from tallystick import InputError
-from tallystick.reports.meta_evaluation.human.judgement import Judgements
 from tallystick.reports.meta_evaluation.human.read import read_judgements
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
+from tallystick.reports.meta_evaluation.human.tables import Judgements
 
 
 def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:

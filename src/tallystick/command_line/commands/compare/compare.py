@@ -158,7 +158,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
         comparison = without_texts(comparison)
     if arguments.notes is None:
         return comparison
-    from tallystick.reports.comparison.saved.notes import with_notes
+    from tallystick.reports.comparison.saved.report_files import with_notes
 
     return with_notes(comparison, arguments.notes)
 
