@@ -25,25 +25,24 @@ class OneSegment(NamedTuple):
         matches: Clipped matches of each order.
         weighted: The sums of the weights of the matched n-grams of each order; empty without
             weights.
-        hypothesis_length: Tokens of the hypothesis.
+        totals: The n-grams of the hypothesis of each order.
         reference_lengths: Tokens of each reference.
     """
 
     matches: Sequence[int]
     weighted: Sequence[float]
-    hypothesis_length: int
+    totals: Sequence[int]
     reference_lengths: Sequence[int]
 
     @property
-    def totals(self) -> list[int]:
-        """The n-grams of the hypothesis of each order."""
-        length = self.hypothesis_length
-        return [length - shorter if length > shorter else 0 for shorter in range(len(self.matches))]
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypothesis."""
+        return self.totals[0]
 
     @property
     def closest_length(self) -> int:
         """The length of the closest reference; ties go to the shorter one."""
-        return closest(self.hypothesis_length, self.reference_lengths)
+        return closest(self.totals[0], self.reference_lengths)
 
 
 class SegmentTotal(NamedTuple):
@@ -98,6 +97,11 @@ class SegmentWeights(NamedTuple):
     nodes: Any
 
 
+def ngrams_of_length(length: int, order: int) -> list[int]:
+    """Return the n-grams of each order of a text with so many tokens."""
+    return [length - shorter if length > shorter else 0 for shorter in range(order)]
+
+
 def the_hypothesis(_: int) -> str:
     """Return the words for a hypothesis in errors."""
     return "the hypothesis"
@@ -115,6 +119,25 @@ def segment_lines(lines: Sequence[str], name: Callable[[int], str] = _reference)
     """
     strings = kernel.exact_strings(tuple(lines))
     return tuple(Text.from_lines(lines, name)) if strings is None else strings
+
+
+def with_strings(references: Sequence[str]) -> Callable[..., Any]:
+    """Return what calls a function of the kernel with the strings of a segment.
+
+    It takes the function, a hypothesis, and what follows the strings. Both raise `InputError` if a
+    line is not a string, or contains a lone surrogate.
+
+    >>> call = with_strings(["a b"])
+    >>> numbers = call(kernel.match_strings, "a c", "none", True, "char", 1)
+    >>> [memoryview(one).cast("q").tolist() for one in numbers]
+    [[1], [2], [2]]
+    """
+    lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+
+    def call(function: Callable[..., Any], hypothesis: str, *options: Any) -> Any:
+        return function(segment_lines((hypothesis,), the_hypothesis), lines, offsets, *options)
+
+    return call
 
 
 class SegmentReferences:
@@ -138,7 +161,7 @@ class SegmentReferences:
 
     >>> references = SegmentReferences(["a b", "a b d e"], cached_tokenizer("none"), "none")
     >>> references.match("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
 
     __slots__ = ("_lowercase", "_segments", "_tokenizer", "ids", "lengths", "offsets", "vocabulary")
@@ -183,7 +206,7 @@ class SegmentReferences:
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist() if weights else [],
-            len(buffers[0]) // 4,
+            ngrams_of_length(len(buffers[0]) // 4, order),
             self.lengths,
         )
 
@@ -195,6 +218,34 @@ class SegmentReferences:
         except (AttributeError, TypeError, UnicodeEncodeError):
             Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
             raise
+
+
+FEW_REFERENCES = 8
+"""References that are not numbered once: to tokenize them in every call takes less time."""
+
+
+class SegmentStrings:
+    """The references of one segment as strings, for matches without weights.
+
+    The kernel tokenizes, numbers and matches in one call, which takes less time than to keep the
+    numbers of few references. Parameters, errors and `match` are those of `SegmentReferences`; the
+    tokenizer is compiled.
+    """
+
+    __slots__ = ("_call", "_how")
+
+    def __init__(
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    ) -> None:
+        self._call = with_strings(references)
+        self._how = kernel.match_strings, lowercase, tokenizer.name
+
+    def match(self, hypothesis: str, order: int) -> OneSegment:
+        """Match a hypothesis."""
+        function, lowercase, tokenizer = self._how
+        found = self._call(function, hypothesis, lowercase, False, tokenizer, order)
+        matches, own, wanted = (memoryview(one).cast("q") for one in found)
+        return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
 
 
 def segment_tokens(
@@ -232,18 +283,21 @@ class SegmentTokens:
 
         [tokens] = self._split((hypothesis,), the_hypothesis)
         matches = match_tokens(tokens, self._references, order)
-        return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
+        totals = ngrams_of_length(len(tokens), order)
+        return OneSegment(matches, [], totals, [len(one) for one in self._references])
 
 
 def segment_references(
     references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-) -> SegmentReferences | SegmentTokens:
-    """Return references for matches without weights, in the form that suits the active kernel.
+) -> SegmentReferences | SegmentStrings | SegmentTokens:
+    """Return references for matches without weights, in the form that takes the least time.
 
     >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
     >>> references.match("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
+    if tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES:
+        return SegmentStrings(references, tokenizer, lowercase)
     form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
     return form(references, tokenizer, lowercase)
 

@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from itertools import count, repeat
+from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
@@ -94,26 +94,45 @@ def match_strings(
     hypotheses: tuple[str, ...],
     references: tuple[str, ...],
     segment_offsets: Any,
-    tokenizer: str,
     lowercase: Lowercase,
-    max_order: int,
-) -> tuple[bytes, bytes]:
-    """Return the clipped matches of strings of class `str` with every reference by itself.
+    separately: bool,
+    *levels: Any,
+) -> tuple[bytes, bytes, bytes]:
+    """Return the clipped matches of strings of class `str`, and the n-grams on both sides.
 
-    The first array is that of `match` with `separately`. The second has the tokens of the
-    hypothesis of each reference, and its own, int64 of shape (references, 2).
+    `levels` are a tokenizer and its highest order, and perhaps a second tokenizer and order. The
+    columns are the orders of the first, then those of the second. The first array is that of
+    `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
+    (segments, columns) and (references, columns).
 
     The twin has the tokenizers "char" and "chrf-words", and those of `PlainTokenizer`.
     """
-    plain = partial(PlainTokenizer, tokenizer)
-    tokenize = {"char": tokenizer_char, "chrf-words": tokenizer_chrf_words}.get(tokenizer, plain)()
-    matches, lengths = array("q"), array("q")
-    for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
-        for pair in zip(repeat(hypothesis), group, strict=False):
-            own, other = (tokenize(line, lowercase) for line in pair)
-            matches.extend(match_tokens(own, [other], max_order))
-            lengths.extend((len(own), len(other)))
-    return matches.tobytes(), lengths.tobytes()
+    names, orders = levels[::2], levels[1::2]
+    tokenizers = [_KNOWN.get(name, partial(PlainTokenizer, name))() for name in names]
+    own, others = (
+        [[tokenize(line, lowercase) for tokenize in tokenizers] for line in side]
+        for side in (hypotheses, references)
+    )
+    groups = grouped(others, segment_offsets)
+    matches = array("q")
+    for hypothesis, group in zip(own, groups, strict=True):
+        for matched in [[one] for one in group] if separately else [group]:
+            for level, order in enumerate(orders):
+                of_level = [one[level] for one in matched]
+                matches.extend(match_tokens(hypothesis[level], of_level, order))
+    own_ngrams, wanted = (
+        [
+            max(len(tokens) - shorter, 0)
+            for text in texts
+            for tokens, order in zip(text, orders, strict=True)
+            for shorter in range(order)
+        ]
+        for texts in (own, chain.from_iterable(groups))
+    )
+    return matches.tobytes(), array("q", own_ngrams).tobytes(), array("q", wanted).tobytes()
+
+
+_KNOWN = {"char": tokenizer_char, "chrf-words": tokenizer_chrf_words}
 
 
 def match_tokens(
