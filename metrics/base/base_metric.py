@@ -179,7 +179,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 * (not whole)
             )
         form = self if form is None else form
-        if form.identity.needs_references and (isinstance(references, str) or not references):
+        if (isinstance(references, str) or not references) and form.identity.needs_references:
             raise InputError(
                 f"the references of the segment are {references!r}; expected a list of at least "
                 "one string"
