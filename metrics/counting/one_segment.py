@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
@@ -228,8 +228,7 @@ class SegmentStrings:
     """The references of one segment as strings, for matches without weights.
 
     The kernel tokenizes, numbers and matches in one call, which takes less time than to keep the
-    numbers of few references. Parameters, errors and `match` are those of `SegmentReferences`; the
-    tokenizer is compiled.
+    numbers of few references. Parameters, errors and `match` are those of `SegmentReferences`.
     """
 
     __slots__ = ("_call", "_how")
@@ -248,57 +247,17 @@ class SegmentStrings:
         return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
 
 
-def segment_tokens(
-    tokenizer: Tokenizer,
-    lowercase: Lowercase,
-    lines: Sequence[str],
-    name: Callable[[int], str] = _reference,
-) -> list[list[str]]:
-    """Return the tokens of lines of a segment.
-
-    Raises:
-        InputError: A line is not a string, or contains a lone surrogate.
-    """
-    return [tokenizer(line, lowercase) for line in segment_lines(lines, name)]
-
-
-class SegmentTokens:
-    """The references of one segment as tokens, for matches without weights.
-
-    The pure-Python kernel counts tokens in less time than it takes to number them. Parameters,
-    errors and `match` are those of `SegmentReferences`.
-    """
-
-    __slots__ = ("_references", "_split")
-
-    def __init__(
-        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-    ) -> None:
-        self._split = partial(segment_tokens, tokenizer, lowercase)
-        self._references = self._split(references)
-
-    def match(self, hypothesis: str, order: int) -> OneSegment:
-        """Match a hypothesis."""
-        from tallystick.metrics.kernel.python.match import match_tokens
-
-        [tokens] = self._split((hypothesis,), the_hypothesis)
-        matches = match_tokens(tokens, self._references, order)
-        totals = ngrams_of_length(len(tokens), order)
-        return OneSegment(matches, [], totals, [len(one) for one in self._references])
-
-
 def segment_references(
     references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-) -> SegmentReferences | SegmentStrings | SegmentTokens:
+) -> SegmentReferences | SegmentStrings:
     """Return references for matches without weights, in the form that takes the least time.
 
     >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
     >>> references.match("a b c", 2)
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
-    if tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES:
-        return SegmentStrings(references, tokenizer, lowercase)
-    form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
+    few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
+    form = SegmentStrings if few or kernel.ACTIVE == "python" else SegmentReferences
     return form(references, tokenizer, lowercase)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from functools import cache, reduce
 from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
-from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
-from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 
 _Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
 """A hypothesis, and its references with the places where they start."""
@@ -105,10 +106,9 @@ def match_strings(
     `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
     (segments, columns) and (references, columns).
 
-    The twin has the tokenizers "char" and "chrf-words", and those of `PlainTokenizer`.
+    The twin has all tokenizers.
     """
-    names, orders = levels[::2], levels[1::2]
-    tokenizers = [_KNOWN.get(name, partial(PlainTokenizer, name))() for name in names]
+    tokenizers, orders = [*map(_tokenizer, levels[::2])], levels[1::2]
     own, others = (
         [[tokenize(line, lowercase) for tokenize in tokenizers] for line in side]
         for side in (hypotheses, references)
@@ -132,7 +132,9 @@ def match_strings(
     return matches.tobytes(), array("q", own_ngrams).tobytes(), array("q", wanted).tobytes()
 
 
-_KNOWN = {"char": tokenizer_char, "chrf-words": tokenizer_chrf_words}
+@cache
+def _tokenizer(name: str) -> Tokenizer:
+    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
 
 
 def match_tokens(
