@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
@@ -25,36 +25,14 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
 
 
-class Level(NamedTuple):
-    """The tokens of which n-grams are counted: characters or words.
-
-    Attributes:
-        order: The highest order.
-        tokenizer: The tokenizer.
-    """
-
-    order: int
-    tokenizer: Tokenizer
-
-
-def levels(dialect: ChrfDialect) -> list[Level]:
-    """Return the characters and the words of a dialect, those of order 0 excepted."""
-    both = (
-        Level(dialect.order, character_tokenizer(dialect)),
-        Level(dialect.word_order, tokenizer_chrf_words()),
-    )
-    return [level for level in both if level.order]
+_CHARACTERS = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
+"""The tokenizers of characters that keep some white space."""
 
 
 def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
-    """Return the tokenizer of characters of a dialect, the same one in every call."""
-    return _of_whitespace(dialect.whitespace)
-
-
-@cache
-def _of_whitespace(whitespace: str) -> Tokenizer:
-    names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
-    return PlainTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
+    """Return the tokenizer of characters of a dialect."""
+    name = _CHARACTERS.get(dialect.whitespace)
+    return PlainTokenizer(name) if name else tokenizer_char()
 
 
 class ChrfComparison(Comparison):
@@ -63,17 +41,19 @@ class ChrfComparison(Comparison):
     lengths = ()
 
     @cached_property
-    def levels(self) -> list[Level]:
-        """The characters and the words of which n-grams are counted."""
-        return levels(self.dialect)
+    def levels(self) -> list[tuple[Tokenizer, int]]:
+        """The tokenizers of characters and of words with their highest orders, except 0."""
+        dialect, words = self.dialect, tokenizer_chrf_words()
+        both = (character_tokenizer(dialect), dialect.order), (words, dialect.word_order)
+        return [level for level in both if level[1]]
 
     def counts_of_corpus(self, corpus: Corpus, workspace: Workspace) -> list[NDArray[Any]]:
         """Return the counts of all pairs, an array a column."""
         import numpy as np
 
-        orders, end = sum(order for order, _ in self.levels), 0
+        orders, end = self.dialect.order + self.dialect.word_order, 0
         counts = np.empty((len(BLOCKS), orders, len(corpus.references.segments)), np.int64)
-        for order, tokenizer in self.levels:
+        for tokenizer, order in self.levels:
             found = workspace.match(
                 corpus.as_text(), tokenizer, self.dialect.lowercase, order, separately=True
             )
@@ -112,13 +92,13 @@ class ChrfComparison(Comparison):
     @cached_property
     def _how(self) -> tuple[Any, ...]:
         """What follows the strings when the kernel matches them."""
-        levels = chain(*[(tokenizer.name, order) for order, tokenizer in self.levels])
-        return self.dialect.lowercase, True, *levels
+        levels = [(tokenizer.name, order) for tokenizer, order in self.levels]
+        return self.dialect.lowercase, True, *chain(*levels)
 
     @cached_property
     def _rows(self) -> Callable[[bytes], Iterator[tuple[int, ...]]]:
         """What splits an array of the kernel into rows."""
-        return struct.Struct(f"{sum(order for order, _ in self.levels)}q").iter_unpack
+        return struct.Struct(f"{self.dialect.order + self.dialect.word_order}q").iter_unpack
 
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None

@@ -167,7 +167,8 @@ def count(
     use = partial(_count_part, order=order, weights=weights)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
     matches, weighted, *lengths = (
-        list(chain.from_iterable(of_parts)) for of_parts in zip(*parts, strict=True)
+        of_parts[0] if len(parts) == 1 else list(chain.from_iterable(of_parts))
+        for of_parts in zip(*parts, strict=True)
     )
     places = range(order)
     return Counts(

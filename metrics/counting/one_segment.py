@@ -35,11 +35,6 @@ class OneSegment(NamedTuple):
     reference_lengths: Sequence[int]
 
     @property
-    def hypothesis_length(self) -> int:
-        """Tokens of the hypothesis."""
-        return self.totals[0]
-
-    @property
     def closest_length(self) -> int:
         """The length of the closest reference; ties go to the shorter one."""
         return closest(self.totals[0], self.reference_lengths)
@@ -82,19 +77,6 @@ class EncodedSegment(NamedTuple):
     def hypothesis_length(self) -> int:
         """The number of tokens of the hypothesis."""
         return len(self.buffers[0]) // 4
-
-
-class SegmentWeights(NamedTuple):
-    """The weights of the n-grams in the references of one segment.
-
-    Attributes:
-        values: The weight of every node of a table, float64.
-        nodes: The node of the n-gram of each order that starts at each token of the references,
-            uint32, a buffer of the shape (orders, tokens).
-    """
-
-    values: Any
-    nodes: Any
 
 
 def ngrams_of_length(length: int, order: int) -> list[int]:
@@ -201,14 +183,16 @@ class SegmentReferences:
         return EncodedSegment(buffers, vocabulary)
 
     def match(
-        self, hypothesis: str, order: int, weights: SegmentWeights | None = None
+        self, hypothesis: str, order: int, weights: tuple[Any, Any] | None = None
     ) -> OneSegment:
         """Match a hypothesis.
 
         Args:
             hypothesis: A line of text.
             order: The highest order, at least 1.
-            weights: Weights that are added up for the n-grams that match.
+            weights: Those that are added up for the n-grams that match, float64, by node of a
+                table; and the node of the n-gram of each order that starts at each token of the
+                references, uint32, a buffer of the shape (orders, tokens).
 
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
@@ -236,41 +220,26 @@ FEW_REFERENCES = 8
 """References that are not numbered once: to tokenize them in every call takes less time."""
 
 
-class SegmentStrings:
-    """The references of one segment as strings, for matches without weights.
-
-    The kernel tokenizes, numbers and matches in one call, which takes less time than to keep the
-    numbers of few references. Parameters, errors and `match` are those of `SegmentReferences`.
-    """
-
-    __slots__ = ("_call", "_how")
-
-    def __init__(
-        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-    ) -> None:
-        self._call = with_strings(references)
-        self._how = kernel.match_strings, lowercase, tokenizer.name
-
-    def match(self, hypothesis: str, order: int) -> OneSegment:
-        """Match a hypothesis."""
-        function, lowercase, tokenizer = self._how
-        found = self._call(function, hypothesis, lowercase, False, tokenizer, order)
-        matches, own, wanted = (memoryview(one).cast("q") for one in found)
-        return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
-
-
-def segment_references(
+def segment_matcher(
     references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-) -> SegmentReferences | SegmentStrings:
-    """Return references for matches without weights, in the form that takes the least time.
+) -> Callable[[str, int], OneSegment]:
+    """Return what matches hypotheses of a segment without weights, as `SegmentReferences` does.
 
-    >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
-    >>> references.match("a b c", 2)
+    >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
     few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
-    form = SegmentStrings if few or kernel.ACTIVE == "python" else SegmentReferences
-    return form(references, tokenizer, lowercase)
+    if not few and kernel.ACTIVE != "python":
+        return SegmentReferences(references, tokenizer, lowercase).match
+    call = with_strings(references)
+
+    def match(hypothesis: str, order: int) -> OneSegment:
+        how = lowercase, False, tokenizer.name, order
+        found = call(kernel.match_strings, hypothesis, *how)
+        matches, own, wanted = (memoryview(one).cast("q") for one in found)
+        return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
+
+    return match
 
 
 cached_tokenizer = cache(tokenizer_named)

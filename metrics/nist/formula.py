@@ -129,8 +129,8 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
-    length, references = found.hypothesis_length, found.reference_lengths
-    ngrams = found.totals
+    ngrams, references = found.totals, found.reference_lengths
+    length = ngrams[0]
     if dialect.hypothesis_counts == "signed":
         ngrams = [length - shorter for shorter in range(dialect.order)]
     sums = {
