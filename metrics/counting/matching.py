@@ -73,12 +73,6 @@ def match_pairs(
     )
 
 
-def match_separately(pairs: EncodedPairs, order: int) -> NDArray[np.int64]:
-    """Return clipped matches with each reference by itself, int64, shape (references, orders)."""
-    matches, _, _ = match_pairs(pairs, order, separately=True)
-    return matches
-
-
 def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """Return clipped matches by segment, and by n-gram.
 

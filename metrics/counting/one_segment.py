@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
-from tallystick.metrics.counting.matching import closest
+from tallystick.metrics.counting.matching import closest, totals
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
@@ -79,11 +79,6 @@ class EncodedSegment(NamedTuple):
         return len(self.buffers[0]) // 4
 
 
-def ngrams_of_length(length: int, order: int) -> list[int]:
-    """Return the n-grams of each order of a text with so many tokens."""
-    return [length - shorter if length > shorter else 0 for shorter in range(order)]
-
-
 def the_hypothesis(_: int) -> str:
     """Return the words for a hypothesis in errors."""
     return "the hypothesis"
@@ -106,13 +101,8 @@ def segment_lines(lines: Sequence[str], name: Callable[[int], str] = _reference)
 def with_strings(references: Sequence[str]) -> Callable[..., Any]:
     """Return what calls a function of the kernel with the strings of a segment.
 
-    It takes the function, a hypothesis, and what follows the strings. Both raise `InputError` if a
-    line is not a string, or contains a lone surrogate.
-
-    >>> call = with_strings(["a b"])
-    >>> numbers = call(kernel.match_strings, "a c", "none", True, "char", 1)
-    >>> [memoryview(one).cast("q").tolist() for one in numbers]
-    [[1], [2], [2]]
+    It takes the function, a hypothesis, and what follows the strings. Errors are those of
+    `segment_lines`.
     """
     lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
 
@@ -197,12 +187,13 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        buffers, vocabulary = self.encode(hypothesis)
-        matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
+        found, weighing = self.encode(hypothesis), weights or ()
+        size = len(found.vocabulary)
+        matches, weighted, _ = kernel.match(*found.buffers, order, size, *weighing)
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist() if weights else [],
-            ngrams_of_length(len(buffers[0]) // 4, order),
+            [of_order for [of_order] in totals([found.hypothesis_length], order)],
             self.lengths,
         )
 

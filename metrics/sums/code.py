@@ -7,7 +7,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from types import CodeType, MappingProxyType
+from itertools import chain
+from types import CodeType
 from typing import Any, TypeAlias
 
 from tallystick.metrics.sums.symbols import OPERANDS, Step, symbol_of
@@ -55,11 +56,7 @@ def function_of_numbers(
         sources: Where sums have the columns.
     """
     names = {"exp": math.exp, "log": math.log, "LARGEST": math.log(sys.float_info.max)}
-    lists: dict[str, list[str]] = {}
-    for column, (name, number) in sources.items():
-        if isinstance(name, int) or number is not None:
-            lists.setdefault("sums" if number is None else f"sums[{name!r}]", []).append(column)
-    return _compiled(steps, result, sources, _OF_NUMBERS, names, lists)
+    return _compiled(steps, result, sources, _OF_NUMBERS, names)
 
 
 def function_of_arrays(
@@ -93,11 +90,10 @@ def _compiled(
     sources: Sources,
     forms: Mapping[str, str],
     names: Mapping[str, Any],
-    lists: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Callable[[Any], Any]:
     places = {step: place for place, step in enumerate(steps)}
     place = _place_of(places, result)
-    statements, value = _written(tuple(places), place, sources, forms, lists)
+    statements, value = _written(tuple(places), place, sources, forms)
     known = {**names, "inf": math.inf, "nan": math.nan}
     if hasattr(result, "_fields"):
         known["named"], value = type(result), f"named(*{value})"
@@ -121,18 +117,13 @@ def _place_of(steps: dict[Step, int], result: Any) -> int:
 
 
 def _written(
-    steps: Sequence[Step],
-    result: int,
-    sources: Sources,
-    forms: Mapping[str, str],
-    lists: Mapping[str, Sequence[str]],
+    steps: Sequence[Step], result: int, sources: Sources, forms: Mapping[str, str]
 ) -> tuple[list[str], str]:
     """Return the statements that compute a step, and the expression of its value.
 
     What is read once is part of the expression that reads it, unless that is long. The variable of
-    a step that no later one reads is used again, so that arrays are soon freed. `lists` are the
-    expressions of lists with their columns: all variables are set at once, which takes a third of
-    the time.
+    a step that no later one reads is used again, so that arrays are soon freed. Lists of numbers
+    are read as a whole, which takes a third of the time.
     """
     places = reached(steps, result)
     reads = Counter(read for place in places for read in _operands(steps[place]))
@@ -143,13 +134,15 @@ def _written(
     variables: dict[int, list[int]] = {}  # the steps whose variables are in the expression of each
     free: list[str] = []
     statements = []
-    read_columns = {steps[place][1] for place in places if steps[place][0] == "column"}
-    in_lists: dict[str, str] = {}
+    needed = {steps[place][1] for place in places if steps[place][0] == "column"}
+    lists: dict[str, list[str]] = {}
+    for column, (name, number) in sources.items() if forms is _OF_NUMBERS else ():
+        if isinstance(name, int) or number is not None:
+            lists.setdefault("sums" if number is None else f"sums[{name!r}]", []).append(column)
+    in_lists = {column: f"c{n}" for n, column in enumerate(chain(*lists.values()))}
     for expression, columns in lists.items():
-        if not read_columns.isdisjoint(columns):
-            of_list = {column: f"c{len(in_lists) + n}" for n, column in enumerate(columns)}
-            statements.append(f"[{', '.join(of_list.values())}] = {expression}")
-            in_lists |= of_list
+        if not needed.isdisjoint(columns):
+            statements.append(f"[{', '.join(map(in_lists.__getitem__, columns))}] = {expression}")
     for place in places:
         operation, *given = steps[place]
         operands = _operands(steps[place])

@@ -108,9 +108,9 @@ def match_strings(
 
     The twin has all tokenizers.
     """
-    tokenizers, orders = [*map(_tokenizer, levels[::2])], levels[1::2]
+    names, orders = levels[::2], levels[1::2]
     own, others = (
-        [[tokenize(line, lowercase) for tokenize in tokenizers] for line in side]
+        [[_tokenizer(name)(line, lowercase) for name in names] for line in side]
         for side in (hypotheses, references)
     )
     groups = grouped(others, segment_offsets)
@@ -118,8 +118,8 @@ def match_strings(
     for hypothesis, group in zip(own, groups, strict=True):
         for matched in [[one] for one in group] if separately else [group]:
             for level, order in enumerate(orders):
-                of_level = [one[level] for one in matched]
-                matches.extend(match_tokens(hypothesis[level], of_level, order))
+                pair = hypothesis[level], [one[level] for one in matched]
+                matches.extend(sum(_clip(*pair, n).values()) for n in range(1, order + 1))
     own_ngrams, wanted = (
         [
             max(len(tokens) - shorter, 0)
@@ -135,19 +135,6 @@ def match_strings(
 @cache
 def _tokenizer(name: str) -> Tokenizer:
     return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
-
-
-def match_tokens(
-    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], max_order: int
-) -> list[int]:
-    """Return the clipped matches of each order of one segment, without weights.
-
-    The tokens may be ids or strings.
-
-    >>> match_tokens("the cat sat".split(), ["the cat".split(), "a cat sat".split()], 3)
-    [3, 2, 0]
-    """
-    return [sum(_clip(hypothesis, references, order).values()) for order in range(1, max_order + 1)]
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
