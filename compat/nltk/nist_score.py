@@ -40,6 +40,7 @@ from tallystick.compat.nltk._checks import UndefinedScoreError, check_lengths, c
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Tokens, vocabulary_of
+from tallystick.metrics.counting.matching import totals
 from tallystick.metrics.counting.ngram_weights import NgramWeights
 from tallystick.metrics.counting.one_segment import OneSegment
 from tallystick.metrics.counting.workspace import Workspace
@@ -206,7 +207,8 @@ def _scores_alone(
     values = table.information(words, kernel.UNKNOWN)
     matches, weighted, _ = kernel.match(*buffers, order, size, values, nodes)
     own = memoryview(matches).cast("q").tolist(), memoryview(weighted).cast("d").tolist()
-    found = OneSegment(*own, len(hypothesis), lengths)
+    ngrams = [of_order for [of_order] in totals([len(hypothesis)], order)]
+    found = OneSegment(*own, ngrams, lengths)
     row = sums_of_segment(definition.conventions, found, 1)
     yield formula_of(definition.conventions).of_numbers(row)
     each = kernel.match(

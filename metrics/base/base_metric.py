@@ -189,7 +189,7 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 * (not whole)
             )
         form = self if form is None else form
-        if form.identity.needs_references and (isinstance(references, str) or not references):
+        if (isinstance(references, str) or not references) and form.identity.needs_references:
             raise InputError(
                 f"the references of the segment are {references!r}; expected a list of at least "
                 "one string"
@@ -253,14 +253,20 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         if not references and self.identity.needs_references:
             return None
         try:
-            count = self.segment_counter(references, source)
-            row = None if count is None else count(hypothesis)
+            row = self.row_alone(hypothesis, references, source)
         except InputError:  # a corpus takes token lists too, and says which segment is at fault
             return None
         if row is None:
             return None
         total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
+
+    def row_alone(
+        self, hypothesis: str, references: Sequence[str], source: str | None = None
+    ) -> Mapping[str, Any] | None:
+        """Return the row of one hypothesis that `segment_counter` counts, or None."""
+        count = self.segment_counter(references, source)
+        return None if count is None else count(hypothesis)
 
     def _score_as_corpus(
         self, hypothesis: str, references: Sequence[str], source: str | None = None

@@ -496,8 +496,9 @@ def function_of(kind: Any) -> Callable[..., Score]:
 
 def made_with(kind: Callable[..., Made], options: Mapping[str, Any]) -> Made:
     """Return a metric with options, which is made once: metrics are immutable."""
+    metric: Any = kind
     # a table of n-grams may be too large to be kept
-    if not options or not any(hasattr(option, "ngrams") for option in options.values()):
+    if not metric.tables or not any(hasattr(option, "ngrams") for option in options.values()):
         try:
             kept: Made = _kept(kind, tuple(options.items()))
             return kept

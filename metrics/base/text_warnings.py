@@ -306,10 +306,9 @@ def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
 
 def may_differ(hypothesis: str, references: Sequence[str]) -> bool:
     """Whether one segment can have such a difference; a quick test."""
-    for text in (hypothesis, *references):
-        if not text.isascii() and (text[0] == BYTE_ORDER_MARK or not is_normalized("NFC", text)):
-            return True
-    return "" in references
+    text = "\n".join((hypothesis, *references))
+    may = not text.isascii() and (BYTE_ORDER_MARK in text or not is_normalized("NFC", text))
+    return may or "" in references
 
 
 def _differences(corpus: Corpus) -> Iterator[tuple[Kind, Side]]:

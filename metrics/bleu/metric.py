@@ -19,7 +19,7 @@ from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.bleu.dialect import SACREBLEU, BleuDialect, parse_weights, unequal_orders
 from tallystick.metrics.bleu.formula import columns_of, formula_of
 from tallystick.metrics.counting.matching import count, totals
-from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_references
+from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_matcher
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface import axes
 from tallystick.metrics.interface.identity import Identity, Scale, cited
@@ -125,12 +125,12 @@ def segment_counter_of(
     if not counts_as_usual(dialect):
         return None
     order, tokenizer = dialect.order, cached_tokenizer(dialect.tokenize)
-    prepared = segment_references(references, tokenizer, dialect.lowercase)
+    match = segment_matcher(references, tokenizer, dialect.lowercase)
 
     def count(hypothesis: str) -> dict[str, Any]:
-        found = prepared.match(hypothesis, order)
+        found = match(hypothesis, order)
         return {
-            "hypothesis_length": found.hypothesis_length,
+            "hypothesis_length": found.totals[0],
             "reference_length": found.closest_length,
             "matches": found.matches,
             "totals": found.totals,

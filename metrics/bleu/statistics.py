@@ -15,7 +15,6 @@ from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     closest_reference_lengths,
     match_pairs,
-    match_separately,
     write_totals,
 )
 from tallystick.metrics.sums.statistics import Statistics
@@ -59,17 +58,21 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
 def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
     """Return the matches of a part of a corpus, shape (segments, orders)."""
     starts = pairs.references.segment_offsets[:-1]
+    matches, _, _ = match_pairs(pairs, orders, **_MATCHED[clip])
     if clip == "first_reference":
-        return match_separately(pairs, orders)[starts]
+        return matches[starts]
     if clip == "best_reference":
-        best: NDArray[np.int64] = np.maximum.reduceat(match_separately(pairs, orders), starts)
-        return best
-    matches, _, _ = match_pairs(pairs, orders, clip=_UNCLIPPED[clip])
+        matches = np.maximum.reduceat(matches, starts)
     return matches
 
 
-_UNCLIPPED = {"reference_counts": "references", "none": "hypothesis"}
-"""Where the kernel counts the n-grams that match."""
+_MATCHED: Mapping[str, Mapping[str, Any]] = {
+    "first_reference": {"separately": True},
+    "best_reference": {"separately": True},
+    "reference_counts": {"clip": "references"},
+    "none": {"clip": "hypothesis"},
+}
+"""How the kernel matches."""
 
 
 def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
-from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
+from tallystick.metrics.counting.matching import write_totals
+from tallystick.metrics.counting.one_segment import with_strings
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.symbols import any_of, maximum, where
+from tallystick.metrics.sums.symbols import any_of, where
 from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
 
@@ -23,56 +25,44 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
 
 
-class Level(NamedTuple):
-    """The tokens of which n-grams are counted: characters or words.
-
-    Attributes:
-        order: The highest order.
-        tokenizer: The tokenizer.
-    """
-
-    order: int
-    tokenizer: Tokenizer
-
-
-def levels(dialect: ChrfDialect) -> list[Level]:
-    """Return the characters and the words of a dialect, those of order 0 excepted."""
-    both = (
-        Level(dialect.order, character_tokenizer(dialect)),
-        Level(dialect.word_order, tokenizer_chrf_words()),
-    )
-    return [level for level in both if level.order]
+_CHARACTERS = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
+"""The tokenizers of characters that keep some white space."""
 
 
 def character_tokenizer(dialect: ChrfDialect) -> Tokenizer:
-    """Return the tokenizer of characters of a dialect, the same one in every call."""
-    return _of_whitespace(dialect.whitespace)
-
-
-@cache
-def _of_whitespace(whitespace: str) -> Tokenizer:
-    names = {"removed-perl": "char-perl", "spaces-removed": "char-spaces", "kept": "char-all"}
-    return PlainTokenizer(names[whitespace]) if whitespace in names else tokenizer_char()
+    """Return the tokenizer of characters of a dialect."""
+    name = _CHARACTERS.get(dialect.whitespace)
+    return PlainTokenizer(name) if name else tokenizer_char()
 
 
 class ChrfComparison(Comparison):
     """How hypotheses are compared with references, by characters and then by words."""
 
+    lengths = ()
+
     @cached_property
-    def levels(self) -> list[Level]:
-        """The characters and the words of which n-grams are counted."""
-        return levels(self.dialect)
+    def levels(self) -> list[tuple[Tokenizer, int]]:
+        """The tokenizers of characters and of words with their highest orders, except 0."""
+        dialect, words = self.dialect, tokenizer_chrf_words()
+        both = (character_tokenizer(dialect), dialect.order), (words, dialect.word_order)
+        return [level for level in both if level[1]]
 
     def counts_of_corpus(self, corpus: Corpus, workspace: Workspace) -> list[NDArray[Any]]:
-        """Return the counts and lengths of all pairs, an array a column."""
-        columns: list[NDArray[Any]] = []
-        for order, tokenizer in self.levels:
+        """Return the counts of all pairs, an array a column."""
+        import numpy as np
+
+        orders, end = self.dialect.order + self.dialect.word_order, 0
+        counts = np.empty((len(BLOCKS), orders, len(corpus.references.segments)), np.int64)
+        for tokenizer, order in self.levels:
             found = workspace.match(
                 corpus.as_text(), tokenizer, self.dialect.lowercase, order, separately=True
             )
-            own = found.hypothesis_lengths.repeat(corpus.references.counts)
-            columns += [*found.matches.T, own, found.reference_lengths]
-        return columns
+            own, wanted, matches = counts[:, end : end + order].transpose(0, 2, 1)
+            write_totals(found.hypothesis_lengths.repeat(corpus.references.counts), own)
+            write_totals(found.reference_lengths, wanted)
+            matches[:] = found.matches
+            end += order
+        return [*counts.reshape(len(BLOCKS) * orders, -1)]
 
     def rows_of_corpus(self, corpus: Corpus, workspace: Workspace) -> NDArray[Any]:
         """Return the rows of all segments, shape (segments, columns)."""
@@ -82,33 +72,33 @@ class ChrfComparison(Comparison):
         """Return the columns in Python numbers, of text with one reference for each segment."""
         if corpus.references.number != 1 or corpus.given_tokens:
             return None
-        own: tuple[Any, ...] = tuple(corpus.hypotheses)
-        others: tuple[Any, ...] = tuple(corpus.references.segments)
-        rows = map(self.row_of_pair, self._pairs(own, others, corpus.references.offsets_view))
-        return map(list, zip(*rows, strict=True))
+        own: Any = corpus.hypotheses
+        others: Any = corpus.references.segments
+        strings = tuple(own), tuple(others), corpus.references.offsets_view
+        found = map(self._rows, kernel.match_strings(*strings, *self._how))
+        pairs = [own + wanted + matches for matches, own, wanted in zip(*found, strict=True)]
+        return map(list, zip(*map(self.row_of_pair, pairs), strict=True))
 
-    def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[list[int]]]:
+    def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[Sequence[int]]]:
         """Return what counts a hypothesis of one segment with each of its references."""
-        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+        call, rows, how = with_strings(references), self._rows, self._how
 
-        def count(hypothesis: str) -> list[list[int]]:
-            return self._pairs(segment_lines((hypothesis,), the_hypothesis), lines, offsets)
+        def count(hypothesis: str) -> list[Sequence[int]]:
+            matches, [own], wanted = map(rows, call(kernel.match_strings, hypothesis, *how))
+            return [own + others + clipped for others, clipped in zip(wanted, matches, strict=True)]
 
         return count
 
-    def _pairs(
-        self, own: tuple[str, ...], others: tuple[str, ...], offsets: Any
-    ) -> list[list[int]]:
-        """Return the counts of hypotheses with each of their references."""
-        pairs: list[list[int]] = [[] for _ in others]
-        for order, tokenizer in self.levels:
-            how = tokenizer.name, self.dialect.lowercase, order
-            found = kernel.match_strings(own, others, offsets, *how)
-            matches, lengths = (memoryview(one).cast("q").tolist() for one in found)
-            for place, pair in enumerate(pairs):
-                pair += matches[place * order : (place + 1) * order]
-                pair += lengths[2 * place : 2 * place + 2]
-        return pairs
+    @cached_property
+    def _how(self) -> tuple[Any, ...]:
+        """What follows the strings when the kernel matches them."""
+        levels = [(tokenizer.name, order) for tokenizer, order in self.levels]
+        return self.dialect.lowercase, True, *chain(*levels)
+
+    @cached_property
+    def _rows(self) -> Callable[[bytes], Iterator[tuple[int, ...]]]:
+        """What splits an array of the kernel into rows."""
+        return struct.Struct(f"{self.dialect.order + self.dialect.word_order}q").iter_unpack
 
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
@@ -124,16 +114,13 @@ def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
 
     >>> compared = comparison_of(ChrfDialect(order=1, reference_ties="first"))
     >>> compared.segment_counter(["cdef", "cd"])("ab")
-    {'hypothesis_ngrams': (2.0,), 'reference_ngrams': (4.0,), 'matches': (0,)}
+    {'hypothesis_ngrams': (2,), 'reference_ngrams': (4,), 'matches': (0,)}
     """
-    counts: list[str | tuple[str, int]] = []
-    for place, (order, _) in enumerate(levels(dialect)):
-        counts += [(f"matches of {place}", order), f"own {place}", f"wanted {place}"]
-    del counts[-2:]  # every comparison has these lengths
+    orders = dialect.order + dialect.word_order
     return ChrfComparison(
         dialect,
         formula_of(dialect).statistics,
-        counts,
+        [(block, orders) for block in BLOCKS],
         match_by_reference,
         _compared,
         whole=dialect.average == "micro",
@@ -141,14 +128,7 @@ def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
 
 
 def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
-    hypothesis: list[Any] = []
-    reference: list[Any] = []
-    matches: list[Any] = []
-    values = list(pair.values())
-    for of_orders, own, wanted in zip(values[::3], values[1::3], values[2::3], strict=True):
-        matches += of_orders
-        hypothesis += [maximum(own - shorter, 0) for shorter in range(len(of_orders))]
-        reference += [maximum(wanted - shorter, 0) for shorter in range(len(of_orders))]
+    hypothesis, reference, matches = (pair[block] for block in BLOCKS)
     if dialect.missing_order == "ignored":
         hypothesis = [
             where(wanted > 0, own, 0) for own, wanted in zip(hypothesis, reference, strict=True)

@@ -13,7 +13,7 @@ import reprlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
-from operator import eq
+from operator import eq, sub
 from typing import TYPE_CHECKING, Any, overload
 
 from tallystick.errors import InputError
@@ -243,7 +243,8 @@ def lengths_of(offsets: Any) -> list[int]:
     >>> lengths_of(offsets_of([2, 0, 3]))
     [2, 0, 3]
     """
-    return [end - start for start, end in pairwise(int64_view(offsets).tolist())]
+    bounds = int64_view(offsets).tolist()
+    return [*map(sub, bounds[1:], bounds)]
 
 
 def _tokens_of(tokens: list[str], ids: NDArray[np.uint32], offsets: NDArray[np.int64]) -> Tokens:

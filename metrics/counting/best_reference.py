@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
@@ -75,7 +75,7 @@ class Comparison:
     Attributes:
         dialect: The dialect of the metric.
         columns: The columns of the statistics.
-        counts: What is counted of a pair, before `LENGTHS`.
+        counts: What is counted of a pair, before its `lengths`.
         count: A function of the dialect, and of segments as token numbers, to the counts of every
             hypothesis with each of its references: an array or another buffer of int64 for every
             column.
@@ -103,6 +103,7 @@ class Comparison:
     count: Callable[[Any, Any], Sequence[Any]]
     formula: Callable[[Any, Mapping[str, Any]], Compared]
     whole: bool = True
+    lengths: ClassVar[Sequence[str]] = LENGTHS
 
     @cached_property
     def row_of_pair(self) -> Callable[[Any], Sequence[Any]]:
@@ -128,7 +129,7 @@ class Comparison:
 
     def _function(self, of: Callable[..., Callable[[Any], Any]], what: str) -> Callable[[Any], Any]:
         """Return what computes the row, or the rank, of counts in order."""
-        columns = Columns(*self.counts, *LENGTHS)
+        columns = Columns(*self.counts, *self.lengths)
         steps: dict[Step, int] = {}
         symbols = [Symbol(steps, ("column", name)) for name in columns]
         compared = self.formula(self.dialect, columns.split_list(symbols))

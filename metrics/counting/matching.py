@@ -73,12 +73,6 @@ def match_pairs(
     )
 
 
-def match_separately(pairs: EncodedPairs, order: int) -> NDArray[np.int64]:
-    """Return clipped matches with each reference by itself, int64, shape (references, orders)."""
-    matches, _, _ = match_pairs(pairs, order, separately=True)
-    return matches
-
-
 def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """Return clipped matches by segment, and by n-gram.
 
@@ -167,7 +161,8 @@ def count(
     use = partial(_count_part, order=order, weights=weights)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
     matches, weighted, *lengths = (
-        list(chain.from_iterable(of_parts)) for of_parts in zip(*parts, strict=True)
+        of_parts[0] if len(parts) == 1 else list(chain.from_iterable(of_parts))
+        for of_parts in zip(*parts, strict=True)
     )
     places = range(order)
     return Counts(

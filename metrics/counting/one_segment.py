@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
-from tallystick.metrics.counting.matching import closest
+from tallystick.metrics.counting.matching import closest, totals
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
@@ -25,25 +25,19 @@ class OneSegment(NamedTuple):
         matches: Clipped matches of each order.
         weighted: The sums of the weights of the matched n-grams of each order; empty without
             weights.
-        hypothesis_length: Tokens of the hypothesis.
+        totals: The n-grams of the hypothesis of each order.
         reference_lengths: Tokens of each reference.
     """
 
     matches: Sequence[int]
     weighted: Sequence[float]
-    hypothesis_length: int
+    totals: Sequence[int]
     reference_lengths: Sequence[int]
-
-    @property
-    def totals(self) -> list[int]:
-        """The n-grams of the hypothesis of each order."""
-        length = self.hypothesis_length
-        return [length - shorter if length > shorter else 0 for shorter in range(len(self.matches))]
 
     @property
     def closest_length(self) -> int:
         """The length of the closest reference; ties go to the shorter one."""
-        return closest(self.hypothesis_length, self.reference_lengths)
+        return closest(self.totals[0], self.reference_lengths)
 
 
 class SegmentTotal(NamedTuple):
@@ -85,19 +79,6 @@ class EncodedSegment(NamedTuple):
         return len(self.buffers[0]) // 4
 
 
-class SegmentWeights(NamedTuple):
-    """The weights of the n-grams in the references of one segment.
-
-    Attributes:
-        values: The weight of every node of a table, float64.
-        nodes: The node of the n-gram of each order that starts at each token of the references,
-            uint32, a buffer of the shape (orders, tokens).
-    """
-
-    values: Any
-    nodes: Any
-
-
 def the_hypothesis(_: int) -> str:
     """Return the words for a hypothesis in errors."""
     return "the hypothesis"
@@ -117,6 +98,20 @@ def segment_lines(lines: Sequence[str], name: Callable[[int], str] = _reference)
     return tuple(Text.from_lines(lines, name)) if strings is None else strings
 
 
+def with_strings(references: Sequence[str]) -> Callable[..., Any]:
+    """Return what calls a function of the kernel with the strings of a segment.
+
+    It takes the function, a hypothesis, and what follows the strings. Errors are those of
+    `segment_lines`.
+    """
+    lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+
+    def call(function: Callable[..., Any], hypothesis: str, *options: Any) -> Any:
+        return function(segment_lines((hypothesis,), the_hypothesis), lines, offsets, *options)
+
+    return call
+
+
 class SegmentReferences:
     """The references of one segment as token numbers.
 
@@ -126,9 +121,10 @@ class SegmentReferences:
         references: Lines of text.
         tokenizer: The tokenizer.
         lowercase: The case folding.
+        first: A hypothesis that is encoded with them, which takes less time than alone.
 
     Attributes:
-        vocabulary: The tokens of the references.
+        vocabulary: The tokens of the references, and those of the first hypothesis.
         ids: The numbers of their tokens, uint32.
         offsets: The start of each reference in `ids`, and the end of the last, int64.
         lengths: Tokens of each reference.
@@ -138,20 +134,29 @@ class SegmentReferences:
 
     >>> references = SegmentReferences(["a b", "a b d e"], cached_tokenizer("none"), "none")
     >>> references.match("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
 
-    __slots__ = ("_lowercase", "_segments", "_tokenizer", "ids", "lengths", "offsets", "vocabulary")
+    __slots__ = ("_first", "_how", "_segments", "ids", "lengths", "offsets", "vocabulary")
 
     def __init__(
-        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+        self,
+        references: Sequence[str],
+        tokenizer: Tokenizer,
+        lowercase: Lowercase,
+        first: str | None = None,
     ) -> None:
-        self._tokenizer = tokenizer
-        self._lowercase = lowercase
+        self._how = tokenizer, lowercase
         self._segments = struct.pack("2q", 0, len(references))
         self.vocabulary = kernel.Vocabulary()
-        self.ids, self.offsets = self._encode(references, self.vocabulary, _reference)
+        lines = references if first is None else [*references, first]
+        ids, offsets = self._encode(lines, self.vocabulary, _reference)
+        end = 8 * len(references)
+        self.offsets = offsets[: end + 8]
         self.lengths = lengths_of(self.offsets)
+        words = 4 * sum(self.lengths)
+        self.ids, own = ids[:words], ids[words:]
+        self._first = first, (own, struct.pack("2q", 0, len(own) // 4))
 
     def encode(self, *lines: str) -> EncodedSegment:
         """Encode a hypothesis, given as one line or as several, with the references.
@@ -159,31 +164,36 @@ class SegmentReferences:
         Raises:
             InputError: A line is not a string, or contains a lone surrogate.
         """
-        vocabulary = kernel.Vocabulary()
-        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
-        ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
-        buffers = ids, offsets, self.ids, self.offsets, self._segments
+        line, own, vocabulary = *self._first, self.vocabulary
+        if lines != (line,):
+            vocabulary = kernel.Vocabulary()
+            vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
+            own = self._encode(lines, vocabulary, the_hypothesis)
+        buffers = *own, self.ids, self.offsets, self._segments
         return EncodedSegment(buffers, vocabulary)
 
     def match(
-        self, hypothesis: str, order: int, weights: SegmentWeights | None = None
+        self, hypothesis: str, order: int, weights: tuple[Any, Any] | None = None
     ) -> OneSegment:
         """Match a hypothesis.
 
         Args:
             hypothesis: A line of text.
             order: The highest order, at least 1.
-            weights: Weights that are added up for the n-grams that match.
+            weights: Those that are added up for the n-grams that match, float64, by node of a
+                table; and the node of the n-gram of each order that starts at each token of the
+                references, uint32, a buffer of the shape (orders, tokens).
 
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        buffers, vocabulary = self.encode(hypothesis)
-        matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
+        found, weighing = self.encode(hypothesis), weights or ()
+        size = len(found.vocabulary)
+        matches, weighted, _ = kernel.match(*found.buffers, order, size, *weighing)
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist() if weights else [],
-            len(buffers[0]) // 4,
+            [of_order for [of_order] in totals([found.hypothesis_length], order)],
             self.lengths,
         )
 
@@ -191,61 +201,36 @@ class SegmentReferences:
         self, lines: Sequence[str], vocabulary: kernel.Vocabulary, name: Callable[[int], str]
     ) -> tuple[bytes, bytes]:
         try:
-            return encode_lines(lines, vocabulary, self._tokenizer, self._lowercase)
+            return encode_lines(lines, vocabulary, *self._how)
         except (AttributeError, TypeError, UnicodeEncodeError):
             Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
             raise
 
 
-def segment_tokens(
-    tokenizer: Tokenizer,
-    lowercase: Lowercase,
-    lines: Sequence[str],
-    name: Callable[[int], str] = _reference,
-) -> list[list[str]]:
-    """Return the tokens of lines of a segment.
-
-    Raises:
-        InputError: A line is not a string, or contains a lone surrogate.
-    """
-    return [tokenizer(line, lowercase) for line in segment_lines(lines, name)]
+FEW_REFERENCES = 8
+"""References that are not numbered once: to tokenize them in every call takes less time."""
 
 
-class SegmentTokens:
-    """The references of one segment as tokens, for matches without weights.
-
-    The pure-Python kernel counts tokens in less time than it takes to number them. Parameters,
-    errors and `match` are those of `SegmentReferences`.
-    """
-
-    __slots__ = ("_references", "_split")
-
-    def __init__(
-        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-    ) -> None:
-        self._split = partial(segment_tokens, tokenizer, lowercase)
-        self._references = self._split(references)
-
-    def match(self, hypothesis: str, order: int) -> OneSegment:
-        """Match a hypothesis."""
-        from tallystick.metrics.kernel.python.match import match_tokens
-
-        [tokens] = self._split((hypothesis,), the_hypothesis)
-        matches = match_tokens(tokens, self._references, order)
-        return OneSegment(matches, [], len(tokens), [len(one) for one in self._references])
-
-
-def segment_references(
+def segment_matcher(
     references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
-) -> SegmentReferences | SegmentTokens:
-    """Return references for matches without weights, in the form that suits the active kernel.
+) -> Callable[[str, int], OneSegment]:
+    """Return what matches hypotheses of a segment without weights, as `SegmentReferences` does.
 
-    >>> references = segment_references(["a b", "a b d e"], cached_tokenizer("none"), "none")
-    >>> references.match("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], hypothesis_length=3, reference_lengths=[2, 4])
+    >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
+    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
-    form = SegmentTokens if kernel.ACTIVE == "python" else SegmentReferences
-    return form(references, tokenizer, lowercase)
+    few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
+    if not few and kernel.ACTIVE != "python":
+        return SegmentReferences(references, tokenizer, lowercase).match
+    call = with_strings(references)
+
+    def match(hypothesis: str, order: int) -> OneSegment:
+        how = lowercase, False, tokenizer.name, order
+        found = call(kernel.match_strings, hypothesis, *how)
+        matches, own, wanted = (memoryview(one).cast("q") for one in found)
+        return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
+
+    return match
 
 
 cached_tokenizer = cache(tokenizer_named)

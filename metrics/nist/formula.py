@@ -100,15 +100,18 @@ def segment_counter_of(
     references: Sequence[str],
     weights: InformationWeights | None,
     reference_sets: int,
+    first: str | None = None,
 ) -> Callable[[str], dict[str, Any]] | None:
     """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
 
-    Without weights, they are those of the references of the segment.
+    Without weights, they are those of the references of the segment. `first` may be a hypothesis
+    that is counted.
     """
     if not counts_as_usual(dialect, len(references)):
         return None
     order = dialect.order
-    prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
+    tokenizer = cached_tokenizer(dialect.tokenize)
+    prepared = SegmentReferences(references, tokenizer, dialect.lowercase, first)
     if weights is None:
         in_segment = weights_of_segment(prepared, order, dialect.zero_prefix == "perl_falsy")
     else:
@@ -126,8 +129,8 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
-    length, references = found.hypothesis_length, found.reference_lengths
-    ngrams = found.totals
+    ngrams, references = found.totals, found.reference_lengths
+    length = ngrams[0]
     if dialect.hypothesis_counts == "signed":
         ngrams = [length - shorter for shorter in range(dialect.order)]
     sums = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.counting.best_reference import Compared, Comparison, highest
-from tallystick.metrics.counting.one_segment import segment_lines, the_hypothesis
+from tallystick.metrics.counting.one_segment import with_strings
 from tallystick.metrics.counting.pairs import warn_if_slow
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
@@ -92,13 +92,11 @@ class ErrorComparison(Comparison):
         tokenizer, *way = self._way
         if tokenizer.name not in kernel.COMPILED_TOKENIZERS:
             return super().segment_counter(references, tokenizer)
-        lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
+        call = with_strings(references)
 
         def count(hypothesis: str) -> dict[str, Any]:
-            given = segment_lines((hypothesis,), the_hypothesis)
-            found = kernel.count_string_edits(given, lines, offsets, *way)
-            numbers = memoryview(found).cast("q").tolist()
-            return self.row([numbers[start : start + 4] for start in range(0, len(numbers), 4)])
+            found = call(kernel.count_string_edits, hypothesis, *way)
+            return self.row([*struct.iter_unpack("4q", found)])
 
         return count
 

@@ -177,9 +177,10 @@ def text_edits(data: bytes) -> None:
         tuple(lines), tuple(others), one_each, name, lowercase, rule
     )
     require(list(array("q", found)), expected, f"string edits {name} {lines!r} {others!r}")
-    name = draw.choice(("char", "char-perl", "char-spaces", "char-all", "chrf-words"))
-    order = draw.below(7) + 1
-    compare("match_strings", tuple(lines), tuple(others), one_each, name, lowercase, order)
+    names = "char", "char-perl", "char-spaces", "char-all", "chrf-words"
+    levels = [(draw.choice(names), draw.below(7) + 1) for _ in range(draw.below(2) + 1)]
+    strings = tuple(lines), tuple(others), one_each
+    compare("match_strings", *strings, lowercase, draw.flag(), *chain(*levels))
 
 
 # N-grams
@@ -430,7 +431,7 @@ def arguments(data: bytes) -> None:
         "strings": lambda: kernel.match_strings(
             tuple(draw.several(3, lambda: draw.word(True))),
             tuple(draw.several(3, lambda: draw.word(True))),
-            *(flat[0], name, words, small),
+            *(flat[0], words, draw.flag(), name, small),
         ),
         "renumber": lambda: vocabulary.renumber(vocabulary, flat[0], words),
         "count": lambda: table.count(*flat[:2], small, draw.flag(), abs(number), small, nodes),

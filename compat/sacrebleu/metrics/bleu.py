@@ -20,7 +20,7 @@ from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, Streame
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
 from tallystick.errors import warn
 from tallystick.metrics.bleu.metric import Bleu
-from tallystick.metrics.counting.one_segment import segment_references
+from tallystick.metrics.counting.one_segment import segment_matcher
 
 if TYPE_CHECKING:
     import numpy as np
@@ -258,8 +258,8 @@ class BLEU(StreamedMetric[BLEUScore]):
     def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[int]:
         order = _checked_order(self.max_ngram_order)
         tokenizer = tokenizing.made(self._tokenize() or "none")
-        found = segment_references(references, tokenizer, "none").match(hypothesis, max(order, 1))
-        length = found.hypothesis_length
+        found = segment_matcher(references, tokenizer, "none")(hypothesis, max(order, 1))
+        length = found.totals[0]
         if references:
             closest = found.closest_length
         else:

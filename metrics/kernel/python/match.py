@@ -5,14 +5,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from itertools import count, repeat
+from functools import cache, reduce
+from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
-from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char, tokenizer_chrf_words
-from tallystick.metrics.tokenizers.protocol import Lowercase
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 
 _Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
 """A hypothesis, and its references with the places where they start."""
@@ -94,39 +95,46 @@ def match_strings(
     hypotheses: tuple[str, ...],
     references: tuple[str, ...],
     segment_offsets: Any,
-    tokenizer: str,
     lowercase: Lowercase,
-    max_order: int,
-) -> tuple[bytes, bytes]:
-    """Return the clipped matches of strings of class `str` with every reference by itself.
+    separately: bool,
+    *levels: Any,
+) -> tuple[bytes, bytes, bytes]:
+    """Return the clipped matches of strings of class `str`, and the n-grams on both sides.
 
-    The first array is that of `match` with `separately`. The second has the tokens of the
-    hypothesis of each reference, and its own, int64 of shape (references, 2).
+    `levels` are a tokenizer and its highest order, and perhaps a second tokenizer and order. The
+    columns are the orders of the first, then those of the second. The first array is that of
+    `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
+    (segments, columns) and (references, columns).
 
-    The twin has the tokenizers "char" and "chrf-words", and those of `PlainTokenizer`.
+    The twin has all tokenizers.
     """
-    plain = partial(PlainTokenizer, tokenizer)
-    tokenize = {"char": tokenizer_char, "chrf-words": tokenizer_chrf_words}.get(tokenizer, plain)()
-    matches, lengths = array("q"), array("q")
-    for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
-        for pair in zip(repeat(hypothesis), group, strict=False):
-            own, other = (tokenize(line, lowercase) for line in pair)
-            matches.extend(match_tokens(own, [other], max_order))
-            lengths.extend((len(own), len(other)))
-    return matches.tobytes(), lengths.tobytes()
+    names, orders = levels[::2], levels[1::2]
+    own, others = (
+        [[_tokenizer(name)(line, lowercase) for name in names] for line in side]
+        for side in (hypotheses, references)
+    )
+    groups = grouped(others, segment_offsets)
+    matches = array("q")
+    for hypothesis, group in zip(own, groups, strict=True):
+        for matched in [[one] for one in group] if separately else [group]:
+            for level, order in enumerate(orders):
+                pair = hypothesis[level], [one[level] for one in matched]
+                matches.extend(sum(_clip(*pair, n).values()) for n in range(1, order + 1))
+    own_ngrams, wanted = (
+        [
+            max(len(tokens) - shorter, 0)
+            for text in texts
+            for tokens, order in zip(text, orders, strict=True)
+            for shorter in range(order)
+        ]
+        for texts in (own, chain.from_iterable(groups))
+    )
+    return matches.tobytes(), array("q", own_ngrams).tobytes(), array("q", wanted).tobytes()
 
 
-def match_tokens(
-    hypothesis: Sequence[Any], references: Sequence[Sequence[Any]], max_order: int
-) -> list[int]:
-    """Return the clipped matches of each order of one segment, without weights.
-
-    The tokens may be ids or strings.
-
-    >>> match_tokens("the cat sat".split(), ["the cat".split(), "a cat sat".split()], 3)
-    [3, 2, 0]
-    """
-    return [sum(_clip(hypothesis, references, order).values()) for order in range(1, max_order + 1)]
+@cache
+def _tokenizer(name: str) -> Tokenizer:
+    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
 
 
 def plain_sum(numbers: Iterable[float]) -> float:

@@ -3,6 +3,7 @@
 import time
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -168,32 +169,48 @@ def test_references_are_matched_separately_as_if_each_were_the_only_one(
 
 
 LINES = st.text("aB .é中😀\t\x1c", max_size=20)
-NAMES_OF_BOTH = ["char", "char-perl", "char-spaces", "char-all", "chrf-words"]
+NAMES = ["char", "char-perl", "char-spaces", "char-all", "chrf-words", "13a", "werx"]
 
 
 @given(
     segments=st.lists(st.tuples(LINES, st.lists(LINES, max_size=3)), max_size=3),
-    name=st.sampled_from([*NAMES_OF_BOTH, "13a", "werx"]),
+    levels=st.lists(
+        st.tuples(st.sampled_from(NAMES), st.integers(1, 6)),
+        min_size=1,
+        max_size=2,
+    ),
     lowercase=st.sampled_from(["none", "ascii", "unicode"]),
-    order=st.integers(1, 6),
+    separately=st.booleans(),
 )
-def test_strings_have_the_matches_of_their_tokens_counted_by_hand(
-    compiled: ModuleType, segments: Any, name: str, lowercase: Any, order: int
+def test_strings_have_the_matches_and_ngrams_of_their_tokens_counted_by_hand(
+    compiled: ModuleType, segments: Any, levels: Any, lowercase: Any, separately: bool
 ) -> None:
-    tokenizer = tokenizer_of(name)
-    pairs = [
-        (tokenizer(hypothesis, lowercase), tokenizer(reference, lowercase))
-        for hypothesis, references in segments
-        for reference in references
-    ]
-    matches = [clipped(own, [one], n).total() for own, one in pairs for n in range(1, order + 1)]
-    lengths = [len(side) for pair in pairs for side in pair]
-    hypotheses = tuple(hypothesis for hypothesis, _ in segments)
-    references = tuple(one for _, references in segments for one in references)
-    *_, starts = packed_segments([([], [[]] * len(references)) for _, references in segments])
-    for kernel in (compiled, twin) if name in NAMES_OF_BOTH else (compiled,):
-        found = kernel.match_strings(hypotheses, references, starts, name, lowercase, order)
-        assert [*map(int64, found)] == [matches, lengths]
+    def tokens(line: str) -> list[list[str]]:
+        return [tokenizer_of(name)(line, lowercase) for name, _ in levels]
+
+    def numbers(lines: list[str]) -> list[int]:
+        return [
+            ngrams(of_level, n).total()
+            for line in lines
+            for of_level, (_, order) in zip(tokens(line), levels, strict=True)
+            for n in range(1, order + 1)
+        ]
+
+    matches = []
+    for hypothesis, of_segment in segments:
+        for matched in [[one] for one in of_segment] if separately else [of_segment]:
+            for level, (_, order) in enumerate(levels):
+                others = [tokens(one)[level] for one in matched]
+                own = tokens(hypothesis)[level]
+                matches += [clipped(own, others, n).total() for n in range(1, order + 1)]
+    hypotheses = [hypothesis for hypothesis, _ in segments]
+    references = [one for _, of_segment in segments for one in of_segment]
+    *_, starts = packed_segments([([], [[]] * len(of_segment)) for _, of_segment in segments])
+    for kernel in (compiled, twin):
+        found = kernel.match_strings(
+            tuple(hypotheses), tuple(references), starts, lowercase, separately, *chain(*levels)
+        )
+        assert [*map(int64, found)] == [matches, numbers(hypotheses), numbers(references)]
 
 
 @pytest.mark.parametrize("separately", [False, True])

@@ -52,7 +52,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
         *("none", "none", "most_hits"),
     ),
     "count_string_edits": (*(("a",), ("b",), array("q", [0, 1]), "char-all", "none", "most_hits"),),
-    "match_strings": (*(("a",), ("b",), array("q", [0, 1]), "char", "none"), 3),
+    "match_strings": (*(("a",), ("b",), array("q", [0, 1]), "none", True), "char", 3, "13a", 2),
     "draw_counts": (bytes(16), 0, 1, 1),
     "draw_exchanges": (bytes(16), 0, 1, 1),
     "weighted_sums": (bytes(4), bytes(4), 2),
@@ -149,9 +149,11 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         0: [["a"], (b"a",), ("a", "b"), ("\ud800",)],
         1: [(b"a",), "a", ()],
         2: [array("q", [0, 2]), array("q", [0]), b"abc"],
-        3: ["ja-mecab", None],
-        4: ["lower", False],
-        5: [0, 2**31, None],
+        3: ["lower", False],
+        5: ["ja-mecab", None],
+        6: [0, 2**31, None],
+        7: ["ja-mecab", None],
+        8: [0, 2**31, None],
     },
     "draw_counts": OF_DRAWS,
     "draw_exchanges": OF_DRAWS,
@@ -248,9 +250,14 @@ def test_an_argument_that_does_not_fit_is_refused(
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_missing_argument_is_refused(compiled: ModuleType, name: str) -> None:
-    required = {"shift_edits": -1, "count": 3}.get(name, len(RIGHT[name]))
+    required = {"shift_edits": -1, "count": 3, "match_strings": 7}.get(name, len(RIGHT[name]))
     with pytest.raises(TypeError):
         function_of(compiled, name)(*RIGHT[name][: required - 1])
+
+
+def test_a_second_tokenizer_without_its_order_is_refused(compiled: ModuleType) -> None:
+    with pytest.raises(ValueError, match="not given together"):
+        compiled.match_strings(*RIGHT["match_strings"][:-1])
 
 
 @pytest.mark.parametrize("resamples", [(0, 2**62, 1), (2**62, 2**62 + 1, 4)])

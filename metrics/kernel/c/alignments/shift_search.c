@@ -52,6 +52,7 @@ typedef struct {
     Band band;
     Band ends; /* that of the reversed sequences, without a beam and if a row is several words */
     int has_ends;
+    int bounded; /* the band contains every path that is as short as that without a further shift */
     uint32_t *moved, *given, *targets; /* symbols: of the pair, and as given; those of the columns */
     uint32_t *first, *next;            /* by symbol, by column: the next column with the symbol */
     uint32_t *places;                  /* columns where a block occurs */
@@ -338,7 +339,7 @@ static int64_t gain_of(ShiftSearch *search, const Candidate *candidate, int64_t 
     Work *work = search->work;
     size_t start = candidate->start, count = candidate->words;
     size_t from = candidate->from, middle = candidate->middle, to = candidate->to;
-    if (!search->rules.beam && 2 * (int64_t)LESSER(middle - from, to - middle) < least)
+    if (search->bounded && 2 * (int64_t)LESSER(middle - from, to - middle) < least)
         return least - 1;
     if (!search->has_ends)
         return distance - band_distance_rotated(&search->band, search->moved, from, middle, to,
@@ -386,13 +387,13 @@ static void compare_all(ShiftSearch *search, int64_t distance, Best *best)
 {
     size_t words = 0;
     int whole = search->rules.blocks == WHOLE_MATCHES;
-    int bounded = band_contains(&search->band, search->rules.beam, distance);
+    search->bounded = band_contains(&search->band, search->rules.beam, distance);
     for (size_t i = 0; i < search->candidate_count; i++)
         if (search->candidates[i].words > words) words = search->candidates[i].words;
     while (words) {
         int64_t most = 2 * (int64_t)words;
-        if (bounded && (best->gain > most ||
-                        (best->gain == most && !whole && best->candidate.words > words)))
+        if (search->bounded && (best->gain > most ||
+                                (best->gain == most && !whole && best->candidate.words > words)))
             break;
         words = compare_candidates(search, words, distance, best);
     }
@@ -406,8 +407,9 @@ static Best best_shift(ShiftSearch *search, int64_t distance)
         collect_by_position, collect_by_alignment, collect_whole_matches};
     Best best = {{0}, 0};
     search->candidate_count = 0;
-    for (size_t words = 0; words <= search->rows; words++) search->removals[words].start = NOWHERE;
-    memset(search->insertions, 0, 2 * (search->rows + 1) * sizeof(Insertion));
+    size_t kept = search->has_ends ? search->rows + 1 : 0;
+    for (size_t words = 0; words < kept; words++) search->removals[words].start = NOWHERE;
+    memset(search->insertions, 0, 2 * kept * sizeof(Insertion));
     for (size_t start = 0; start < search->rows; start++) {
         if (!search->moved[start]) continue;
         if (++search->stamp == 0) {

@@ -143,7 +143,7 @@ typedef struct {
 typedef struct {
     Work *work;
     Segments all;
-    size_t orders, vocabulary_size;
+    size_t orders, columns, vocabulary_size; /* `columns`: of a row of results, or more than orders */
     int separately;        /* match every reference by itself: a row is a reference */
     Clip clip;
     const double *weights; /* the weight of every node of a table, or NULL */
@@ -394,7 +394,7 @@ static void match_row(Matching *matching, size_t segment, Range references, size
     size_t distinct = match_tokens(matching, segment, references);
     for (size_t order = 1; distinct; order++) {
         int64_t matched = sum_of_matches(matching, distinct);
-        size_t at = row * matching->orders + order - 1;
+        size_t at = row * matching->columns + order - 1;
         matching->matches[at] = matched;
         if (!matched) break;
         if (matching->weights) add_weights(matching, references, order, distinct, at);
@@ -413,7 +413,7 @@ static void match_one(Matching *matching, size_t segment, int64_t reference, siz
     pair_scratch_allocate(&matching->pair, matching->longest_of_pair, matching->vocabulary_size,
                           matching->work);
     if (match_pair(&pair, (int)matching->orders, &matching->pair,
-                   matching->matches + row * matching->orders))
+                   matching->matches + row * matching->columns))
         watch(matching->work, (pair.hypothesis_length + pair.reference_length) * matching->orders);
     else match_row(matching, segment, (Range){reference, reference + 1}, row);
 }
@@ -425,6 +425,7 @@ static Matching matching_of(Call *call, const Value *given)
         .work = &call->work,
         .all = segments_in(given),
         .orders = given[MAX_ORDER].count,
+        .columns = given[MAX_ORDER].count,
         .vocabulary_size = given[VOCABULARY].count,
     };
     return matching;
@@ -498,23 +499,55 @@ TASK(match_places, NOT_A_METHOD,
      OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, int64_t), BY_ORDER(ITEMS, REFERENCE_IDS, uint32_t)),
      PAIRS_AND_ORDER)
 
-/* Match each reference by itself, and write the lengths of its hypothesis and its own. */
-static void match_strings_task(Call *call, const Value *given)
+/* Write the n-grams of each order in texts, in rows like those of the matches. */
+static void write_ngrams(const Matching *matching, const Texts *texts, int64_t from, int64_t to,
+                         int64_t *ngrams)
 {
-    Matching matching = {.work = &call->work, .separately = 1, .matches = call->found[0]};
-    int64_t(*lengths)[2] = call->found[1];
-    matching.all = encode_strings(given, &matching.vocabulary_size, &call->work);
-    matching.orders = given[MAX_ORDER].count;
-    match_segments(&matching);
-    FOR_EACH_REFERENCE(at, matching.all.offsets, matching.all.segments) {
-        Pair pair = pair_in(&matching.all, at.segment, at.reference);
-        lengths[at.number][0] = (int64_t)pair.hypothesis_length;
-        lengths[at.number][1] = (int64_t)pair.reference_length;
+    for (int64_t text = from; text < to; text++, ngrams += matching->columns) {
+        size_t length = length_of(texts, text, text + 1);
+        for (size_t less = 0; less < matching->orders && less < length; less++)
+            ngrams[less] = (int64_t)(length - less);
     }
 }
 
-TASK(match_strings, NOT_A_METHOD,
-     OUTPUTS(BY_ORDER(REFERENCES, 2, int64_t), {REFERENCES, 2, 2, sizeof(int64_t)}),
-     {"hypotheses", STRINGS}, {"references", STRINGS},
-     {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)}, {"tokenizer", TOKENIZER},
-     {"lowercase", CHOICE, .choices = folding_names}, {"max_order", POSITIVE})
+enum { LOWERCASED = 3, SEPARATED, LEVEL, OTHER_LEVEL = LEVEL + 2, LEVELS_END = OTHER_LEVEL + 2 };
+
+/* Match by one kind of tokens, and by another if there is one. */
+static void match_levels(Matching matching, const Value *given, int64_t *const found[])
+{
+    Folding folding = (Folding)given[LOWERCASED].whole;
+    for (size_t level = LEVEL, before = 0; level < LEVELS_END && given[level].items; level += 2) {
+        Matching of_level = matching;
+        Segments all = encode_strings(given, given[level].items, folding,
+                                      &of_level.vocabulary_size, matching.work);
+        of_level.all = all;
+        of_level.orders = given[level + 1].count;
+        of_level.matches = found[0] + before;
+        match_segments(&of_level);
+        write_ngrams(&of_level, &all.hypotheses, 0, (int64_t)all.segments, found[1] + before);
+        write_ngrams(&of_level, &all.references, all.offsets[0], all.offsets[all.segments],
+                     found[2] + before);
+        before += of_level.orders;
+    }
+}
+
+static PyObject *python_match_strings(Call *call, const Value *given)
+{
+    if (!given[OTHER_LEVEL].object != !given[OTHER_LEVEL + 1].object)
+        refuse(call, "other_tokenizer and other_order are not given together");
+    Matching matching = {.work = &call->work, .separately = (int)given[SEPARATED].whole,
+                         .columns = given[LEVEL + 1].count + given[OTHER_LEVEL + 1].count};
+    size_t references = references_in(&given[2]), segments = given[2].count;
+    size_t rows[] = {matching.separately ? references : segments, segments, references};
+    int64_t *found[LENGTH_OF(rows)];
+    for (int i = 0; i < (int)LENGTH_OF(rows); i++)
+        found[i] = zeros(call, i, rows[i], matching.columns, sizeof(int64_t));
+    WITHOUT_GIL(call, match_levels(matching, given, found));
+    return finish(call);
+}
+
+FUNCTION(match_strings, {"hypotheses", STRINGS}, {"references", STRINGS},
+         {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)},
+         {"lowercase", CHOICE, .choices = folding_names}, {"separately", BOOLEAN},
+         {"tokenizer", TOKENIZER}, {"max_order", POSITIVE},
+         {"other_tokenizer", TOKENIZER, OPTIONAL}, {"other_order", POSITIVE, OPTIONAL})

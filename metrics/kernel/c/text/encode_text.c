@@ -96,11 +96,11 @@ static void encode_words(Encoding *encoding)
     encoding->count += line->count;
 }
 
-static void start_encoding(Encoding *encoding, Tokens *tokens, const Value *tokenizer, Work *work)
+static void start_encoding(Encoding *encoding, Tokens *tokens, const Tokenizer *tokenizer,
+                           Folding folding, Work *work)
 {
     *encoding = (Encoding){.work = work, .tokens = tokens};
-    encoding->line = (TokenizedLine){
-        .work = work, .tokenizer = tokenizer[0].items, .folding = (Folding)tokenizer[1].whole};
+    encoding->line = (TokenizedLine){.work = work, .tokenizer = tokenizer, .folding = folding};
     memset(encoding->known.ascii, 0xFF, sizeof encoding->known.ascii); /* UNKNOWN */
     add_row(&encoding->known, work);
 }
@@ -125,7 +125,8 @@ static void encode_text_task(Call *call, const Value *given)
     Encoding encoding;
     Lines lines = lines_in(&given[TEXT]);
     int64_t *offsets = call->found[1];
-    start_encoding(&encoding, tokens_of(call->self), &given[TOKENIZED_BY], &call->work);
+    start_encoding(&encoding, tokens_of(call->self), given[TOKENIZED_BY].items,
+                   (Folding)given[TOKENIZED_BY + 1].whole, &call->work);
     offsets[0] = 0;
     for (size_t i = 0; i < given[STARTS].count; i++) {
         Span text = {lines.memory.start + lines.starts[i], lines.memory.start + lines.ends[i]};
@@ -139,16 +140,17 @@ TASK(encode_text, CHANGES, OUTPUTS({GROWING}, {ITEMS, 1, 1, sizeof(int64_t), .an
      {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS}, {"tokenizer", TOKENIZER},
      {"lowercase", CHOICE, .choices = folding_names})
 
-Segments encode_strings(const Value *given, size_t *vocabulary_size, Work *work)
+Segments encode_strings(const Value *given, const Tokenizer *tokenizer, Folding folding,
+                        size_t *vocabulary_size, Work *work)
 {
-    enum { SIDES = 2, OFFSETS = SIDES, TOKENIZED_BY };
+    enum { SIDES = 2, OFFSETS = SIDES };
     Encoding encoding;
     Tokens tokens;
     Utf8Buffer buffer = {0};
     int64_t *offsets, *next;
     ALLOCATE(work, offsets, given[0].count + given[1].count + 1);
     tokens_init(&tokens, &work->memory, work);
-    start_encoding(&encoding, &tokens, &given[TOKENIZED_BY], work);
+    start_encoding(&encoding, &tokens, tokenizer, folding, work);
     next = offsets;
     *next = 0;
     for (int side = 0; side < SIDES; side++) {

@@ -6,7 +6,8 @@
 #include "binding/binding.h"
 
 /* Number the tokens of hypotheses and references, in the memory of a call: tuples of strings, which are
- * followed by the offsets of the segments, the tokenizer and the folding. */
-Segments encode_strings(const Value *given, size_t *vocabulary_size, Work *work);
+ * followed by the offsets of the segments. */
+Segments encode_strings(const Value *given, const Tokenizer *tokenizer, Folding folding,
+                        size_t *vocabulary_size, Work *work);
 
 #endif
