@@ -48,25 +48,15 @@ _OF_ALL_SEGMENTS = frozenset({"hyps", "srcs", "streams"})
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """An argument that is replaced by a part of the input."""
+class Argument:
+    """An argument: a word, which is replaced by a part of the input, or else a constant."""
 
-    word: str
-
-    def value(self, known: Mapping[str, Any]) -> Any:
-        """Return its value."""
-        return known[self.word]
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """An argument with the same value in every call."""
-
-    constant: Any
+    word: str | None = None
+    constant: Any = None
 
     def value(self, known: Mapping[str, Any]) -> Any:
         """Return its value."""
-        return self.constant
+        return self.constant if self.word is None else known[self.word]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +64,14 @@ class Shape:
     """A call of a function, and where the score is in its result.
 
     Attributes:
-        arguments: The words or constants of the arguments by position.
-        keywords: Those of the keyword arguments.
+        arguments: The arguments by position.
+        keywords: The keyword arguments.
         path: The attributes and items that lead to the score.
         input: Whether segments are "text" or "tokens".
     """
 
-    arguments: tuple[Word | Constant, ...]
-    keywords: tuple[tuple[str, Word | Constant], ...]
+    arguments: tuple[Argument, ...]
+    keywords: tuple[tuple[str, Argument], ...]
     path: tuple[tuple[Literal["attribute", "item", "metric"], Any], ...]
     input: Literal["text", "tokens"]
 
@@ -89,7 +79,7 @@ class Shape:
     def words(self) -> frozenset[str]:
         """The words among the arguments."""
         given = (*self.arguments, *(argument for _, argument in self.keywords))
-        return frozenset(one.word for one in given if isinstance(one, Word))
+        return frozenset(one.word for one in given if one.word is not None)
 
     @property
     def declared(self) -> dict[str, Any]:
@@ -232,13 +222,13 @@ def parsed(text: str) -> Shape:
     return shape
 
 
-def _argument(text: str, node: ast.expr) -> Word | Constant:
+def _argument(text: str, node: ast.expr) -> Argument:
     word = node.value if isinstance(node, ast.Attribute) and node.attr == "tokens" else node
     if not isinstance(word, ast.Name):
-        return Constant(_literal(text, node))
+        return Argument(constant=_literal(text, node))
     if word.id not in WORDS:
         raise _wrong(text, f"{word.id!r} is no argument{closest(word.id, WORDS)}")
-    return Word(word.id)
+    return Argument(word.id)
 
 
 def _literal(text: str, node: ast.expr) -> Any:

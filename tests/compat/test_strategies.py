@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import find, given, settings
 from hypothesis.strategies import SearchStrategy
 
-import tallystick
 from tallystick import Bleu, InputError, OptionError
 from tallystick.compat import Case, TextCase, corpora, lines, segments
-from tests.compat.samples import EXAMPLES, Drawn, sample
+from tests.compat.samples import EXAMPLES, Drawn, run_alone, sample
 from tests.metrics.naive import ngrams
 
 Segment = tuple[str, ...]
@@ -305,15 +301,12 @@ def test_a_case_of_text_and_one_of_tokens_have_equivalent_corpora() -> None:
 
 
 def test_without_hypothesis_the_import_error_names_the_extra() -> None:
-    folder = str(Path(tallystick.__file__).parents[1])
-    code = (
-        f"import sys; sys.path.insert(0, {folder!r}); sys.modules['hypothesis'] = None\n"
+    done = run_alone(
+        "sys.modules['hypothesis'] = None\n"
         "import tallystick.compat.laws\n"
         "from tallystick import MissingExtraError\n"
         "try:\n    import tallystick.compat.strategies\n"
-        "except MissingExtraError as error:\n    print(error)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+        "except MissingExtraError as error:\n    print(error)",
+        "-I",
     )
     assert "pip install tallystick[compat]" in done.stdout

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tallystick.compat import Implementation, Outcome, implementation_named
+from tallystick.compat import Case, Finding, Implementation, Outcome, agree, implementation_named
 
 PROCESSES = (
     *("multi-bleu", "mteval", "texygen", "ribes.py", "tercom", "meteor-1.5", "npm-", "js-rouge"),
@@ -25,6 +25,13 @@ def installed(name: str) -> Implementation:
     if missing is not None:
         pytest.skip(missing)
     return implementation
+
+
+def disagreement(implementation: Implementation, case: Case) -> Finding:
+    """Return the finding of `agree`, which must be one."""
+    finding = agree(implementation, case)
+    assert finding is not None
+    return finding
 
 
 def failure(outcome: Outcome) -> tuple[str, str]:

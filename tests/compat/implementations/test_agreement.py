@@ -29,7 +29,7 @@ from tallystick.compat import (
 from tallystick.metrics import BleuDialect, presets_of
 from tests.compat.internals import BUILT_IN, expected_outcome
 
-from .starting import installed, starts_a_process
+from .starting import disagreement, installed, starts_a_process
 
 WITH_DIALECT = [name for name in BUILT_IN if implementation_named(name).dialect is not None]
 # Every call starts a process, so the quick tests have few examples.
@@ -184,10 +184,15 @@ def test_findings_are_returned_for_the_cases_of_disagreement() -> None:
 
 
 def test_a_difference_in_counts_is_found_when_scores_are_equal() -> None:
-    finding = agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 9)})), PERFECT)
-    assert finding is not None
+    finding = disagreement(
+        constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 9)})), PERFECT
+    )
     assert finding.kind == "counts"
     assert agree(constant(Outcome(score=1.0, statistics={"counts": (4, 3, 2, 1)})), PERFECT) is None
+
+
+def claiming(run: Any, dialect: str = "plain") -> Implementation:
+    return Implementation(name="x", metric="bleu", run=run, dialect=dialect)
 
 
 def raising(hypotheses: list[Any], references: list[list[Any]], order: int) -> float:
@@ -196,16 +201,13 @@ def raising(hypotheses: list[Any], references: list[list[Any]], order: int) -> f
 
 def test_an_error_that_the_dialect_documents_is_agreement() -> None:
     empty = Case.from_lines([""], [["a"]])
-    declared: Any = {"name": "x", "metric": "bleu", "run": raising}
-    assert agree(Implementation(dialect="tensorflow-nmt", **declared), empty) is None
-    finding = agree(Implementation(dialect="papineni2002", **declared), empty)
-    assert finding is not None
+    assert agree(claiming(raising, "tensorflow-nmt"), empty) is None
+    finding = disagreement(claiming(raising, "papineni2002"), empty)
     assert finding.kind == "error"
 
 
 def test_a_score_where_the_dialect_documents_an_error_is_a_finding() -> None:
-    finding = agree(constant(0.5, dialect="torcheval"), Case.from_lines(["a"], [["a"]]))
-    assert finding is not None
+    finding = disagreement(constant(0.5, dialect="torcheval"), Case.from_lines(["a"], [["a"]]))
     assert finding.kind == "number"
     assert finding.expected.failure is not None
     assert finding.expected.failure.kind == "error"
@@ -219,8 +221,7 @@ def test_without_a_dialect_there_is_nothing_to_compare_with() -> None:
 
 
 def test_an_error_where_a_score_is_defined_is_a_finding_of_that_kind() -> None:
-    finding = agree(Implementation(name="x", metric="bleu", run=raising, dialect="plain"), PERFECT)
-    assert finding is not None
+    finding = disagreement(claiming(raising), PERFECT)
     assert finding.kind == "error"
     assert str(finding).startswith("x fails where bleu (dialect plain, order 4) gives a score.\n")
 
@@ -246,8 +247,7 @@ def test_a_program_that_depends_on_earlier_inputs_is_reported_as_such() -> None:
         calls.append(1)
         return len(calls) / 10
 
-    finding = agree(Implementation(name="x", metric="bleu", run=counting, dialect="plain"), PERFECT)
-    assert finding is not None
+    finding = disagreement(claiming(counting), PERFECT)
     assert finding.kind == "state"
     assert finding.again is not None
     assert (finding.found.score, finding.again.score) == (10.0, 20.0)
@@ -263,8 +263,7 @@ def test_after_a_time_out_the_program_is_not_run_again() -> None:
         calls.append(1)
         return Outcome(failure=Failure("timeout", "too long"))
 
-    finding = agree(Implementation(name="x", metric="bleu", run=slow, dialect="plain"), PERFECT)
-    assert finding is not None
+    finding = disagreement(claiming(slow), PERFECT)
     assert (finding.kind, len(calls)) == ("timeout", 1)
 
 
@@ -278,14 +277,11 @@ def first_reference_alone(
 
 def test_the_smallest_finding_cannot_be_reduced() -> None:
     installed("nltk")
-    faulty = Implementation(
-        name="x", metric="bleu", run=first_reference_alone, dialect="nltk", scale=1.0
-    )
+    faulty = claiming(first_reference_alone, "nltk")
     case = Case.from_lines(
         ["", "a b c d e f", "g h"], [["", "x"], ["a b c d", "a b c d e f"], ["g h", "h", "g"]]
     )
-    finding = agree(faulty, case)
-    assert finding is not None
+    finding = disagreement(faulty, case)
     found = smallest(faulty, finding)
     assert found.kind == finding.kind
     assert len(found.case.hypotheses) == 1
@@ -298,8 +294,7 @@ def test_the_smallest_finding_cannot_be_reduced() -> None:
 def test_the_text_of_a_finding_contains_code_that_reproduces_it() -> None:
     implementation = replace(installed("nltk"), dialect="papineni2002")  # which it does not follow
     case = Case.from_lines(["a b"], [["a c", "b"]])
-    finding = agree(implementation, case)
-    assert finding is not None
+    finding = disagreement(implementation, case)
     text = str(finding)
     assert text.startswith(f"nltk {implementation.version()} gives a different score than bleu ")
     call = text.rpartition(">>> ")[2]
@@ -337,8 +332,7 @@ def test_reducing_something_else_than_a_finding_is_refused() -> None:
 
 def test_a_panic_of_a_compiled_library_is_a_finding() -> None:
     implementation = installed("bleuscore")  # panics without segments
-    finding = agree(implementation, Case((), ()))
-    assert finding is not None
+    finding = disagreement(implementation, Case((), ()))
     assert finding.kind == "crash"
     assert finding.found.failure is not None
     assert "PanicException" in finding.found.failure.message
@@ -361,6 +355,5 @@ def test_the_spec_of_a_program_without_orders_has_none() -> None:
     finding = Implementation(
         name="zero", metric="wer", run=lambda *_: 0.0, dialect="jiwer", orders=()
     )
-    found = agree(finding, Case.from_lines(["a"], ["b"]))
-    assert found is not None
+    found = disagreement(finding, Case.from_lines(["a"], ["b"]))
     assert str(found).startswith("zero gives a different score than wer (dialect jiwer).")

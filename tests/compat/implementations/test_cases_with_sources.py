@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from tallystick import InputError
-from tallystick.compat import Case, Implementation, agree, difference, isolated, smallest
+from tallystick.compat import Case, Implementation, difference, isolated, smallest
 from tallystick.metrics import Sari
+
+from .starting import disagreement
 
 CASE = Case.from_lines(
     sources=["a b c", "d"], hypotheses=["a c", "d e"], references=[["a c"], ["d"]]
@@ -59,8 +61,7 @@ def test_a_program_receives_sources_in_its_form() -> None:
     outcome = KEEPS.score_case(CASE)
     assert outcome.score == pytest.approx(100 * 3 / 4)
     assert isolated(KEEPS).score_case(CASE) == outcome
-    finding = agree(KEEPS, CASE)
-    assert finding is not None
+    finding = disagreement(KEEPS, CASE)
     assert "sources=[['a', 'b', 'c'], ['d']])" in finding.call
     assert len(smallest(KEEPS, finding).case.hypotheses) == 1
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tallystick import InputError, MissingExtraError, OptionError
-from tallystick.compat import Case, Implementation, Outcome, agree, command, implementation_named
+from tallystick.compat import Case, Implementation, Outcome, command, implementation_named
 from tests.compat.internals import BUILT_IN, missing_perl, perl
 
-from .starting import failure, is_running
+from .starting import disagreement, failure, is_running
 
 TWO = Case.from_lines(["a b", ""], [["a c", "x"], ["d", ""]])
 BLEU = r"BLEU = ([0-9.]+)"
@@ -326,8 +326,7 @@ def test_multi_bleu_is_read_with_its_lengths(
     found = implementation_named("multi-bleu").score_case(TWO)
     missing_perl.cache_clear()
     assert found == Outcome(score=33.44, statistics={"hypothesis_length": 7, "reference_length": 8})
-    finding = agree(implementation_named("multi-bleu"), TWO)
-    assert finding is not None
+    finding = disagreement(implementation_named("multi-bleu"), TWO)
     assert finding.kind == "counts"
     assert finding.version.startswith("sha256:")
 

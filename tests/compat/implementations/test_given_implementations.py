@@ -13,7 +13,6 @@ from tallystick import OptionError, UnknownNameError
 from tallystick.compat import (
     Case,
     Implementation,
-    agree,
     implementation_given,
     implementation_named,
 )
@@ -27,6 +26,8 @@ from tests.compat.internals import (
     limited,
     parsed,
 )
+
+from .starting import disagreement
 
 HYPOTHESES, REFERENCES = ["a b", "c"], [["a", "b"], ["c d", "e"]]
 PYTHON = f"{sys.executable} -I -S -c"
@@ -329,6 +330,5 @@ def test_an_unknown_metric_is_refused() -> None:
 
 
 def test_a_wrong_function_disagrees(mine: Implementation) -> None:
-    finding = agree(mine, Case.from_lines(["a b c d e"], ["a b c d f"]))
-    assert finding is not None
+    finding = disagreement(mine, Case.from_lines(["a b c d e"], ["a b c d f"]))
     assert (finding.kind, finding.found.score) == ("number", 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from tallystick import InputError, MissingExtraError, OptionError, PluginError, 
 from tallystick.compat import Case, Implementation, Outcome, implementation_named, isolated
 from tallystick.metrics import BleuDialect
 from tests.compat.internals import BUILT_IN, IMPLEMENTATIONS, ended_with
+from tests.compat.samples import run_alone
 
 from .starting import failure
 
@@ -213,20 +213,10 @@ def test_a_built_in_implementation_does_not_need_its_program(name: str) -> None:
 
 
 def test_an_implementation_is_found_without_importing_its_program() -> None:
-    import subprocess
-
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys\n"
-            "from tallystick.compat import implementation_named\n"
-            f"[implementation_named(name) for name in {list(BUILT_IN)}]\n"
-            "print({'nltk', 'sacrebleu', 'bleuscore', 'evaluate', 'torch'} & set(sys.modules))",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
+    done = run_alone(
+        "from tallystick.compat import implementation_named\n"
+        f"[implementation_named(name) for name in {list(BUILT_IN)}]\n"
+        "print({'nltk', 'sacrebleu', 'bleuscore', 'evaluate', 'torch'} & set(sys.modules))"
     )
     assert done.stdout == "set()\n"
 

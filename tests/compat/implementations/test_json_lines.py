@@ -17,7 +17,7 @@ from tallystick import OptionError, UnsupportedError
 from tallystick.compat import Case, Implementation, Limits, Outcome, agree, json_lines, smallest
 from tests.compat.internals import hello_in, outcome_in
 
-from .starting import failure, is_running
+from .starting import disagreement, failure, is_running
 
 SERVER = """
 import json, os, sys, time
@@ -174,8 +174,7 @@ def test_a_program_that_always_crashes_is_not_started_for_ever() -> None:
 def test_a_reduction_ends_with_the_last_start() -> None:
     made = json_lines(line_of("os._exit(3)"), dialect="plain", limits=Limits(restarts=2))
     case = Case.from_lines(["a b c", "d"], ["a", "b"])
-    finding = agree(made, case)
-    assert finding is not None
+    finding = disagreement(made, case)
     assert smallest(made, finding).kind == "crash"
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import tallystick
 from tallystick import TallystickWarning
 from tallystick.compat.nltk.bleu_score import (
     SmoothingFunction,
@@ -18,6 +14,7 @@ from tallystick.compat.nltk.bleu_score import (
     modified_precision,
     sentence_bleu,
 )
+from tests.compat.samples import run_alone
 
 UNIFORM = (0.25, 0.25, 0.25, 0.25)
 G02 = ([["the", "cat", "sat", "on", "the", "mat"]], ["the", "cat", "is", "on", "the", "mat"])
@@ -190,24 +187,17 @@ def test_every_order_without_a_match_has_a_warning() -> None:
 
 
 def test_python_shows_a_warning_of_one_line_once() -> None:
-    code = (
+    done = run_alone(
         "from tallystick.compat.nltk.bleu_score import sentence_bleu\n"
         "for _ in range(3): sentence_bleu([list('abcdx')], list('abcey'))\n"
     )
-    parent = str(Path(tallystick.__file__).parents[1])
-    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {parent!r})\n{code}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stderr.count("TallystickWarning: ") == 1
     assert done.stderr.count(" UserWarning: ") == 1
 
 
 def test_nltk_is_not_imported() -> None:
-    parent = str(Path(tallystick.__file__).parents[1])
-    code = (
-        f"import sys; sys.path.insert(0, {parent!r})\n"
+    done = run_alone(
         "from tallystick.compat.nltk.bleu_score import corpus_bleu\n"
         "corpus_bleu([[['a']]], [['a']]); print('nltk' in sys.modules)"
     )
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

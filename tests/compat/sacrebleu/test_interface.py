@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
-import sys
 from importlib import import_module
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import tallystick
 import tallystick.compat.sacrebleu as ours
+from tests.compat.samples import run_alone
 
 theirs = pytest.importorskip("sacrebleu")
 METRICS = ("BLEU", "CHRF", "TER")
@@ -136,13 +133,9 @@ def test_a_user_defined_tokenizer_is_tok_given_in_our_signature() -> None:
 
 
 def test_the_drop_in_works_without_sacrebleu() -> None:
-    source = Path(tallystick.__file__).parents[1]
-    code = (
-        f"import sys; sys.path.insert(0, {str(source)!r}); sys.modules['sacrebleu'] = None; "
-        "import tallystick.compat.sacrebleu as s; "
-        "print(s.BLEU().corpus_score(['a b c d e'], [['a b c d f']], n_bootstrap=3))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
+    done = run_alone(
+        "sys.modules['sacrebleu'] = None; import tallystick.compat.sacrebleu as s; "
+        "print(s.BLEU().corpus_score(['a b c d e'], [['a b c d f']], n_bootstrap=3))",
+        *("-W", "error"),
     )
     assert done.stdout.startswith("BLEU = 66.87 (μ = 66.87 ± 0.00) 80.0/75.0/66.7/50.0")
