@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import OptionError
+from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
 from tallystick.metrics.given_scores.metric import HUMAN
+from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -36,8 +38,6 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         InputError: The file has another form.
         OptionError: Whole systems were judged, or not every system, or there are several runs.
     """
-    from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
-    from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:
