@@ -13,16 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.ter.alignment import Shift
-from tallystick.metrics.wer.statistics import AlignedToken
 from tallystick.reports.document import Block, Entry, Heading, Labels, Table, columns
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.saving.json_form import OPTIONAL, plain
+
+if TYPE_CHECKING:
+    from tallystick.metrics.ter.alignment import Shift
+    from tallystick.metrics.wer.statistics import AlignedToken
 
 SCHEMA = "tallystick/align/1"
 """The name of the JSON form of the report."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,9 @@ from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
-from tallystick.reports.statistics_files.merge import Merged
+
+if TYPE_CHECKING:
+    from tallystick.reports.statistics_files.merge import Merged
 
 
 @dataclass(frozen=True, slots=True, eq=False)

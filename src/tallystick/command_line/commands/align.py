@@ -7,12 +7,15 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.ter.metric import Ter
-from tallystick.metrics.wer.metric import ErrorRate
-from tallystick.reports.alignments import AlignedSegment, AlignmentReport
+
+if TYPE_CHECKING:
+    from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.ter.metric import Ter
+    from tallystick.metrics.wer.metric import ErrorRate
+    from tallystick.reports.alignments import AlignedSegment, AlignmentReport
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC] [--all] [OPTIONS]"
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+from tallystick.reports.challenge_sets.settings import ChallengeSettings
+
+if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
+    from tallystick.metrics.corpus.corpus import Corpus
 
 USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -37,9 +42,6 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-    from tallystick.reports.challenge_sets.settings import ChallengeSettings
-
     default = ChallengeSettings()
     add = parser.add_argument
     options.add_input_options(parser, "the name of the system")
@@ -68,13 +70,11 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
     from tallystick.command_line.inputs.texts import check_sources
     from tallystick.command_line.shell import output
-    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
     from tallystick.reports.challenge_sets.changes.table import changes_without
     from tallystick.reports.challenge_sets.function import NAME
     from tallystick.reports.challenge_sets.planting import as_table, check_ending, plant
-    from tallystick.reports.challenge_sets.settings import ChallengeSettings
     from tallystick.reports.challenge_sets.tables import TERMS
     from tallystick.reports.saving.written_files import write_files
 

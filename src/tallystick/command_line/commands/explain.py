@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from typing import TYPE_CHECKING
 
-from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
+
+if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
 
 USAGE = "--reported NUMBER REF [REF ...] -i HYP [-m METRIC [METRIC ...]] [OPTIONS]"
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-from tallystick.reports.statistics_files.model import Rows
+
+if TYPE_CHECKING:
+    from tallystick.reports.statistics_files.model import Rows
 
 USAGE = "FILE.parquet [FILE.parquet ...] [-m METRIC [METRIC ...]] [OPTIONS]"
 

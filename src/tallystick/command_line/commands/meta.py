@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
+from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,9 +65,6 @@ languages for {source} and {target}:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
-
     default = MetaSettings()
     add = parser.add_argument
     options.add_input_options(parser, "names of the systems (default: from the files)")
@@ -111,7 +110,6 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, evaluate and print."""
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.shell import output
-    from tallystick.reports.meta_evaluation.settings import MetaSettings
 
     if arguments.explain:
         from tallystick.reports.meta_evaluation.words.definitions import TERMS
@@ -139,7 +137,7 @@ def _of_statistics(
 ) -> MetaEvaluation:
     """Evaluate the metrics of files of statistics."""
     from tallystick.command_line.inputs.human import human_scores_of
-    from tallystick.reports.meta_evaluation.build import evaluate_merged
+    from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
 
     files = _files_of_one_set(arguments)
     metrics: list[str] | None = arguments.metrics
@@ -166,7 +164,6 @@ def _of_texts(
 ) -> MetaEvaluation:
     """Evaluate metrics, and scores of --scores, on texts of one test set or several."""
     from tallystick.command_line.inputs.scores import score_names
-    from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -58,8 +59,6 @@ JSON format."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
-
     options.add_input_options(parser, "names of the systems (default: from the files)")
     options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
@@ -97,7 +96,6 @@ def make_report(arguments: argparse.Namespace) -> ScoreReport:
     from tallystick.command_line.inputs import checks
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.inputs.metrics import choose_metrics
-    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
     from tallystick.metrics.interface.metric import refuse_sums_of_parts
     from tallystick.reports.scores import score_report
 

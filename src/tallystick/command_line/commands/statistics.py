@@ -8,13 +8,16 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
-from tallystick.metrics.interface.metric import Metric
-from tallystick.reports.statistics_files.folder import PartsWritten
+from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+
+if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
+    from tallystick.metrics.interface.metric import Metric
+    from tallystick.reports.statistics_files.folder import PartsWritten
 
 USAGE = "REF [REF ...] [-i HYP [HYP ...]] [-m METRIC [METRIC ...]] -o FILE.parquet|FOLDER"
 
@@ -40,8 +43,6 @@ Writing and reading Parquet takes DuckDB: pip install "tallystick[scale]"."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
-
     add = parser.add_argument
     options.add_input_options(parser, "names of the systems (default: from the files)")
     add("-o", "--output", metavar="FILE", required=True,
@@ -66,7 +67,6 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.inputs.scores import read_scores, with_given_metrics
     from tallystick.command_line.shell.output import check_output_files, check_output_folder
     from tallystick.command_line.shell.progress import Progress
-    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
     from tallystick.metrics.given_scores.columns import with_given_scores
     from tallystick.reports.statistics_files.folder import ENDING, write_file, write_folder
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.shell import options
-from tallystick.metrics.tokenizers import Lowercase, Tokenizer
+
+if TYPE_CHECKING:
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 USAGE = "[FILE ...] [-tok TOKENIZER] [-lc | --lowercase-ascii] [--explain]"
 DESCRIPTION = """Print the tokens of every line, joined by single spaces. Files ending in .gz, .xz

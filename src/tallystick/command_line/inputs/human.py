@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
 from tallystick.metrics.given_scores.metric import HUMAN
+from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -39,8 +41,6 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         InputError: The file has another form.
         OptionError: Whole systems were judged, or not every system, or there are several runs.
     """
-    from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
-    from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:

@@ -14,7 +14,9 @@ from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
 from tallystick.metrics.interface.metric import Metric
-from tallystick.reports.set_files.listed import SetFiles
+from tallystick.metrics.reading.read import read_test_set
+from tallystick.reports.set_files.listed import SetFiles, read_set_files
+from tallystick.reports.set_files.placeholders import of_set
 
 
 class SetRead(NamedTuple):
@@ -44,7 +46,6 @@ def chosen_sets(
 
     `judged` says whether human scores are needed; `human` is the name of those of a folder.
     """
-    from tallystick.reports.set_files.listed import read_set_files
     from tallystick.reports.set_files.metrics_tree import read_tree
 
     path = str(inputs.sets)
@@ -65,8 +66,6 @@ def read_sets(
     arguments: argparse.Namespace, chosen: Sequence[SetFiles], labels: Sequence[str]
 ) -> Iterator[SetRead]:
     """Read test sets, with metrics that have the options of the language of each."""
-    from tallystick.metrics.reading.read import read_test_set
-
     for files in chosen:
         metrics = _metrics_of(arguments, files, labels)
         given = read_scores(arguments, list(files.hypotheses), files.name)
@@ -85,8 +84,6 @@ def _metrics_of(
     arguments: argparse.Namespace, files: SetFiles, labels: Sequence[str]
 ) -> dict[str, Metric]:
     """Return the metrics with the options of a set's language: that of -l, else of its file."""
-    from tallystick.reports.set_files.placeholders import of_set
-
     language = files.language_pair
     if arguments.language_pair is not None:
         language = of_set(arguments.language_pair, files.name)

@@ -15,7 +15,13 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.opening import is_standard_input
-from tallystick.metrics.reading.part_files import PartFiles
+from tallystick.metrics.reading.part_files import (
+    PART,
+    PartFiles,
+    names_of,
+    part_files,
+    without_part,
+)
 from tallystick.metrics.reading.read import (
     check_files,
     format_of,
@@ -132,8 +138,6 @@ def read_one(inputs: Inputs) -> Corpus:
 
 def files_of_parts(inputs: Inputs) -> tuple[list[PartFiles], list[str]]:
     """Return the files of all parts of a corpus, and the names of the systems."""
-    from tallystick.metrics.reading.part_files import PART, names_of, part_files, without_part
-
     table = [] if inputs.table is None else [inputs.table]
     references, hypotheses = [*table, *inputs.references], inputs.hypotheses
     if not references or not (hypotheses or any(map(format_of, references))):

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.compare.against import (
     Counterparts,
@@ -25,12 +25,14 @@ from tallystick.command_line.inputs.texts import check_sources, check_unit, read
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
-from tallystick.metrics.interface.metric import Metric
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
 from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.saved.report_files import read_report
+
+if TYPE_CHECKING:
+    from tallystick.metrics.interface.metric import Metric
 
 
 def new_comparison(

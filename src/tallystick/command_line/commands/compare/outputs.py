@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.shell.output import (
@@ -15,8 +16,10 @@ from tallystick.command_line.shell.output import (
     shown_by,
 )
 from tallystick.errors import OptionError, TallystickError
-from tallystick.reports.comparison.model import CheckedCondition, Comparison
-from tallystick.reports.formats import Renderer
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import CheckedCondition, Comparison
+    from tallystick.reports.formats import Renderer
 
 FAILED = 1
 Contents = dict[str, str | bytes]
