@@ -151,7 +151,7 @@ MOST_BINS = 20
 MOST_WORDS = 15
 """The most words of a headline."""
 
-MOST_WORDS_OVER_SETS = 21
+MOST_WORDS_OVER_SETS = 24
 """The most words of a headline with a doubt about one of several sets."""
 
 MOST_NAMED = 3

@@ -36,6 +36,7 @@ CHANGED: Cases = {
         "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}; it does not "
         "differ significantly from the first report any more."
     ),
+    "passed": "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}.",
     "only": (
         "{on_set}Since {report}, {system} is {outcome} by {size}; before and after, no report "
         "differs significantly from the one before it."
@@ -84,7 +85,7 @@ CAVEATS = (FAMILY, LOOKS, CAUSE, NOT_TESTED)
 def verdict_of_trend(
     reports: Sequence[TrendReport], metrics: Sequence[ComparedMetric], changes: Sequence[Change]
 ) -> tuple[str, ...]:
-    """Return what changed since when, the most serious first: what is worse now, then the rest.
+    """Return what changed since when: what is worse now, what is better, then what passed.
 
     Among equals, those come first whose differences are largest compared with their intervals.
     """
@@ -116,7 +117,7 @@ def verdict_of_trend(
             }
             lasting = any(lasts for _, lasts, _ in found)
             largest = max(_relative_size(one) for _, _, one in found)
-            said.append(((outcome != "worse", not lasting, -largest), sentence(CHANGED, terms)))
+            said.append(((not lasting, outcome != "worse", -largest), sentence(CHANGED, terms)))
     sentences = [text for _, text in sorted(said)]
     if unchanged:
         sentences.append(sentence(UNCHANGED, {"systems": listed(unchanged)}))
@@ -140,9 +141,11 @@ def _findings(
     steps = [pairs[later, before] for before, later in pairwise(tested)]
     steps = [step for step in steps if step.outcome != "same"]
     now = since_first[-1]
-    for step in steps:
-        case = "undone" if now.outcome == "same" else "only" if len(steps) == 1 else ALWAYS
-        yield case, step.outcome == now.outcome, step
+    for place, step in enumerate(steps):
+        passed = any(later.outcome != step.outcome for later in steps[place + 1 :])
+        case = "only" if len(steps) == 1 else "passed" if passed else ALWAYS
+        case = "undone" if now.outcome == "same" else case
+        yield case, not passed and now.outcome != "same", step
     if now.outcome != "same" and len(steps) > 1:
         yield "overall", True, now
     if now.outcome != "same" and not steps:

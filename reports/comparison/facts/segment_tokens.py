@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 FREQUENCIES = ("0", "1", "2-4", "5-9", "10-99", "100-999", "1000+")
 _FROM = (0, 1, 2, 5, 10, 100, 1000)
+KEY_BITS = 63  # of int64, without the sign
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +165,7 @@ def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
 
     This is `np.unique` with a third of its memory.
     """
-    order = keys.argsort()
+    order = sorting(keys)
     keys = keys[order]
     first = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:], keys[:-1], out=first[1:])
@@ -172,6 +173,24 @@ def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     numbers = np.empty(len(first), dtype=np.int32)
     numbers[order] = np.cumsum(first, dtype=np.int32) - 1
     return keys, numbers
+
+
+def sorting(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of keys, 0 or more, in their order; those of equal keys ascend.
+
+    This is `np.argsort` in half of its time: a key and its place are sorted as one number.
+
+    >>> sorting(np.array([7, 0, 7, 3])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = len(keys).bit_length()
+    if int(keys.max(initial=0)).bit_length() + bits > KEY_BITS:
+        return keys.argsort(kind="stable")
+    places = keys << bits
+    places |= np.arange(len(keys))
+    places.sort()
+    places &= (1 << bits) - 1
+    return places
 
 
 def precisions_by_order(

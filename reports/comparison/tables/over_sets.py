@@ -126,7 +126,7 @@ def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
 
 def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
     title = f"Mean {metric.title} over {len(found.sets)} sets"
-    label = f"mean {metric.title} with {percent(found.test.confidence)} interval"
+    label = f"with {percent(found.test.confidence)} intervals; {direction(metric)}"
     return interval_plot(found, metric, title, label)
 
 

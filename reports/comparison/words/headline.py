@@ -192,14 +192,19 @@ TWO_IN_SHORT: Cases = {
     ALWAYS: ("{winner} beats {loser} under {title}", "The metrics disagree"),
 }
 BASELINE_IN_SHORT: Cases = {
-    ALWAYS: ("{beat} {baseline}{under_beating}", "The metrics disagree"),
+    ALWAYS: (
+        "{names_beat} {baseline}{under_beating}",
+        "{beat} {baseline}{under_beating}",
+        "The metrics disagree",
+    ),
 }
 LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
-    "common": ("{lead}", "{lead_in_short}"),
+    "best_means": ("{best_means}", "{lead}{over}", "{lead_in_short}{over}"),
+    "common": ("{lead}{over}", "{lead_in_short}{over}"),
     ALWAYS: (
-        "{first_lead} under {first}",
-        "{first_in_short} under {first}",
+        "{first_lead} under {first}{over}",
+        "{first_in_short} under {first}{over}",
         "The metrics disagree{over}",
     ),
 }
@@ -274,7 +279,12 @@ def in_short(results: Results, means: str = "") -> tuple[str, ...]:
     if len(results.systems) == 1:
         return ("{name} scores {score}".format_map(_one_system(results)),)
     if len(results.systems) > 2 and results.baseline is None:
-        return wordings(LEADERS_IN_SHORT, {**_leaders(results, means), "over": over})
+        terms = {**_leaders(results), "over": over, "best_means": ""}
+        common = common_leaders(results)
+        if means and len(common) <= MOST_NAMED:
+            have = HAS_BEST_MEAN if len(common) == 1 else "have the best means"
+            terms["best_means"] = f"{_names(common)} {have} of {means}"
+        return wordings(LEADERS_IN_SHORT, terms)
     if results.baseline is None or len(results.systems) == 2:
         said = wordings(TWO_IN_SHORT, _pair(results))
     else:
@@ -390,12 +400,10 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _lead(systems: Sequence[str], most: int = MOST_NAMED, means: str = "") -> str:
-    of = f" of {means}" if means else ""
+def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
     if len(systems) == 1:
-        return f"{_name(systems[0])} {HAS_BEST_MEAN if means else LEADS}{of}"
-    who = _names(systems) if len(systems) <= most else f"{len(systems)} systems"
-    return f"{who} {'have the best means' if means else 'lead'}{of}"
+        return f"{_name(systems[0])} {LEADS}"
+    return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
 
 
 def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
@@ -571,6 +579,7 @@ def _against(results: Results, baseline: str) -> Terms:
             lambda one: f"{len(one)} of {number} {_are(len(one))} significantly worse",
             lambda one: str(len(one)),
         ),
+        "names_beat": f"{listed(names)} {_beat(len(names))}",
         "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
         "under_beating": f" under {titles(metrics)}" if different else "",
     }
@@ -622,7 +631,7 @@ def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -
     }
 
 
-def _leaders(results: Results, means: str = "") -> Terms:
+def _leaders(results: Results) -> Terms:
     """Return what is said of several systems under metrics that disagree, or show nothing."""
     none_differs = not any(pair.significant for pair in results.pairs)
     groups, common = same_leaders(results), common_leaders(results)
@@ -642,16 +651,16 @@ def _leaders(results: Results, means: str = "") -> Terms:
         "same": len(groups) == 1,
         "common": common,
         "one_group_beside": common and len(beside) == 1,
-        "lead": _lead(common, means=means),
-        "lead_in_short": _lead(common, 1, means),
+        "lead": _lead(common),
+        "lead_in_short": _lead(common, 1),
         "also": f"{who} also {'leads' if len(also) == 1 else 'lead'}",
         "titles_beside": titles(metrics_beside),
         "two_groups": len(groups) == 2,
         "two_winners": len(groups) == 2 and len(first) == len(second) == 1,
         "first": titles(of_first),
         "first_name": _names(first[:1]),
-        "first_lead": _lead(first, means=means),
-        "first_in_short": _lead(first, 1, means),
+        "first_lead": _lead(first),
+        "first_in_short": _lead(first, 1),
         "second": titles(of_second),
         "second_name": _names(second[:1]),
         "second_lead": _lead(second),

@@ -76,7 +76,7 @@ def test_cells_have_differences_ranks_clusters_and_marks_by_definition(
         chosen = [*names[:3], *(name for name in names[3:] if random.random() < 0.8)]
         means = random.normal(0, gap, len(chosen))
         scores = {
-            name: (random.normal(mean, 1, 12) * 64).round() / 64
+            name: [round(score * 64) / 64 for score in random.normal(mean, 1, 12).tolist()]
             for name, mean in zip(chosen, means, strict=True)
         }
         corpora[f"set {number}"] = with_scores(scores)
@@ -91,7 +91,7 @@ def test_cells_have_differences_ranks_clusters_and_marks_by_definition(
         if system not in corpora[one.name]:
             assert shown == (None, None)
             continue
-        scores = {score.system: score.score or 0 for score in one.comparison.scores}
-        assert shown == (place(one.comparison, system), scores[system] - scores[standard])
+        of_set = {score.system: score.score or 0 for score in one.comparison.scores}
+        assert shown == (place(one.comparison, system), of_set[system] - of_set[standard])
         is_marked = (one.name, frozenset((system, standard))) in marked
         assert ((row, column) in plot.marks) is is_marked

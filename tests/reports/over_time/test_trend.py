@@ -185,6 +185,17 @@ def test_a_fall_that_was_undone_is_said_to_be_over() -> None:
     )
 
 
+def test_what_a_later_change_turned_comes_last_and_is_not_said_to_last() -> None:
+    found = trend(nightly([2, 6, 4, 8]))
+    now, last, *passed = found.verdict
+    assert now.startswith("model is now better than in the first report, 2026-03-01 (c0ffee0), by ")
+    assert last.startswith("Since 2026-03-04 (c0ffee3), model is better than in the report before")
+    assert [one.partition(" by ")[0] for one in passed] == [
+        "From 2026-03-02 (c0ffee1) to 2026-03-03 (c0ffee2), model became worse",
+        "From 2026-03-01 (c0ffee0) to 2026-03-02 (c0ffee1), model became better",
+    ]
+
+
 def test_a_drift_without_a_significant_step_is_found_by_the_first_report() -> None:
     # each night 3 of 40 segments fall, too few to be significant alone
     scores = np.full(40, 5.0)

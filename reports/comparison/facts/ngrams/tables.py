@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens, numbered
+from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens, numbered, sorting
 from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
     keys = cells.ngrams.astype(np.int64)
     keys *= scored.segments
     keys += rank[cells.segments]
-    order = keys.argsort()
+    order = sorting(keys)
     del keys
     occurring = np.bincount(cells.numbers, minlength=len(order)) > 0
     order = order[occurring[order]]
