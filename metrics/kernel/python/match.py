@@ -105,8 +105,6 @@ def match_strings(
     columns are the orders of the first, then those of the second. The first array is that of
     `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
     (segments, columns) and (references, columns).
-
-    The twin has all tokenizers.
     """
     names, orders = levels[::2], levels[1::2]
     own, others = (
