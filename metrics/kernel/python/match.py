@@ -10,7 +10,7 @@ from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
@@ -132,7 +132,7 @@ def match_strings(
 
 @cache
 def _tokenizer(name: str) -> Tokenizer:
-    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
+    return tokenizer_named(name) if name in TOKENIZERS else PlainTokenizer(name)
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
