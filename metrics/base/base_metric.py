@@ -253,20 +253,14 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
         if not references and self.identity.needs_references:
             return None
         try:
-            row = self.row_alone(hypothesis, references, source)
+            count = self.segment_counter(references, source)
+            row = None if count is None else count(hypothesis)
         except InputError:  # a corpus takes token lists too, and says which segment is at fault
             return None
         if row is None:
             return None
         total: Any = SegmentTotal(row, len(references))
         return self.score_total(total)
-
-    def row_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> Mapping[str, Any] | None:
-        """Return the row of one hypothesis that `segment_counter` counts, or None."""
-        count = self.segment_counter(references, source)
-        return None if count is None else count(hypothesis)
 
     def _score_as_corpus(
         self, hypothesis: str, references: Sequence[str], source: str | None = None

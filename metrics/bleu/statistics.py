@@ -58,7 +58,7 @@ def _matches(dialect: BleuDialect, orders: int, corpus: Corpus, workspace: Works
 def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.int64]:
     """Return the matches of a part of a corpus, shape (segments, orders)."""
     starts = pairs.references.segment_offsets[:-1]
-    matches, _, _ = match_pairs(pairs, orders, **_MATCHED[clip])
+    matches, _, _ = match_pairs(pairs, orders, **_UNCLIPPED.get(clip, {"separately": True}))
     if clip == "first_reference":
         return matches[starts]
     if clip == "best_reference":
@@ -66,13 +66,8 @@ def _matches_of_part(clip: str, orders: int, pairs: EncodedPairs) -> NDArray[np.
     return matches
 
 
-_MATCHED: Mapping[str, Mapping[str, Any]] = {
-    "first_reference": {"separately": True},
-    "best_reference": {"separately": True},
-    "reference_counts": {"clip": "references"},
-    "none": {"clip": "hypothesis"},
-}
-"""How the kernel matches."""
+_UNCLIPPED = {"reference_counts": {"clip": "references"}, "none": {"clip": "hypothesis"}}
+"""Where the kernel counts the n-grams that match."""
 
 
 def rows_of(dialect: BleuDialect, found: Matches) -> NDArray[Any]:

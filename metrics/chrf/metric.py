@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from tallystick.metrics.arguments.options import flag_from_text
@@ -52,11 +51,6 @@ _SPACES = {"removed": "no", "kept": "yes"}
 """The words of sacreBLEU's signatures."""
 
 _WHITESPACES = {space: whitespace for whitespace, space in _SPACES.items()}
-
-
-@lru_cache(maxsize=64)
-def _variant(beta: float, word_order: int) -> str:
-    return f"chrF{str(beta).removesuffix('.0')}{'+' * word_order}"
 
 
 class Chrf(
@@ -121,7 +115,7 @@ class Chrf(
     @property
     def variant(self) -> str:
         """The name that sacreBLEU prints, with beta and a plus sign for every order of words."""
-        return _variant(self.beta, self.word_order)
+        return f"chrF{str(self.beta).removesuffix('.0')}{'+' * self.word_order}"
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score."""

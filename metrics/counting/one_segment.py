@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
-from tallystick.metrics.counting.matching import closest, totals
+from tallystick.metrics.counting.matching import closest
 from tallystick.metrics.counting.pairs import encode_lines
 from tallystick.metrics.kernel import kernel
 
@@ -121,10 +121,9 @@ class SegmentReferences:
         references: Lines of text.
         tokenizer: The tokenizer.
         lowercase: The case folding.
-        first: A hypothesis that is encoded with them, which takes less time than alone.
 
     Attributes:
-        vocabulary: The tokens of the references, and those of the first hypothesis.
+        vocabulary: The tokens of the references.
         ids: The numbers of their tokens, uint32.
         offsets: The start of each reference in `ids`, and the end of the last, int64.
         lengths: Tokens of each reference.
@@ -137,26 +136,16 @@ class SegmentReferences:
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
 
-    __slots__ = ("_first", "_how", "_segments", "ids", "lengths", "offsets", "vocabulary")
+    __slots__ = ("_how", "_segments", "ids", "lengths", "offsets", "vocabulary")
 
     def __init__(
-        self,
-        references: Sequence[str],
-        tokenizer: Tokenizer,
-        lowercase: Lowercase,
-        first: str | None = None,
+        self, references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
     ) -> None:
         self._how = tokenizer, lowercase
         self._segments = struct.pack("2q", 0, len(references))
         self.vocabulary = kernel.Vocabulary()
-        lines = references if first is None else [*references, first]
-        ids, offsets = self._encode(lines, self.vocabulary, _reference)
-        end = 8 * len(references)
-        self.offsets = offsets[: end + 8]
+        self.ids, self.offsets = self._encode(references, self.vocabulary, _reference)
         self.lengths = lengths_of(self.offsets)
-        words = 4 * sum(self.lengths)
-        self.ids, own = ids[:words], ids[words:]
-        self._first = first, (own, struct.pack("2q", 0, len(own) // 4))
 
     def encode(self, *lines: str) -> EncodedSegment:
         """Encode a hypothesis, given as one line or as several, with the references.
@@ -164,12 +153,10 @@ class SegmentReferences:
         Raises:
             InputError: A line is not a string, or contains a lone surrogate.
         """
-        line, own, vocabulary = *self._first, self.vocabulary
-        if lines != (line,):
-            vocabulary = kernel.Vocabulary()
-            vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
-            own = self._encode(lines, vocabulary, the_hypothesis)
-        buffers = *own, self.ids, self.offsets, self._segments
+        vocabulary = kernel.Vocabulary()
+        vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
+        ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
+        buffers = ids, offsets, self.ids, self.offsets, self._segments
         return EncodedSegment(buffers, vocabulary)
 
     def match(
@@ -187,13 +174,13 @@ class SegmentReferences:
         Raises:
             InputError: The line is not a string, or contains a lone surrogate.
         """
-        found, weighing = self.encode(hypothesis), weights or ()
-        size = len(found.vocabulary)
-        matches, weighted, _ = kernel.match(*found.buffers, order, size, *weighing)
+        buffers, vocabulary = self.encode(hypothesis)
+        matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
+        length = len(buffers[0]) // 4
         return OneSegment(
             memoryview(matches).cast("q").tolist(),
             memoryview(weighted).cast("d").tolist() if weights else [],
-            [of_order for [of_order] in totals([found.hypothesis_length], order)],
+            [length - shorter if length > shorter else 0 for shorter in range(order)],
             self.lengths,
         )
 
@@ -225,8 +212,7 @@ def segment_matcher(
     call = with_strings(references)
 
     def match(hypothesis: str, order: int) -> OneSegment:
-        how = lowercase, False, tokenizer.name, order
-        found = call(kernel.match_strings, hypothesis, *how)
+        found = call(kernel.match_strings, hypothesis, lowercase, False, tokenizer.name, order)
         matches, own, wanted = (memoryview(one).cast("q") for one in found)
         return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
 

@@ -100,18 +100,15 @@ def segment_counter_of(
     references: Sequence[str],
     weights: InformationWeights | None,
     reference_sets: int,
-    first: str | None = None,
 ) -> Callable[[str], dict[str, Any]] | None:
     """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
 
-    Without weights, they are those of the references of the segment. `first` may be a hypothesis
-    that is counted.
+    Without weights, they are those of the references of the segment.
     """
     if not counts_as_usual(dialect, len(references)):
         return None
     order = dialect.order
-    tokenizer = cached_tokenizer(dialect.tokenize)
-    prepared = SegmentReferences(references, tokenizer, dialect.lowercase, first)
+    prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
     if weights is None:
         in_segment = weights_of_segment(prepared, order, dialect.zero_prefix == "perl_falsy")
     else:

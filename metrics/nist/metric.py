@@ -202,14 +202,6 @@ class Nist(
         """
         return segment_counter_of(self.conventions, references, self.information, len(references))
 
-    def row_alone(
-        self, hypothesis: str, references: Sequence[str], source: str | None = None
-    ) -> Mapping[str, Any] | None:
-        """See `BaseMetric`; the hypothesis is encoded together with the references."""
-        given = references, self.information, len(references), hypothesis
-        count = segment_counter_of(self.conventions, *given)
-        return None if count is None else count(hypothesis)
-
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score."""
         penalty = sums["length_penalty"]

@@ -136,7 +136,7 @@ def located_ngrams(
     """
     words = memoryview(ids).nbytes // 4
     table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
-    table.count(ids, bounds, order, prune, empty, nodes=nodes)
+    table.count(ids, bounds, order, prune, empty, 0, nodes)
     return table, by_order(nodes, words, order)
 
 

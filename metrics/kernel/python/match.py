@@ -10,7 +10,7 @@ from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
-from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
 from tallystick.metrics.tokenizers.plain import PlainTokenizer
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
@@ -105,8 +105,6 @@ def match_strings(
     columns are the orders of the first, then those of the second. The first array is that of
     `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
     (segments, columns) and (references, columns).
-
-    The twin has all tokenizers.
     """
     names, orders = levels[::2], levels[1::2]
     own, others = (
@@ -134,7 +132,7 @@ def match_strings(
 
 @cache
 def _tokenizer(name: str) -> Tokenizer:
-    return PlainTokenizer(name) if name.startswith("char-") else tokenizer_named(name)
+    return tokenizer_named(name) if name in TOKENIZERS else PlainTokenizer(name)
 
 
 def plain_sum(numbers: Iterable[float]) -> float:
