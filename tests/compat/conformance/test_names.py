@@ -25,7 +25,7 @@ def metric(spec: str) -> Any:
 
 def problems(name: str, dialect: str, run: Run, **declared: Any) -> list[Any]:
     program = Implementation(name="mine", metric=name, dialect=dialect, run=run, **declared)
-    return list(check(program, examples=50, seconds=120).problems)
+    return list(check(program, examples=20, seconds=120).problems)
 
 
 def names(name: str, dialect: str, run: Run, **declared: Any) -> list[str]:
