@@ -14,6 +14,8 @@ from tallystick.errors import TallystickError
 from tallystick.metrics import metric_from_spec
 from tests.metrics.naive import edit_distance
 
+pytestmark = pytest.mark.slow
+
 Tokens = Sequence[str]
 Run = Callable[..., float]
 
