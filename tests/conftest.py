@@ -170,27 +170,28 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def recorded_wordnet(golden: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def recorded_wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the part of WordNet 3.0 that is recorded, whether WordNet is installed or not."""
     from tallystick.metrics.meteor import wordnet
 
     stemmer = pytest.importorskip("nltk.stem.porter").PorterStemmer()
-    synonyms = golden("meteor")["synonyms"]
+    synonyms = recorded("meteor")["synonyms"]
     part = wordnet.WordNet("3.0", stemmer.stem, lambda word: frozenset(synonyms.get(word, ())))
     monkeypatch.setattr(wordnet, "load", lambda: part)
 
 
+@cache
+def recorded(name: str) -> Any:
+    """Read a file of recorded figures by its name; each says in `origin` where they come from."""
+    figures = json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf-8"))
+    assert figures["origin"]
+    return figures
+
+
 @pytest.fixture(scope="session")
 def golden() -> Callable[[str], Any]:
-    """Read a file of recorded figures by its name; each says in `origin` where they come from."""
-
-    @cache
-    def read(name: str) -> Any:
-        recorded = json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf-8"))
-        assert recorded["origin"]
-        return recorded
-
-    return read
+    """The function that reads recorded figures, whose use marks a test as one of the kernel."""
+    return recorded
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from tallystick.compat.implementations.implementation import Implementation, per
 from tallystick.compat.implementations.tolerance import EXACT
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.replay import differs, replay
-from tallystick.compat.vectors.vectors import Vector
+from tallystick.compat.vectors.vectors import Vector, Vectors
 from tallystick.errors import OptionError
 
 
@@ -61,11 +61,12 @@ def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
     Raises:
         UnknownNameError: No implementation has one of the names.
     """
+    sets = {name: curated_vectors(name) for name in CURATED}
     for name in list(names) or BUILT_IN:
         implementation = implementation_named(name)
         if implementation.missing() is None:
-            for of_set in CURATED:
-                yield from _of_set(implementation, of_set)
+            for of_set, vectors in sets.items():
+                yield from _of_set(implementation, of_set, vectors)
 
 
 def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
@@ -113,9 +114,8 @@ def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
             )
 
 
-def _of_set(implementation: Implementation, name: str) -> Iterator[Passing]:
+def _of_set(implementation: Implementation, name: str, vectors: Vectors) -> Iterator[Passing]:
     """Yield the rows of a set that has the metric of a program."""
-    vectors = curated_vectors(name)
     metric, options = implementation.metric, dict(implementation.options)
     origins = vectors.origins_for(metric, options)[:1]
     own = None

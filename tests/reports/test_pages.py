@@ -38,6 +38,8 @@ from tests.reports.conformance.test_vectors import DRIFTED
 from tests.reports.rendering import OfBlocks
 
 SYSTEMS = ("reference.en.txt", "-i", *(f"system-{n}.en.txt" for n in ("good", "literal", "short")))
+FEW = tuple(f"few/{name}" if name.endswith(".txt") else name for name in SYSTEMS[:4])
+"""Two systems and ten segments, where a page shows each of them: the more, the slower is axe."""
 SETS = """
 sets = ["first", "second"]
 references = "{set}.txt"
@@ -47,19 +49,19 @@ COMMANDS = {
     "comparison": ("compare", *SYSTEMS, "--source", "source.de.txt", "--resamples", "200"),
     "comparison over sets": ("compare", "--sets", "sets.toml", "--resamples", "200"),
     "scores": ("score", *SYSTEMS),
-    "scores of segments": ("score", *SYSTEMS, "--segments"),
+    "scores of segments": ("score", *FEW, "--segments"),
     "meta": ("meta", *SYSTEMS, "--human", "human.tsv", "-m", "bleu", "chrf", "ter"),
     "plan": ("plan", *SYSTEMS, "-m", "bleu"),
     "challenge": ("challenge", "reference.en.txt", "-l", "en", "-m", "bleu", "chrf"),
-    "alignments": ("align", *SYSTEMS),
+    "alignments": ("align", *FEW),
     "explanation": ("explain", "--reported", "0.3", *SYSTEMS[:3], "-m", "bleu", "--odd", "0"),
     "metrics": ("metrics",),
     "tokenizers": ("tokenizers",),
     "implementations": ("implementations",),
-    "dialects": ("dialects",),
+    "dialects": ("dialects", "chrf", "wer"),
     "a dialect": ("dialects", "explain", "nltk"),
     "two dialects": ("dialects", "diff", "sacrebleu", "nltk"),
-    "defects": ("defects",),
+    "defects": ("defects", "nltk"),
     "a defect": ("defects", "nltk-floors-totals-per-segment"),
 }
 REPORTS = {
@@ -77,8 +79,11 @@ KINDS_WITHOUT_OWN_TESTS = [kind for kind in KINDS if kind != "comparison"]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The examples, two test sets, and scores of humans, in the current folder."""
     made = tmp_path_factory.mktemp("pages")
+    (made / "few").mkdir()
     for path in Path(EXAMPLE_TABLE).parent.glob("*.txt"):
         shutil.copy(path, made)
+        lines = path.read_text("utf-8").split("\n")
+        (made / "few" / path.name).write_text("\n".join([*lines[:10], ""]), "utf-8")
     for name in ("first", "second"):
         shutil.copy(made / "reference.en.txt", made / f"{name}.txt")
     segments = len((made / "first.txt").read_text("utf-8").split("\n")) - 1

@@ -14,6 +14,8 @@ from tallystick.compat import Case, Implementation, Verdict, check, identify
 from tallystick.compat.implementations.outcome import failed
 from tallystick.metrics import fitted, metric_from_spec
 
+pytestmark = pytest.mark.slow
+
 DIALECTS = {
     "bleu": "sacrebleu",
     "sentbleu": "nltk-method1",

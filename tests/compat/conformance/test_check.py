@@ -22,6 +22,7 @@ from tallystick.compat import (
     printed,
 )
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.setting import Setting, fitted_changes
 from tallystick.errors import OptionError
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.slow
 RIGHT = naive_bleu()
 
 
-def checked(run: Any, examples: int = 40, **declared: Any) -> Check:
+def checked(run: Any, examples: int = 20, **declared: Any) -> Check:
     declared = {"dialect": "papineni2002", **declared}
     mine = Implementation(name="mine", metric="bleu", run=run, **declared)
     return check(mine, examples=examples, seconds=600)
@@ -61,35 +62,40 @@ def test_clipping_to_the_sum_is_named_as_a_mistake_on_the_smallest_input() -> No
     assert sorted(map(len, (*case.hypotheses, *case.references[0]))) == [1, 4, 5]
 
 
-def test_two_changes_are_found_together() -> None:
-    [problem] = checked(naive_bleu(clip=sum, length=mean)).problems
-    assert problem.name == (
+BOTH = naive_bleu(clip=sum, length=mean)
+
+
+@pytest.fixture(scope="module")
+def problem_of_both() -> Problem:
+    """The one problem of a program with two changes."""
+    [problem] = checked(BOTH).problems
+    return problem
+
+
+def test_two_changes_are_found_together(problem_of_both: Problem) -> None:
+    assert problem_of_both.name == (
         "reference_length is average instead of closest, "
         "and matches are clipped to the sum over references"
     )
 
 
-def test_each_of_two_changes_is_shown_on_an_input_that_only_it_explains() -> None:
-    both, summed, averaged = (
-        naive_bleu(clip=sum, length=mean),
-        naive_bleu(clip=sum),
-        naive_bleu(length=mean),
-    )
-    [problem] = checked(both).problems
+def test_each_of_two_changes_is_shown_on_an_input_that_only_it_explains(
+    problem_of_both: Problem,
+) -> None:
     without = {
-        "reference_length is average instead of closest": summed,
-        "matches are clipped to the sum over references": averaged,
+        "reference_length is average instead of closest": naive_bleu(clip=sum),
+        "matches are clipped to the sum over references": naive_bleu(length=mean),
     }
-    assert [name for name, _ in problem.further] == list(without)
-    for name, finding in problem.further:
+    assert [name for name, _ in problem_of_both.further] == list(without)
+    for name, finding in problem_of_both.further:
         case = finding.case
         given = (
             [list(one) for one in case.hypotheses],
             [list(map(list, it)) for it in case.references],
             4,
         )
-        assert finding.found.score == pytest.approx(100 * both(*given))
-        assert without[name](*given) != pytest.approx(both(*given))
+        assert finding.found.score == pytest.approx(100 * BOTH(*given))
+        assert without[name](*given) != pytest.approx(BOTH(*given))
 
 
 def test_tokens_of_examples_are_letters_unless_their_spelling_matters() -> None:

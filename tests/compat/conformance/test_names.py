@@ -14,6 +14,8 @@ from tallystick.errors import TallystickError
 from tallystick.metrics import metric_from_spec
 from tests.metrics.naive import edit_distance
 
+pytestmark = pytest.mark.slow
+
 Tokens = Sequence[str]
 Run = Callable[..., float]
 
@@ -25,7 +27,7 @@ def metric(spec: str) -> Any:
 
 def problems(name: str, dialect: str, run: Run, **declared: Any) -> list[Any]:
     program = Implementation(name="mine", metric=name, dialect=dialect, run=run, **declared)
-    return list(check(program, examples=50, seconds=120).problems)
+    return list(check(program, examples=20, seconds=120).problems)
 
 
 def names(name: str, dialect: str, run: Run, **declared: Any) -> list[str]:
