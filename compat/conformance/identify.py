@@ -21,7 +21,12 @@ from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs
-from tallystick.compat.conformance.search import beams, known_conventions, with_mistakes
+from tallystick.compat.conformance.search import (
+    known_conventions,
+    near_programs,
+    searched,
+    with_mistakes,
+)
 from tallystick.compat.conformance.setting import Setting, axis_changes
 from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
@@ -44,7 +49,8 @@ def identify(
     The first questions are those that best split the conventions of the known programs. The next
     ones split the convention that is left from those that differ in one axis or contain a known
     mistake. Then drawn inputs confirm it. If no known program fits, the conventions are searched
-    that contain a known mistake or differ from a known one in up to four axes.
+    that differ from a known one in up to four axes, and then the changes of the nearest ones, as
+    `check` does.
 
     Args:
         implementation: The program; its dialect is not used.
@@ -149,20 +155,18 @@ def _found(
     interview: Interview, known: list[Setting], further: Iterable[Case]
 ) -> tuple[Setting | None, int]:
     """Return the guess that all answers confirm, and the number of answers that led to it."""
-    left, questions = _split(interview, known), 0
+    left = _split(interview, known)
     for _ in range(limits.MOST_GUESSES):
         guess = left[0] if left else _unknown(interview, known)
-        if guess is not None and not _scored(interview):
-            _ask_for_a_score(interview, guess)
         questions = len(interview.answers)
-        if guess is None or not _scored(interview):
+        if guess is None:
             break
         left = _distinguished(interview, guess)
         if left == [guess]:
             for case in further:
                 interview.ask(case)
             left = interview.fitting([guess])
-            if left:
+            if left and _scored(interview):
                 return guess, questions
         left = left or _split(interview, known)
     return None, questions
@@ -177,24 +181,7 @@ def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
             break
         interview.ask(question)
         left = interview.fitting(left)
-    if left or not _become_lenient(interview):
-        return left
-    return _split(interview, known)
-
-
-def _ask_for_a_score(interview: Interview, guess: Setting) -> None:
-    """Ask a few of the inputs to which a program that follows a guess gives a score."""
-    expected = interview.predicted(guess, interview.few).tolist()
-    scored = zip(interview.few.cases, expected, strict=True)
-    for case in [case for case, score in scored if math.isfinite(score)][: limits.MOST_UNANSWERED]:
-        interview.ask(case)
-
-
-def _become_lenient(interview: Interview) -> bool:
-    """Let failures contradict no guess; return whether this changes anything."""
-    changes = not interview.lenient and any(map(math.isnan, interview.answers.values()))
-    interview.lenient = interview.lenient or changes
-    return changes
+    return left
 
 
 def _distinguished(interview: Interview, guess: Setting) -> list[Setting]:
@@ -223,49 +210,17 @@ def _unknown(interview: Interview, known: list[Setting]) -> Setting | None:
     # small ones show few axes each, so that a guess with some right axes explains some answers
     for case in spread(sorted(interview.pool.cases, key=size), limits.BATTERY):
         interview.ask(case)
-    if _changed(interview, known) is not None:
-        return None
-    guess = _searched(interview, known)
-    if guess is None and _become_lenient(interview):
-        guess = _searched(interview, known)
-    return guess
-
-
-def _searched(interview: Interview, known: Sequence[Setting]) -> Setting | None:
-    """Return a guess that every answer confirms: a known one with other axes or a mistake."""
-    best = interview.ranked(known)[0]
-    mistaken: list[Setting] = []
-    first: list[Setting] = []
-    for step, beam in enumerate(beams(known, interview.evidence(best))):
-        if interview.runs.ended():
-            break
-        if not step:
-            first = beam
-            continue
-        fitting = interview.fitting(beam)
-        if fitting:
-            return fitting[0]
-        mistaken += _with_a_mistake(
-            interview, first if step == 1 else beam[: limits.MISTAKEN], best
-        )
-        # a mistake that leaves some answers open may be one of axes that are not found yet
-        if mistaken and (step > 1 or interview.explained(mistaken[0]).all()):
-            return _plainest(interview, mistaken[0], known)
+    now = time.monotonic()
+    deadline = now + (interview.runs.deadline - now) / 2  # the rest is for reducing inputs
+    if _scored(interview) and _changed(interview, known) is None:
+        nearest = interview.ranked(known)[: limits.NEAREST]
+        near = near_programs(nearest[0], interview.evidence(nearest[0], deadline), limits.STEPS)
+        changed = (searched(one, interview.evidence(one, deadline)) for one in nearest)
+        for guesses in chain([[one.setting for one in near]], changed):
+            fitting = interview.fitting(guesses)
+            if fitting:
+                return _plainest(interview, fitting[0], known)
     return None
-
-
-def _with_a_mistake(
-    interview: Interview, guesses: Iterable[Setting], best: Setting
-) -> Iterator[Setting]:
-    """Yield the guesses that explain every answer with a mistake."""
-    evidence = interview.evidence(best)
-    wrong = np.flatnonzero(~evidence.agrees & np.isfinite(evidence.found)).tolist()
-    telling = sorted(wrong, key=lambda at: (evidence.found[at] == 0, evidence.sizes[at]))
-    few = evidence.take(telling[: limits.TELLING])
-    for guess in guesses:
-        tried = map(few.tried, with_mistakes(guess))
-        near = [one.setting for one in tried if (one.same | one.undefined).all()]
-        yield from interview.fitting(near)
 
 
 def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) -> Setting:

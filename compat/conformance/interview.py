@@ -40,7 +40,6 @@ class Interview:
         pool: The inputs from which questions are chosen.
         few: Some of them, for guesses that take long.
         answers: What the program answered, on its scale; NaN where it failed.
-        lenient: Whether a failure contradicts no guess.
     """
 
     def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
@@ -52,7 +51,6 @@ class Interview:
         few = [*(case for case in pool if case in SPECIAL), *spread(pool, limits.FEW_ASKED)]
         self.few = Probes(list(dict.fromkeys(few)), text=self.text)
         self.answers: dict[Case, float] = {}
-        self.lenient = False
         self._refused: set[Case] = set()
         self._scores: dict[tuple[Setting, int], NDArray[np.float64]] = {}
         self._expected: dict[Setting, list[float]] = {}
@@ -99,17 +97,15 @@ class Interview:
             *self._refused
         ]
 
-    def expected(self, guess: Setting, most: int | None = None) -> NDArray[np.float64]:
-        """Return what a guess predicts for the inputs that were asked, or for the first ones."""
-        end = len(self.answers) if most is None else min(most, len(self.answers))
+    def expected(self, guess: Setting) -> NDArray[np.float64]:
+        """Return what a guess predicts for the inputs that were asked."""
         known = self._expected.setdefault(guess, [])
-        if len(known) < end:
-            missing = len(known), end
-            if missing not in self._asked:
-                self._asked[missing] = Probes(list(self.answers)[slice(*missing)], text=self.text)
-            with np.errstate(all="ignore"):
-                known += guess.scores(self._asked[missing]).tolist()
-        return np.array(known[:end])
+        missing = len(known), len(self.answers)
+        if missing not in self._asked:
+            self._asked[missing] = Probes(list(self.answers)[slice(*missing)], text=self.text)
+        with np.errstate(all="ignore"):
+            known += guess.scores(self._asked[missing]).tolist()
+        return np.array(known)
 
     def explained(self, guess: Setting) -> NDArray[np.bool_]:
         """Return for every answer whether a guess predicts it."""
@@ -117,40 +113,30 @@ class Interview:
         return equal(self.expected(guess), found, self.tolerance)
 
     def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
-        """Return the guesses that no answer contradicts.
+        """Return the guesses that no score contradicts.
 
         What a program makes of inputs to which only its mistake gives no score is unknown. Only
         the guesses are left that predict the most scores, and of these the most failures.
         """
         found = np.array(list(self.answers.values()))
-        failed = np.isnan(found)
-        tolerance = self.tolerance
+        failed, tolerance = np.isnan(found), self.tolerance
+        some = ~failed & (found != 0)
         left: dict[Setting, tuple[int, int]] = {}
         for guess in guesses:
-            for end in (*limits.STAGES, len(found)):
-                same = equal(self.expected(guess, end), found[:end], tolerance)
-                open = failed[:end] & self.lenient
-                if not (same | open).all() and not (same | open | self._lost(guess, end)).all():
-                    break
-            else:
-                some = np.isfinite(found) & (found != 0)
-                if np.count_nonzero(same & some) >= limits.LEAST_PREDICTED * np.count_nonzero(some):
-                    left[guess] = int((same & ~failed).sum()), int((same & failed).sum())
+            expected = self.expected(guess)
+            same = equal(expected, found, tolerance)
+            plain = expected if guess.mistake is None else self.expected(guess.plain)
+            open = failed | (np.isnan(expected) & ~np.isnan(plain))
+            enough = (same & some).sum() >= limits.LEAST_PREDICTED * some.sum()
+            if enough and (same | open).all():
+                left[guess] = int((same & ~failed).sum()), int((same & failed).sum())
         most = max(left.values(), default=None)
         return [guess for guess, predicted in left.items() if predicted == most]
 
-    def _lost(self, guess: Setting, most: int) -> NDArray[np.bool_]:
-        """Return for the first answers whether only the mistake of a guess leaves no score."""
-        plain = replace(guess, mistake=None)
-        lost: NDArray[np.bool_] = np.isnan(self.expected(guess, most)) & ~np.isnan(
-            self.expected(plain, most)
-        )
-        return lost
-
-    def evidence(self, guess: Setting) -> Evidence:
+    def evidence(self, guess: Setting, deadline: float = math.inf) -> Evidence:
         """Return the answers with those that a guess predicts."""
         found = np.array(list(self.answers.values()))
-        probes, deadline = Probes(list(self.answers), text=self.text), self.runs.deadline
+        probes = Probes(list(self.answers), text=self.text)
         return Evidence(probes, self.expected(guess), found, self.tolerance, deadline)
 
     def ranked(self, guesses: Iterable[Setting]) -> list[Setting]:
@@ -209,33 +195,18 @@ class Interview:
     def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:
         """Return the input of the highest value, the smallest of equals; None if all are 0.
 
-        Inputs of a kind that failed before are left for last.
-        """
-        for patience in (1, limits.SUSPECT):
-            values = {number: value(number) for number in self._open(probes, patience)}
-            worth = [number for number in values if values[number] > 0]
-            if worth:
-                best = max(worth, key=lambda at: values[at] - 1e-4 * size(probes.cases[at]))
-                return probes.cases[best]
-        return None
-
-    def _open(self, probes: Probes, patience: int) -> list[int]:
-        """Return the numbers of the inputs that were not asked and may be scored.
-
-        Those are left out that are like as many failures as given, and like no scored input.
+        Inputs that are like failures, and like no scored input, come last, and only a few of them.
         """
         failed = [traits for traits in map(_traits, self.unshown) if traits]
         scored = {_traits(case) for case, answer in self.answers.items() if not math.isnan(answer)}
-
-        @cache
-        def suspect(traits: frozenset[str]) -> bool:
-            return traits not in scored and sum(one <= traits for one in failed) >= patience
-
-        return [
-            number
-            for number, case in enumerate(probes.cases)
-            if case not in self.answers and case not in self._refused and not suspect(_traits(case))
-        ]
+        ranked: dict[int, tuple[int, float]] = {}
+        for number, case in enumerate(probes.cases):
+            traits = _traits(case)
+            failures = 0 if traits in scored else sum(one <= traits for one in failed)
+            asked = case in self.answers or case in self._refused
+            if not asked and failures < limits.SUSPECT and (worth := value(number)) > 0:
+                ranked[number] = -failures, worth - 1e-4 * size(case)
+        return probes.cases[max(ranked, key=lambda it: ranked[it])] if ranked else None
 
 
 @cache

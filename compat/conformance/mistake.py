@@ -20,10 +20,6 @@ Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 """A function of a metric and probes that returns the scores of a program with the mistake."""
 
 
-Numbers = tuple[float, ...]
-"""The numbers of a mistake."""
-
-
 @dataclass(frozen=True, slots=True)
 class Around:
     """The scores of a program that changes the input or the scores of another computation.
@@ -104,44 +100,30 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """A mistake with a number, which is fitted to the scores of a program.
-
-    Attributes:
-        name: The name of the mistake, with {} for the number.
-        scores: A function of a positive number that returns the scores with it.
-        metrics: The names of the metrics in which it can be made; empty for all.
-    """
-
-    name: str
-    scores: Callable[[float], Scores]
-    metrics: frozenset[str] = frozenset()
-
-    def at(self, number: float) -> Mistake:
-        """Return the mistake with a number."""
-        return Mistake(self.name.format(f"{number:g}"), self.scores(number), self.metrics)
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A mistake with several numbers, which are fitted to the scores of a program.
+class Family:
+    """Mistakes that differ in numbers, which are fitted to the scores of a program.
 
     Attributes:
         name: A function of the numbers that returns the name of the mistake.
-        terms: A function of a metric, a tokenized case and a score that returns what the numbers
-            weight and the sum that they should make; None if the case does not tell.
         scores: A function of the numbers that returns the scores with them.
-        metrics: The names of the metrics in which it can be made; empty for all.
+        metrics: The names of the metrics in which they can be made; empty for all.
+        terms: A function of a metric, a tokenized case and a score that returns what the numbers
+            weight and the sum that they should make; None if the case does not tell. Without this
+            function there is one number, which is positive.
     """
 
-    name: Callable[[Numbers], str]
-    terms: Callable[[Any, Case, float], tuple[Sequence[float], float] | None]
-    scores: Callable[[Numbers], Scores]
+    name: Callable[..., str]
+    scores: Callable[..., Scores]
     metrics: frozenset[str] = frozenset()
+    terms: Callable[[Any, Case, float], tuple[Sequence[float], float] | None] | None = None
 
-    def at(self, numbers: Numbers) -> Mistake:
+    def fits(self, metric: Any) -> bool:
+        """Return whether the mistakes can be made in a metric."""
+        return not self.metrics or metric.identity.name in self.metrics
+
+    def at(self, *numbers: float) -> Mistake:
         """Return the mistake with numbers."""
-        return Mistake(self.name(numbers), self.scores(numbers), self.metrics)
+        return Mistake(self.name(*numbers), self.scores(*numbers), self.metrics)
 
 
 def listed(numbers: Sequence[float]) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.evidence import Evidence, Tried, spread
-from tallystick.compat.conformance.fitting import fitted_mistakes
+from tallystick.compat.conformance.fitting import fitted_changes, fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.setting import Setting, axis_changes, changes, fitted_changes
+from tallystick.compat.conformance.setting import Setting, axis_changes, changes
 from tallystick.compat.conformance.under import under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
@@ -39,7 +39,8 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
     """Return the changes that explain most of some evidence, the best first.
 
     A change is another value of one axis, a known mistake, a number that is fitted to scores, two
-    of these, or three that explain everything.
+    of these, or three that explain everything. If none explains everything, it may be a convention
+    near that of a known program.
     """
     few = evidence.take(_examined(evidence))
     differing = np.flatnonzero(~few.agrees).tolist()
@@ -59,17 +60,53 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
             three = _extended(claimed, pairs[: limits.MOST_EXTENDED], few)
             ranked = [one for one in three if not one.errors] + ranked
     if not ranked or ranked[0].errors:
-        ranked = [*_of_other_programs(claimed, few), *ranked]
+        ranked = [*near_programs(claimed, few), *ranked]
     return [one.setting for one in ranked[: limits.MOST_COMBINED]]
 
 
-def _of_other_programs(claimed: Setting, evidence: Evidence) -> list[Tried]:
-    """Return a convention that explains everything, near that of a program, as `identify` does."""
-    for beam in islice(beams(_of_programs(claimed), evidence), limits.STEPS_OF_CHECK):
-        tried = evidence.tried(beam[0])
-        if not tried.errors:
-            return [tried]
+def near_programs(
+    claimed: Setting, evidence: Evidence, steps: int = limits.STEPS_OF_CHECK
+) -> list[Tried]:
+    """Return a convention that explains everything, near that of a program.
+
+    The conventions that explain most are changed in one axis, the best of these in another one, and
+    so on. A small input shows few axes, so that a convention with some right axes explains some
+    scores.
+    """
+    best = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
+    if not best:
+        return []
+    numbers = (np.flatnonzero(best[0].same == it)[: limits.FEW_ANSWERS] for it in (False, True))
+    few = evidence.take(chain.from_iterable(numbers))
+    beam = [one.setting for one in best]
+    for step in range(steps + 1):
+        if step:
+            beam = _changed_in_an_axis(beam, few)
+        if not beam or time.monotonic() > evidence.deadline:
+            break
+        found = [one for one in map(evidence.tried, beam) if not one.errors]
+        if found:
+            return found[:1]
     return []
+
+
+def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
+    """Return the settings that explain most of those that differ in one axis from some.
+
+    Of those with equal scores two are kept, and those that follow come last.
+    """
+    alike: dict[bytes, int] = {}
+    order: dict[Setting, tuple[bool, int]] = {}
+    for setting in dict.fromkeys(it for one in beam for _, _, it in axis_changes(one)):
+        if time.monotonic() > evidence.deadline:
+            break
+        with np.errstate(all="ignore"):
+            scores = setting.scores(evidence.probes)
+        same = equal(scores, evidence.found, evidence.tolerance)
+        key = np.round(scores, 9).tobytes()
+        alike[key] = alike.get(key, 0) + 1
+        order[setting] = alike[key] > 2, -int(same.sum())
+    return sorted(order, key=lambda one: order[one])[: limits.BEAM]
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
@@ -148,38 +185,3 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
             settings = [it.setting for it in evidence.take(numbers).ranked(settings)]
         likely += [*settings][: limits.MOST_KEPT]
     return evidence.ranked(likely)[: limits.MOST_COMBINED]
-
-
-def beams(known: Iterable[Setting], evidence: Evidence) -> Iterator[list[Setting]]:
-    """Yield the conventions that explain most, the best first, with ever more changed axes.
-
-    The first ones are known conventions, the next ones differ from these in one axis, and so on.
-    A small input shows few axes, so that a convention with some right axes explains some scores.
-    """
-    ranked = evidence.ranked(known)[: limits.BEAM]
-    if not ranked:
-        return
-    explained = ranked[0].same
-    numbers = (
-        np.flatnonzero(~explained)[: limits.FEW_ANSWERS],
-        np.flatnonzero(explained)[: limits.FEW_ANSWERS],
-    )
-    few = evidence.take(chain.from_iterable(numbers))
-    beam = [one.setting for one in ranked]
-    yield beam
-    for _ in range(limits.STEPS):
-        changed = dict.fromkeys(it for one in beam for _, _, it in axis_changes(one))
-        # of those with equal scores two are kept, and those that follow come last
-        alike: dict[bytes, int] = {}
-        order: dict[Setting, tuple[bool, int]] = {}
-        for setting in changed:
-            if time.monotonic() > evidence.deadline:
-                return
-            with np.errstate(all="ignore"):
-                scores = setting.scores(few.probes)
-            same = equal(scores, few.found, few.tolerance)
-            key = np.round(scores, 9).tobytes()
-            alike[key] = alike.get(key, 0) + 1
-            order[setting] = alike[key] > 2, -int(same.sum())
-        beam = sorted(order, key=lambda one: order[one])[: limits.BEAM]
-        yield beam

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tallystick.compat.conformance.mistake import Mistake, Numbered
-from tallystick.compat.conformance.mistakes import NUMBERED
+from tallystick.compat.conformance.mistake import Mistake
 from tallystick.compat.conformance.under import options_beside, under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
@@ -76,6 +74,11 @@ class Setting:
         spec = f"{metric}:{given}" if given else metric
         return spec if self.mistake is None else f"{spec}, {self.mistake.name}"
 
+    @property
+    def plain(self) -> Setting:
+        """The setting without its mistake."""
+        return replace(self, mistake=None)
+
     def with_axis(self, axis: str, value: Any) -> Setting | None:
         """Return the setting with one axis changed; None if the other axes do not allow it."""
         try:
@@ -94,54 +97,6 @@ class Setting:
         if self.mistake is None:
             return probes.scores(self.metric) / self.factor
         return self.mistake.scores(self.metric, probes) / self.factor
-
-
-def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
-    """Yield settings with another number, of an axis or a mistake, that give a score of one case.
-
-    The number has as few digits as possible.
-    """
-
-    def fitted(change: Callable[[float], Setting | None], sign: int = 1) -> Setting | None:
-        def error(number: float) -> float:
-            changed = change(number)
-            return math.nan if changed is None else float(changed.scores(probe)[0]) - score
-
-        number = _root(error, sign)
-        return None if number is None else change(number)
-
-    for axis in setting.dialect.axes():
-        now = getattr(setting.dialect, axis)
-        if isinstance(now, float) or (now is None and axis in NUMBERS):
-            changed = fitted(partial(setting.with_axis, axis), -1 if now and now < 0 else 1)
-            if changed is not None and changed.dialect != setting.dialect:
-                yield changed
-    for one in NUMBERED if setting.mistake is None else ():
-        if not one.metrics or setting.metric.identity.name in one.metrics:
-            changed = fitted(partial(_with_number, setting, one))
-            if changed is not None:
-                yield changed
-
-
-def _with_number(setting: Setting, mistake: Numbered, number: float) -> Setting:
-    return replace(setting, mistake=mistake.at(number))
-
-
-def _root(function: Callable[[float], float], sign: int) -> float | None:
-    """Return a number at which a function is about 0, between 1e-12 and 1e6 in size, or None."""
-    low, high = -12.0, 6.0
-    below, above = function(sign * 10**low), function(sign * 10**high)
-    if not below * above < 0:
-        return None
-    while high - low > 1e-13:
-        middle = (low + high) / 2
-        if function(sign * 10**middle) * below > 0:
-            low = middle
-        else:
-            high = middle
-    exact = sign * 10**middle
-    shorter = (float(f"{exact:.{digits}g}") for digits in range(1, 13))
-    return next((one for one in shorter if math.isclose(one, exact, rel_tol=1e-11)), exact)
 
 
 def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:

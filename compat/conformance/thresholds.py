@@ -34,7 +34,7 @@ MOST_TOKENS = 1000  # tokens above which mistakes are too slow to compute: some 
 ENOUGH = 5  # inputs with an error, and with a score, on which a change is tried first
 BEAM = 16  # conventions that are changed at each step of a search
 STEPS = 4  # axes in which an unknown convention may differ from every known one
-STEPS_OF_CHECK = 3  # beams of a check that nothing else explains: known programs, and two axes
+STEPS_OF_CHECK = 2  # the same in a check that nothing else explains
 FEW_ANSWERS = 12  # inputs of both kinds, explained and not, on which they are compared first
 
 # When a change is the cause.
@@ -76,16 +76,13 @@ POOL = 300  # drawn inputs from which questions are chosen
 SLOWER = 2  # the part of them where each corpus must be scored by itself: every second
 CONFIRMATIONS = 200  # further inputs on which a convention is confirmed by default
 MOST_QUESTIONS = 24  # questions that split the known conventions; most programs need 10
-MOST_UNANSWERED = 3  # inputs that are asked for a first score
 MOST_GUESSES = 12  # conventions after which no further one is tried
 ENDS = (0.0, 1.0, 100.0)  # scores that also programs give whose answers depend on chance
 MOST_REDUCTIONS = 200  # calls that make the input smaller which proves a convention unknown
 BATTERY = 24  # inputs of all sizes that are asked before a search
-MISTAKEN = 3  # unknown conventions that are tried with every mistake at each step
-TELLING = 3  # answers on which these mistakes are tried first
+NEAREST = 3  # known conventions whose changes are searched
 FEW_ASKED = 16  # inputs, besides the special ones, on which mistakes are compared
-STAGES = (4, 16, 64)  # answers after which a convention that contradicts one is given up
-LEAST_PREDICTED = 0.75  # the share of the answers other than 0 that a mistake must predict
 SUSPECT = 3  # failures after which inputs of a kind that was never scored are not asked
+LEAST_PREDICTED = 0.75  # the share of the answers other than 0 that a mistake must predict
 TIE = 1e-9  # the distance from a tie at which an error of computation may decide the rounding
 FEW_WIDER = 40  # inputs on which a program would show more if it accepted them

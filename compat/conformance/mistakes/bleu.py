@@ -12,15 +12,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.mistake import (
-    Fitted,
-    Mistake,
-    Numbered,
-    Numbers,
-    Scores,
-    listed,
-    of_each,
-)
+from tallystick.compat.conformance.mistake import Family, Mistake, Scores, listed, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     Count,
     Find,
@@ -236,17 +228,17 @@ BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _
 _ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
 
 _NUMBERED: Mapping[str, Callable[[float], Score]] = {
-    "the brevity penalty is raised to the power {}": lambda number: STAGES.penalized(
+    "the brevity penalty is raised to the power {:g}": lambda number: STAGES.penalized(
         lambda it: it.penalty**number
     ),
-    "a match count of 0 becomes {}": lambda number: _smoothed(
+    "a match count of 0 becomes {:g}": lambda number: _smoothed(
         lambda matches: [one or number for one in matches]
     ),
-    "{} is added to precisions": lambda number: STAGES.changed(lambda p: p + number),
-    "precisions are at least {}": lambda number: STAGES.changed(lambda p: max(p, number)),
-    "smoothing begins at {} instead of 1/2": _halved,
+    "{:g} is added to precisions": lambda number: STAGES.changed(lambda p: p + number),
+    "precisions are at least {:g}": lambda number: STAGES.changed(lambda p: max(p, number)),
+    "smoothing begins at {:g} instead of 1/2": _halved,
     **{
-        f"{{}} is added to {what} of {which}": partial(_added, first, *sides)
+        f"{{:g}} is added to {what} of {which}": partial(_added, first, *sides)
         for first, which in enumerate(
             ("all orders", "orders above 1", "orders above 2", "orders above 3"), 1
         )
@@ -255,14 +247,8 @@ _NUMBERED: Mapping[str, Callable[[float], Score]] = {
 }
 
 
-def _scores(of: Callable[[Any], Score], numbers: Any) -> Scores:
-    return of_each(of_segments(of(numbers)))
-
-
-NUMBERED_BLEU = tuple(
-    Numbered(name, partial(_scores, of), _METRICS) for name, of in _NUMBERED.items()
-)
-"""Mistakes in BLEU with a number."""
+def _scores(of: Callable[..., Score], *numbers: float) -> Scores:
+    return of_each(of_segments(of(*numbers)))
 
 
 def _product(metric: Any, case: Case) -> Parts | None:
@@ -285,7 +271,7 @@ def _log_terms(metric: Any, case: Case, score: float) -> Row:
     return [math.log(one) for one in (*parts.values, parts.penalty, math.e)], math.log(score / 100)
 
 
-def _log_linear(numbers: Numbers) -> Score:
+def _log_linear(*numbers: float) -> Score:
     *weights, power, factor = numbers
 
     def score(metric: Any, case: Case) -> float:
@@ -299,7 +285,7 @@ def _log_linear(numbers: Numbers) -> Score:
     return score
 
 
-def _log_name(numbers: Numbers) -> str:
+def _log_name(*numbers: float) -> str:
     *weights, power, factor = numbers
     names = []
     if any(one != 1 / len(weights) for one in weights):
@@ -311,5 +297,8 @@ def _log_name(numbers: Numbers) -> str:
     return ", and ".join(names)
 
 
-FITTED_BLEU = (Fitted(_log_name, _log_terms, partial(_scores, _log_linear), _METRICS),)
-"""Mistakes in BLEU with several numbers."""
+BLEU_FAMILIES = (
+    *(Family(name.format, partial(_scores, of), _METRICS) for name, of in _NUMBERED.items()),
+    Family(_log_name, partial(_scores, _log_linear), _METRICS, _log_terms),
+)
+"""Mistakes in BLEU with numbers."""

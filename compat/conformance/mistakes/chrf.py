@@ -290,5 +290,5 @@ _SCORERS: Mapping[str, Score] = {
 CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 """Mistakes that can be made in chrF."""
 
-FITTED_CHRF = STAGES.fitted(_METRICS)
-"""Mistakes in chrF with several numbers."""
+CHRF_FAMILIES = STAGES.families(_METRICS)
+"""Mistakes in chrF with numbers."""

@@ -14,9 +14,8 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Around,
-    Fitted,
+    Family,
     Mistake,
-    Numbered,
     Scores,
     of_changed,
     of_parts,
@@ -316,19 +315,10 @@ def _score_terms(metric: Any, case: Case, score: float) -> tuple[list[float], fl
     return ([right, 1.0], score) if math.isfinite(right) else None
 
 
-FITTED_COMMON = (
-    Fitted(
-        lambda numbers: f"the score is {numbers[0]:g} times the right one plus {numbers[1]:g}",
-        _score_terms,
-        lambda numbers: of_scores(lambda scores, high: numbers[0] * scores + numbers[1]),
-    ),
-)
-"""Mistakes with several numbers that can be made in every metric."""
-
 _NUMBERED: Mapping[str, Callable[[float, Any, float], Any]] = {
-    "a score of 0 becomes {}": lambda number, scores, high: np.where(scores == 0, number, scores),
-    "the score is multiplied by {}": lambda number, scores, high: number * scores,
-    "the score is raised to the power {}": (
+    "a score of 0 becomes {:g}": lambda number, scores, high: np.where(scores == 0, number, scores),
+    "the score is multiplied by {:g}": lambda number, scores, high: number * scores,
+    "the score is raised to the power {:g}": (
         lambda number, scores, high: _finite(high) * (scores / _finite(high)) ** number
     ),
 }
@@ -338,5 +328,12 @@ def _with_number(change: Callable[[float, Any, float], Any], number: float) -> S
     return of_scores(partial(change, number))
 
 
-NUMBERED_COMMON = tuple(Numbered(name, partial(_with_number, of)) for name, of in _NUMBERED.items())
-"""Mistakes with a number that can be made in every metric."""
+COMMON_FAMILIES = (
+    *(Family(name.format, partial(_with_number, of)) for name, of in _NUMBERED.items()),
+    Family(
+        "the score is {:g} times the right one plus {:g}".format,
+        lambda factor, further: of_scores(lambda scores, high: factor * scores + further),
+        terms=_score_terms,
+    ),
+)
+"""Mistakes with numbers that can be made in every metric."""

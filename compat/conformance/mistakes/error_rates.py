@@ -12,14 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import (
-    Fitted,
-    Mistake,
-    Numbered,
-    Numbers,
-    Scores,
-    of_each,
-)
+from tallystick.compat.conformance.mistake import Family, Mistake, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import Score, scorer
 from tallystick.compat.conformance.mistakes.operators import mean
 from tallystick.compat.conformance.mistakes.sequences import (
@@ -397,7 +390,7 @@ def _edit_terms(metric: Any, case: Case, score: float) -> tuple[list[float], flo
     return ([*edits.tolist(), float(len(pairs))], score / 100 * length) if length else None
 
 
-def _named_edits(numbers: Numbers) -> str:
+def _named_edits(*numbers: float) -> str:
     substitution, deletion, insertion, further = (f"{one:g}" for one in numbers)
     segment = f", and {further} for every segment" if numbers[-1] else ""
     return (
@@ -406,20 +399,18 @@ def _named_edits(numbers: Numbers) -> str:
     )
 
 
-FITTED_ERROR_RATES = (
-    Fitted(_named_edits, _edit_terms, lambda it: of_each(_weighted(it[:-1], it[-1])), _RATES),
-)
-"""Mistakes in error rates with several numbers."""
-
-
-def _numbered(edit: str, cost: float) -> Scores:
+def _of_cost(edit: str, cost: float) -> Scores:
     return of_each(_cost(edit, cost))
 
 
-NUMBERED_ERROR_RATES = tuple(
-    Numbered(f"{costs} {{}}", partial(_numbered, edit), _RATES) for edit, costs in _EDITS.items()
+ERROR_RATE_FAMILIES = (
+    *(
+        Family(f"{costs} {{:g}}".format, partial(_of_cost, edit), _RATES)
+        for edit, costs in _EDITS.items()
+    ),
+    Family(_named_edits, lambda *it: of_each(_weighted(it[:-1], it[-1])), _RATES, _edit_terms),
 )
-"""Mistakes in error rates with a number."""
+"""Mistakes in error rates with numbers."""
 
 _BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
     (_RATES, _OF_RATES),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.mistake import Fitted, Numbers, Scores, of_each
+from tallystick.compat.conformance.mistake import Family, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
     Count,
@@ -216,7 +216,7 @@ class FStages:
         p, r = map(mean, zip(*pairs, strict=True))
         return 100 * f_score(p, r, dialect.beta)
 
-    def fitted(self, metrics: frozenset[str]) -> tuple[Fitted, ...]:
+    def families(self, metrics: frozenset[str]) -> tuple[Family, ...]:
         """Return the sum of precision and recall, whose weights are fitted."""
 
         def terms(metric: Any, case: Case, score: float) -> Any:
@@ -226,8 +226,8 @@ class FStages:
             pairs = self.averages(metric.conventions, counts)
             return (pairs[0], score / 100) if len(pairs) == 1 and all(pairs[0]) else None
 
-        def scores(numbers: Numbers) -> Scores:
-            return of_each(self.of_pair(lambda p, r, beta: float(np.dot(numbers, (p, r)))))
+        def scores(*weights: float) -> Scores:
+            return of_each(self.of_pair(lambda p, r, beta: float(np.dot(weights, (p, r)))))
 
-        text = "{:g} * precision + {:g} * recall is used in place of F"
-        return (Fitted(lambda numbers: text.format(*numbers), terms, scores, metrics),)
+        name = "{:g} * precision + {:g} * recall is used in place of F".format
+        return (Family(name, scores, metrics, terms),)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Fitted, Mistake, listed, of_each
+from tallystick.compat.conformance.mistake import Family, Mistake, listed, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     Count,
     Find,
@@ -339,12 +339,12 @@ def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], fl
     return (parts.values, score / parts.penalty) if parts.penalty > 0 else None
 
 
-FITTED_NIST = (
-    Fitted(
-        lambda numbers: f"the weights of the orders are {listed(numbers)}",
-        _order_terms,
-        lambda it: of_each(STAGES.combined(lambda terms: float(np.dot(it, terms)))),
+NIST_FAMILIES = (
+    Family(
+        lambda *weights: f"the weights of the orders are {listed(weights)}",
+        lambda *weights: of_each(STAGES.combined(lambda terms: float(np.dot(weights, terms)))),
         _METRICS,
+        _order_terms,
     ),
 )
-"""Mistakes in NIST with several numbers."""
+"""Mistakes in NIST with numbers."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Mistake, Numbered, of_each
+from tallystick.compat.conformance.mistake import Family, Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import cumulative, scorer
 from tallystick.compat.conformance.mistakes.operators import combinations_of, finite_ratio, mean
 from tallystick.compat.conformance.under import under
@@ -123,7 +123,7 @@ OTHER_METRICS: tuple[Mistake, ...] = (
 )
 """Mistakes in metrics that have few of their own."""
 
-NUMBERED_OTHERS = (
-    Numbered("a shift counts as {} edits", lambda number: of_each(_with_shifts(number)), _TER),
+OTHER_FAMILIES = (
+    Family("a shift counts as {:g} edits".format, lambda cost: of_each(_with_shifts(cost)), _TER),
 )
-"""Those with a number."""
+"""Those with numbers."""

@@ -215,5 +215,5 @@ _SCORERS: Mapping[str, Score] = {
 ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
 """Mistakes that can be made in ROUGE."""
 
-FITTED_ROUGE = STAGES.fitted(_METRICS)
-"""Mistakes in ROUGE with several numbers."""
+ROUGE_FAMILIES = STAGES.families(_METRICS)
+"""Mistakes in ROUGE with numbers."""

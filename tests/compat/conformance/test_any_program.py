@@ -141,7 +141,9 @@ def test_a_program_that_refuses_every_input_is_said_to() -> None:
     found = check(refusing, examples=5, seconds=SECONDS)
     assert found.verdict is Verdict.NOT_RUN
     assert found.note == "it refused every input, first with unsupported: no BLEU today"
-    assert identify(refusing, seconds=SECONDS).note == "it gave no score: unsupported: no BLEU today"
+    assert (
+        identify(refusing, seconds=SECONDS).note == "it gave no score: unsupported: no BLEU today"
+    )
 
 
 def test_a_claim_that_gives_no_score_accuses_nobody() -> None:
