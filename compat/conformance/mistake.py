@@ -150,6 +150,14 @@ def of_parts(
         parts: A function that returns the parts of a case; without parts the score is undefined.
         combine: A function of the scores of the parts, at least one.
     """
+    return of_parts_of_cases(parts, lambda scores, case: combine(scores))
+
+
+def of_parts_of_cases(
+    parts: Callable[[Case], Iterable[Case]],
+    combine: Callable[[NDArray[np.float64], Case], float],
+) -> Around:
+    """Return the scores of a program that combines scores of parts, given the case too."""
 
     def scores_with(inner: Scores) -> Scores:
         def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
@@ -158,8 +166,8 @@ def of_parts(
             found = inner(metric, together)
             return np.array(
                 [
-                    combine(found[end - size : end]) if size else np.nan
-                    for end, size in zip(ends, sizes, strict=True)
+                    combine(found[end - size : end], case) if size else np.nan
+                    for case, end, size in zip(probes.cases, ends, sizes, strict=True)
                 ]
             )
 

@@ -15,8 +15,7 @@ from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.fitting import fitted_changes, fitted_mistakes
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.setting import Setting, axis_changes, changes
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.setting import Setting, axis_changes, changes, under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.presets import presets

@@ -8,10 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tallystick.compat.conformance.mistake import Mistake
-from tallystick.compat.conformance.under import options_beside, under
 from tallystick.errors import OptionError
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.presets import preset_named, preset_of, presets
+from tallystick.metrics.interface.spec import options_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,6 +97,29 @@ class Setting:
         if self.mistake is None:
             return probes.scores(self.metric) / self.factor
         return self.mistake.scores(self.metric, probes) / self.factor
+
+
+_HELD = {"dialect", "effective_order"}
+"""The options that axes of other names hold."""
+
+
+def under(metric: Any, dialect: Dialect) -> Any:
+    """Return a metric under another dialect, with those of its options that no axis holds.
+
+    Raises:
+        OptionError: The metric does not allow the dialect.
+
+    >>> from tallystick.metrics import Rouge, metric_from_spec
+    >>> under(Rouge(type="3"), metric_from_spec("rouge1:stem=porter").conventions).type
+    '3'
+    """
+    return type(metric)(dialect=dialect, **options_beside(metric, dialect))
+
+
+def options_beside(metric: Any, dialect: Dialect) -> dict[str, Any]:
+    """Return the options of a metric that no axis of a dialect holds."""
+    others = options_of(type(metric)).keys() - dialect.axes().keys() - _HELD
+    return {name: getattr(metric, name) for name in others}
 
 
 def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:

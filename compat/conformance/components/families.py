@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import Enum
 
 from tallystick.compat.conformance.components.input import Input
 from tallystick.compat.conformance.components.quantities import (
@@ -21,22 +21,14 @@ from tallystick.compat.conformance.components.quantities import (
 class Role(Enum):
     """Components that have other names in other metrics, or that few metrics have."""
 
-    LENGTH = auto()
-    """The choice among references of different lengths."""
-    SHORTER = auto()
-    """What depends on hypotheses that are shorter than their references."""
-    LONGER = auto()
-    """What depends on hypotheses that are longer."""
-    SUBSTITUTED = auto()
-    """What depends on substituted tokens."""
-    REPEATED = auto()
-    """What depends on tokens that repeat."""
-    MOVED = auto()
-    """What depends on the order of tokens."""
-    NO_MATCH = auto()
-    """What happens if an order has no match."""
-    NO_NGRAMS = auto()
-    """What happens if an order has no n-grams."""
+    LENGTH = "the choice among references of different lengths"
+    SHORTER = "what depends on hypotheses that are shorter than their references"
+    LONGER = "what depends on hypotheses that are longer"
+    SUBSTITUTED = "what depends on substituted tokens"
+    REPEATED = "what depends on tokens that repeat"
+    MOVED = "what depends on the order of tokens"
+    NO_MATCH = "what happens if an order has no match"
+    NO_NGRAMS = "what happens if an order has no n-grams"
 
 
 @dataclass(frozen=True, slots=True)

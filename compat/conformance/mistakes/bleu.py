@@ -29,7 +29,7 @@ from tallystick.compat.conformance.mistakes.counting import (
 )
 from tallystick.compat.conformance.mistakes.operators import geometric, mean
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.setting import under
 from tallystick.metrics.bleu.formula import formula_of
 
 _METRICS = frozenset({"bleu"})

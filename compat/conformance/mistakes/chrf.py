@@ -23,10 +23,12 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     f_score,
 )
 from tallystick.compat.conformance.mistakes.operators import (
+    CHARACTERS,
     combinations_of,
     finite_ratio,
     geometric,
     mean,
+    without_punctuation,
 )
 from tallystick.metrics.chrf.counts import character_tokenizer
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -188,15 +190,6 @@ _SMALL = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1.0)
 _PUNCTUATION = frozenset(string.punctuation)
 
 
-def _unpunctuated(line: str) -> str:
-    return "".join(one for one in line if one not in _PUNCTUATION)
-
-
-def _utf_16(line: str) -> list[str]:
-    data = line.encode("utf-16-le")
-    return [data[at : at + 2].hex() for at in range(0, len(data), 2)]
-
-
 def _detached(place: int) -> Callable[[str], list[str]]:
     """Return a function that splits one punctuation mark from words, at their end or start."""
 
@@ -208,21 +201,11 @@ def _detached(place: int) -> Callable[[str], list[str]]:
     return lambda line: list(chain.from_iterable(map(split, line.split())))
 
 
-def _joined(dialect: ChrfDialect, line: str) -> str:
-    return "".join(_characters(dialect, line))
-
-
-_CHARACTERS: Mapping[str, Callable[[ChrfDialect, str], Iterable[str]]] = {
-    "runs of white space count as one space": lambda d, line: " ".join(line.split()),
-    "a space is added at the start and the end": lambda d, line: f" {line} ",
-    "a space is added at the end": lambda d, line: f"{line} ",
-    "a space is added at the start": lambda d, line: f" {line}",
-    "bytes are used as characters": lambda d, line: map(chr, _joined(d, line).encode()),
-    "UTF-16 code units are used as characters": lambda d, line: _utf_16(_joined(d, line)),
-    "punctuation is left out of characters": lambda d, line: _characters(d, _unpunctuated(line)),
-    "characters that are neither letters nor digits are left out": (
-        lambda d, line: filter(str.isalnum, _characters(d, line))
-    ),
+_LINES: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "runs of white space count as one space": lambda line: " ".join(line.split()),
+    "a space is added at the start and the end": lambda line: f" {line} ",
+    "a space is added at the end": lambda line: f"{line} ",
+    "a space is added at the start": lambda line: f" {line}",
 }
 
 _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
@@ -232,7 +215,7 @@ _WORDS: Mapping[str, Callable[[str], Iterable[str]]] = {
     ).split(),
     "punctuation is separated from words at the end only": _detached(-1),
     "punctuation is separated from words at the start only": _detached(0),
-    "punctuation is removed from words": lambda line: _unpunctuated(line).split(),
+    "punctuation is removed from words": lambda line: without_punctuation(line).split(),
 }
 
 _FORMULAS: Mapping[str, Formula] = {
@@ -263,10 +246,14 @@ _FORMULAS: Mapping[str, Formula] = {
 }
 
 
-def _of_characters(find: Callable[[ChrfDialect, str], Iterable[str]]) -> Score:
-    return STAGES.of_counting(
-        Counting(units=lambda dialect, line: [list(find(dialect, line)), _words(dialect, line)])
-    )
+def _of_characters(find: Callable[[str], Iterable[str]], usual: bool = False) -> Score:
+    """Return a scorer with other characters of a line, or of its usual characters."""
+
+    def units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
+        text = "".join(_characters(dialect, line)) if usual else line
+        return [list(find(text)), _words(dialect, line)]
+
+    return STAGES.of_counting(Counting(units=units))
 
 
 def _of_words(find: Callable[[str], Iterable[str]]) -> Score:
@@ -278,7 +265,8 @@ def _of_words(find: Callable[[str], Iterable[str]]) -> Score:
 _SCORERS: Mapping[str, Score] = {
     **STAGES.scorers(),
     **{name: STAGES.of_formula(formula) for name, formula in _FORMULAS.items()},
-    **{name: _of_characters(find) for name, find in _CHARACTERS.items()},
+    **{name: _of_characters(find) for name, find in _LINES.items()},
+    **{name: _of_characters(find, usual=True) for name, find in CHARACTERS.items()},
     **{name: _of_words(find) for name, find in _WORDS.items()},
     "n-grams of characters do not cross words": STAGES.of_counting(
         Counting(

@@ -13,7 +13,7 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistakes.operators import CHOICES, Choose, mean
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.sums.statistics import Columns
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
@@ -14,7 +13,7 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import Score, scorer
-from tallystick.compat.conformance.mistakes.operators import mean
+from tallystick.compat.conformance.mistakes.operators import CHARACTERS, mean
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -70,18 +69,19 @@ def _pair(hits: str, hypothesis: Segment, reference: Segment) -> Pair:
     return Pair(hypothesis, reference, sum(edits), hit, len(reference))
 
 
-def _pairs(
-    metric: Any, case: Case, read: Callable[[str], Iterable[str]] | None = None
-) -> list[list[Pair]]:
+Read = Callable[[str], Iterable[str]]
+"""A function of the characters of a line that returns what is compared of them."""
+
+
+def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
     """Return for every segment the hypothesis with each of its references.
 
-    What is compared are the characters of CER, and else tokens; or what a function finds in a line.
+    Tokens are compared, or what a function finds in the characters of CER.
     """
     dialect = metric.conventions
-    if metric.identity.name == "cer" and read is None:
-        read = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
-    if read is not None:
-        case = case.map(lambda tokens: tuple(read(" ".join(tokens))))
+    if metric.identity.name == "cer":
+        find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
+        case = case.map(lambda tokens: tuple(read("".join(find(" ".join(tokens))))))
     return [
         [_pair(dialect.hits, hypothesis, one) for one in references]
         for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
@@ -122,9 +122,9 @@ def _rated(
     case: Case,
     change: Callable[[Pair], Pair] = lambda pair: pair,
     choose: Callable[[list[Pair]], Pair] = _fewest,
-    read: Callable[[str], Iterable[str]] | None = None,
+    read: Read = tuple,
 ) -> float:
-    """Return a scorer with other pairs, choices of references or units of lines."""
+    """Return a scorer with other pairs, choices of references or characters."""
     pairs = _pairs(metric, case, read)
     return _rate(metric, [choose(list(map(change, given))) for given in pairs])
 
@@ -353,14 +353,10 @@ _OF_RATES: Mapping[str, Score] = {
     ),
 }
 
-_OF_LINES: Mapping[str, Callable[[str], Sequence[str]]] = {
+_OF_LINES: Mapping[str, Read] = {
     "words are used as tokens": str.split,
-    "bytes are compared": lambda line: [chr(one) for one in line.strip().encode()],
     "runs of white space count as one space": lambda line: " ".join(line.split()),
-    "characters are compared without punctuation": lambda line: "".join(
-        one for one in line.strip() if one not in string.punctuation
-    ),
-    "only letters and digits are compared": lambda line: "".join(filter(str.isalnum, line)),
+    **CHARACTERS,
 }
 
 _HITS: Mapping[str, Of] = {

@@ -7,7 +7,8 @@ reference that counts. The name of a mistake is the name of the stage with the w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import string
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import median
 
@@ -122,3 +123,22 @@ SIZES: Mapping[str, Callable[[int, int], int]] = {
     "a segment counts at least one n-gram": lambda c, n: max(1, c - n + 1),
 }
 """Wrong numbers of the n-grams of a segment, given its tokens c and the order n."""
+
+
+def without_punctuation(text: str) -> str:
+    """Return a text without the punctuation of ASCII."""
+    return "".join(one for one in text if one not in string.punctuation)
+
+
+def _utf_16(text: str) -> list[str]:
+    data = text.encode("utf-16-le")
+    return [data[at : at + 2].hex() for at in range(0, len(data), 2)]
+
+
+CHARACTERS: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "bytes are used as characters": lambda text: map(chr, text.encode()),
+    "UTF-16 code units are used as characters": _utf_16,
+    "punctuation is left out of characters": without_punctuation,
+    "characters that are neither letters nor digits are left out": partial(filter, str.isalnum),
+}
+"""What is compared in place of the characters of a text."""

@@ -15,7 +15,7 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import cumulative, scorer
 from tallystick.compat.conformance.mistakes.operators import combinations_of, finite_ratio, mean
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.ter.alignment import shifted_alignments
 

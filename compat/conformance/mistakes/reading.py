@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import string
 import unicodedata
@@ -18,15 +19,13 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Around,
     Mistake,
-    Scores,
     of_changed,
+    of_parts_of_cases,
 )
 from tallystick.compat.conformance.mistakes.counting import segments_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from tallystick.compat.conformance.probes import Probes
 
 Read = Callable[[Segment], Iterable[str]]
 """A function of the tokens of a text that returns other tokens."""
@@ -127,21 +126,11 @@ def _cut(case: Case, *, references: bool) -> Case:
 def _weighted(texts: Callable[[Case], Iterable[Segment]]) -> Around:
     """Return the means of the scores of the segments, weighted by the lengths of some texts."""
 
-    def scores_with(inner: Scores) -> Scores:
-        def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
-            segments, sizes = probes.parts(segments_of)
-            of_segments = np.split(inner(metric, segments), np.cumsum(sizes))[: len(sizes)]
-            weights = [list(map(len, texts(case))) for case in probes.cases]
-            return np.array(
-                [
-                    float(np.dot(found, given)) / (sum(given) or np.nan)
-                    for found, given in zip(of_segments, weights, strict=True)
-                ]
-            )
+    def combine(scores: NDArray[np.float64], case: Case) -> float:
+        lengths = list(map(len, texts(case)))
+        return float(np.dot(scores, lengths)) / (sum(lengths) or math.nan)
 
-        return scores
-
-    return Around(scores_with)
+    return of_parts_of_cases(segments_of, combine)
 
 
 _CASES: Mapping[str, Callable[[Case], Case]] = {

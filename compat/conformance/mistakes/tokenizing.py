@@ -13,7 +13,7 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Mistake, Scores
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.under import under
+from tallystick.compat.conformance.setting import under
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers.rules import CaseFolding, Rule, RuleTokenizer
 
