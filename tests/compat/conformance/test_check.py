@@ -21,9 +21,9 @@ from tallystick.compat import (
     implementation_given,
     printed,
 )
-from tallystick.compat.conformance.fitting import fitted_changes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.search import fitted_changes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge
