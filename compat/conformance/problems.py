@@ -108,9 +108,7 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
         problems.append(_of_cause(examined, cause, scored, settings))
         settings += [] if cause.setting is None else [cause.setting]
     errors = failures["error"]
-    everything = examined.evidence({**errors, **scored} if errors else {}, deadline)
-    failed = np.arange(len(everything.found)) < len(errors)
-    setting = setting_of_errors(claimed, settings, everything, failed)
+    setting = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
     if setting is not None:
         del failures["error"]
     if setting in settings:
