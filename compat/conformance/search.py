@@ -118,9 +118,11 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
-    """Yield the conventions of the known programs."""
+    """Yield the conventions of the known programs, on the scale of a claim."""
     kind: Any = type(claimed.dialect)
-    return known_conventions(claimed.metric, dict.fromkeys(one.dialect for one in presets(kind)))
+    dialects = dict.fromkeys(one.dialect for one in presets(kind))
+    for setting in known_conventions(claimed.metric, dialects):
+        yield replace(setting, factor=claimed.factor)
 
 
 def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Setting]:
