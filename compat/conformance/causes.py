@@ -129,10 +129,14 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
             known.append(tried)
         if explains_all:
             break
+    # how many long inputs there was time for says nothing of a change
+    computed = ~np.logical_or.reduce([one.uncomputed for one in known], initial=False)
+    errors = [int((one.refuted & computed).sum()) for one in known]
     while left.any():
-        gains = [_gain(one, left, evidence) for one in known]
-        best = max(range(len(known)), key=lambda n: (gains[n], -known[n].errors), default=None)
-        if best is None or gains[best] < max(1, left.sum() * limits.LEAST):
+        told = left & computed if (left & computed).any() else left
+        gains = [_gain(one, told, evidence) for one in known]
+        best = max(range(len(known)), key=lambda n: (gains[n], -errors[n]), default=None)
+        if best is None or gains[best] < max(1, told.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
