@@ -47,10 +47,6 @@ def _references(dialect: Any, case: Case) -> Iterable[Segment]:
     return chain.from_iterable(case.references)
 
 
-def _hypotheses(dialect: Any, case: Case) -> Iterable[Segment]:
-    return case.hypotheses
-
-
 @lru_cache(maxsize=1 << 10)
 def _table(orders: int, text: Segment, find: Find) -> Ngrams:
     counts: Ngrams = Counter()
@@ -234,7 +230,7 @@ _BITS: Mapping[str, Callable[[float, float], float]] = {
 """What the information is, of the counts of the prefix and of the n-gram."""
 
 _TEXTS: Mapping[str, Texts] = {
-    "the hypotheses": _hypotheses,
+    "the hypotheses": lambda dialect, case: case.hypotheses,
     "the hypotheses too": lambda *of: [*of[1].hypotheses, *_references(*of)],
     "the last references": lambda dialect, case: [given[-1] for given in case.references],
     "n-grams that cross segments": lambda *of: [tuple(chain.from_iterable(_references(*of)))],

@@ -215,36 +215,39 @@ def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
     )(metric, probes)
 
 
-_ROUGE = frozenset({"rouge-score"})
+_SPLITS: Mapping[str, Cases] = {
+    "hypotheses are not tokenized": _with_raw("hypotheses"),
+    "references are not tokenized": _with_raw("references"),
+    "text is split at single spaces": _split_by(lambda line: line.split(" ")),
+    "characters and spaces are used as tokens": _split_by(tuple),
+    "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
+}
+"""Other tokens of texts."""
 
-_ALL: tuple[tuple[str, Cases, frozenset[str]], ...] = (
-    ("hypotheses are not tokenized", _with_raw("hypotheses"), frozenset()),
-    ("references are not tokenized", _with_raw("references"), frozenset()),
-    ("text is split at single spaces", _split_by(lambda line: line.split(" ")), frozenset()),
-    ("characters and spaces are used as tokens", _split_by(tuple), frozenset()),
+_OF_ROUGE: Mapping[str, Cases] = {
     # each capital is a separator, because nothing lower-cases it
-    ("upper-case letters separate tokens", _split_by(partial(re.findall, "[a-z0-9]+")), _ROUGE),
-    (
-        "only letters make tokens",
-        _split_by(lambda line: re.findall("[a-z]+", line.lower())),
-        frozenset(),
-    ),
-    ("empty tokens at the ends of texts are kept", _with_empty_tokens, _ROUGE),
-    *(
-        (
-            f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}",
-            _without(tokenizer, rule),
-            frozenset({tokenizer.name}),
-        )
-        for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
-        if isinstance(tokenizer, RuleTokenizer)
+    "upper-case letters separate tokens": _split_by(partial(re.findall, "[a-z0-9]+")),
+    "empty tokens at the ends of texts are kept": _with_empty_tokens,
+}
+"""Other tokens of texts that the tokenizer of rouge-score splits."""
+
+_RULES = {
+    tokenizer.name: {
+        f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}": _without(tokenizer, rule)
         for rule in tokenizer.rules
         if not isinstance(rule, CaseFolding)
-    ),
-)
-"""What is wrong, with the tokens and the tokenizers in which it can be made; none for all."""
+    }
+    for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
+    if isinstance(tokenizer, RuleTokenizer)
+}
+"""Tokens without a rule of a tokenizer, by its name."""
 
-TOKENIZING = tuple(
-    Mistake(name, _of_tokens(cases), tokenizers=tokenizers) for name, cases, tokenizers in _ALL
+TOKENIZING = (
+    *(Mistake(name, _of_tokens(cases)) for name, cases in _SPLITS.items()),
+    *(
+        Mistake(name, _of_tokens(cases), tokenizers=frozenset({tokenizer}))
+        for tokenizer, table in (("rouge-score", _OF_ROUGE), *_RULES.items())
+        for name, cases in table.items()
+    ),
 )
 """Mistakes in tokenizing lines."""
