@@ -20,7 +20,7 @@ _EXPORTS = {
     "tallystick.compat.case": "Case, TextCase",
     "tallystick.compat.conformance.check": "Check, Verdict, check",
     "tallystick.compat.conformance.identification": "Identification",
-    "tallystick.compat.conformance.identify": "identify",
+    "tallystick.compat.conformance.identification.identify": "identify",
     "tallystick.compat.conformance.suite": "conformance_suite",
     "tallystick.compat.defects.defect": "Defect",
     "tallystick.compat.defects.ledger": "defect, search as search_defects",

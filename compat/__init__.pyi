@@ -4,7 +4,7 @@ from tallystick.compat.agreement import Finding, agree, findings, smallest
 from tallystick.compat.case import Case, TextCase
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.identification import Identification
-from tallystick.compat.conformance.identify import identify
+from tallystick.compat.conformance.identification.identify import identify
 from tallystick.compat.conformance.suite import conformance_suite
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import defect, search as search_defects

@@ -129,10 +129,14 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
             known.append(tried)
         if explains_all:
             break
+    # how many long inputs there was time for says nothing of a change
+    computed = ~np.logical_or.reduce([one.uncomputed for one in known], initial=False)
+    errors = [int((one.refuted & computed).sum()) for one in known]
     while left.any():
-        gains = [_gain(one, left, evidence) for one in known]
-        best = max(range(len(known)), key=lambda n: (gains[n], -known[n].errors), default=None)
-        if best is None or gains[best] < max(1, left.sum() * limits.LEAST):
+        told = left & computed if (left & computed).any() else left
+        gains = [_gain(one, told, evidence) for one in known]
+        best = max(range(len(known)), key=lambda n: (gains[n], -errors[n]), default=None)
+        if best is None or gains[best] < max(1, told.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
@@ -205,7 +209,7 @@ def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidenc
 
 
 def setting_of_errors(
-    claimed: Setting, known: Sequence[Setting], evidence: Evidence, errors: Mask
+    claimed: Setting, known: Sequence[Setting], errors: Evidence, scored: Evidence
 ) -> Setting | None:
     """Return the change of a convention that explains all errors of a program, or None.
 
@@ -215,28 +219,26 @@ def setting_of_errors(
     Args:
         claimed: The convention.
         known: Changes of it that explain scores of the program.
-        evidence: Inputs with a score, or with an error that the convention has, and others.
-        errors: Which are these others, with an error.
+        errors: The inputs with an error that the convention does not have.
+        scored: Those with a score, or with an error that the convention has.
     """
-    if not errors.any():
+    if not len(errors.found):
         return None
 
-    def explains(setting: Setting, few: Evidence) -> bool:
+    def explains(setting: Setting, evidence: Evidence) -> bool:
         with np.errstate(all="ignore"):
-            scores = setting.scores(few.probes)
+            scores = setting.scores(evidence.probes)
         none = np.isnan(scores)
-        same = equal(scores, few.found, few.tolerance) | ~few.agrees
-        return bool(((same & (none == np.isnan(few.found))) | (none & (few.found == 0))).all())
+        same = equal(scores, evidence.found, evidence.tolerance) | ~evidence.agrees
+        expected = (same & (none == np.isnan(evidence.found))) | (none & (evidence.found == 0))
+        return bool(expected.all())
 
-    by_size = np.argsort(evidence.sizes, kind="stable")
-    few = evidence.take(
-        number
-        for kind in (errors, evidence.agrees)
-        for number in by_size[kind[by_size]].tolist()[: limits.ENOUGH]
-    )
+    agreeing = scored.take(np.flatnonzero(scored.agrees))
+    few = (one.take(np.argsort(one.sizes)[: limits.ENOUGH]) for one in (errors, agreeing))
+    evidence = [*few, errors, scored]
     for setting in chain(known, single_changes(claimed), *map(single_changes, known)):
-        if time.monotonic() > evidence.deadline:
+        if time.monotonic() > scored.deadline:
             return None
-        if explains(setting, few) and explains(setting, evidence):
+        if all(explains(setting, one) for one in evidence):
             return setting
     return None

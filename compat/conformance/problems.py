@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,15 +16,18 @@ from tallystick.compat.agreement import Finding, FindingKind, agree, same_outcom
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, setting_of_errors
-from tallystick.compat.conformance.components.input import compares_characters
 from tallystick.compat.conformance.evidence import Evidence, score_of, size, spread
-from tallystick.compat.conformance.examination import Examined, reduced
-from tallystick.compat.conformance.known_defects import known_defects
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.running import has_failed
+from tallystick.compat.conformance.location.input import compares_characters
+from tallystick.compat.conformance.precision import equal
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.running import Examined, Runs, has_failed, reduced
 from tallystick.compat.conformance.setting import Setting, parts_of
+from tallystick.compat.defects.defect import Defect
+from tallystick.compat.defects.ledger import DEFECTS
+from tallystick.compat.implementations.implementation import Implementation, perfect_score
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.errors import UnsupportedError
+from tallystick.errors import InputError, UnsupportedError
 
 FAILURES: Mapping[FindingKind, str] = {
     "crash": "it crashes",
@@ -104,9 +108,7 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
         problems.append(_of_cause(examined, cause, scored, settings))
         settings += [] if cause.setting is None else [cause.setting]
     errors = failures["error"]
-    everything = examined.evidence({**errors, **scored} if errors else {}, deadline)
-    failed = np.arange(len(everything.found)) < len(errors)
-    setting = setting_of_errors(claimed, settings, everything, failed)
+    setting = setting_of_errors(claimed, settings, examined.evidence(errors), evidence)
     if setting is not None:
         del failures["error"]
     if setting in settings:
@@ -355,3 +357,47 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
         shown = Outcome(score=float(found[number]))
         finding = examined.finding("number", evidence.probes.cases[number], shown)
         yield Problem(str(precision), finding, len(rounded))
+
+
+def known_defects(
+    implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
+) -> tuple[str, ...]:
+    """Return the ids of the entries whose input gives the recorded result, unlike the claim.
+
+    Args:
+        implementation: The program.
+        claimed: The convention that it claims.
+        changed: A convention that must give the recorded result too, or None.
+        runs: The limits within which the program is run.
+    """
+    entries = list(_entries(implementation))
+    probes = Probes([case for case, _ in entries], text=implementation.input == "text")
+    perfect = perfect_score(implementation.metric)
+    scales = [1.0 if perfect is None else perfect / one.scale for _, one in entries]
+    recorded = np.array([float(one.returned) for _, one in entries]) * scales
+    tolerance = implementation.tolerance
+    fitting = ~equal(claimed.scores(probes), recorded, tolerance)
+    if changed is not None:
+        fitting &= equal(changed.scores(probes), recorded, tolerance)
+    found = []
+    for number in np.flatnonzero(fitting):
+        case, entry = entries[number]
+        outcome = runs.outcomes(implementation, [case]).get(case)
+        score = math.nan if outcome is None or outcome.score is None else outcome.score
+        if equal(recorded[number : number + 1], np.array([score]), tolerance)[0]:
+            found.append(entry.id)
+    return tuple(found)
+
+
+def _entries(implementation: Implementation) -> Iterator[tuple[Case, Defect]]:
+    """Yield the inputs of entries about a metric that need no options and return a number."""
+    for entry in DEFECTS.values():
+        number = isinstance(entry.returned, (int, float)) and math.isfinite(entry.returned)
+        if entry.metric != implementation.metric or entry.options or not number:
+            continue
+        try:
+            case = Case.from_lines(entry.hypotheses, entry.references, entry.sources or None)
+            implementation.as_given(case)
+        except InputError:
+            continue
+        yield case, entry

@@ -1,22 +1,30 @@
-"""Running a program on many inputs within limits."""
+"""Running a program on many inputs within limits, and recognizing how it writes its scores."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from string import ascii_lowercase
 from typing import Any
 
-from tallystick.compat.case import Case
+import numpy as np
+
+from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import in_time, size
+from tallystick.compat.conformance.evidence import Evidence, in_time, size
+from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.processes.process import until
 from tallystick.compat.implementations.processes.python_process import limited
+from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
 HARD = frozenset({"crash", "timeout"})
@@ -194,3 +202,101 @@ def has_failed(outcome: Outcome, *kinds: str) -> bool:
 def rescaled(outcome: Outcome, factor: float) -> Outcome:
     """Return an outcome whose score is multiplied by a factor."""
     return outcome if outcome.score is None else replace(outcome, score=factor * outcome.score)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A program that was run on inputs.
+
+    Attributes:
+        program: The program, with the scale and the tolerance that its scores have.
+        claimed: The convention that it claims.
+        outcomes: What it gave, on our scale.
+        precision: The precision of its scores.
+        declared: The absolute difference from our scores that it declares.
+        runs: The limits within which it is run again.
+    """
+
+    program: Implementation
+    claimed: Setting
+    outcomes: Mapping[Case, Outcome]
+    precision: Precision
+    declared: float
+    runs: Runs
+
+    @classmethod
+    def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
+        """Recognize how a program writes its scores.
+
+        Args:
+            given: The program, with the scale and the tolerance that it declares.
+            outcomes: What it gave, on the scale that it declares.
+            runs: The limits within which it is run again.
+        """
+        claimed = Setting.claimed_by(given)
+        scored = {case: one.score for case, one in outcomes.items() if one.score is not None}
+        fair, precision = given, Precision()
+        if scored:
+            ours = claimed.scores(Probes(list(scored), text=given.input == "text"))
+            found = np.array(list(scored.values()))
+            fair = replace(given, scale=given.scale / scale_of(ours, found))
+            precision = precision_of((found / given.factor).tolist(), (ours / fair.factor).tolist())
+            fair = as_written(given, fair.scale, precision)
+        ratio = fair.factor / given.factor
+        on_our_scale = {case: rescaled(one, ratio) for case, one in outcomes.items()}
+        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs)
+
+    def evidence(self, outcomes: Mapping[Case, Outcome], deadline: float = math.inf) -> Evidence:
+        """Return outcomes with the right scores."""
+        tolerance, text = self.program.tolerance, self.program.input == "text"
+        return Evidence.of(self.claimed, outcomes, tolerance, text=text, deadline=deadline)
+
+    def finding(
+        self, kind: FindingKind, case: Case, found: Outcome, again: Outcome | None = None
+    ) -> Finding:
+        """Return a finding about the program."""
+        expected = expected_outcome(self.program, case)
+        return finding_of(self.program, kind, case, expected, found, again)
+
+
+def as_written(given: Implementation, scale: float, precision: Precision) -> Implementation:
+    """Return a program with the scale of its scores and a tolerance that their precision needs."""
+    allowed, declared = precision.tolerance(replace(given, scale=scale).factor), given.tolerance
+    tolerance = Tolerance(
+        max(allowed.relative, declared.relative), max(allowed.absolute, declared.absolute)
+    )
+    return replace(given, scale=scale, tolerance=tolerance)
+
+
+def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]) -> Case:
+    """Return the smallest part found of a case that shows something, with plain tokens.
+
+    Segments, references and tokens are removed one after another, and then tokens replaced by
+    letters, as long as the case shows it.
+
+    Args:
+        case: A case that shows it.
+        shows: Whether a case shows it; an `InputError` means that it does not.
+        ended: Whether to stop.
+    """
+
+    def tried(other: Case) -> bool:
+        try:
+            return not ended() and shows(other)
+        except InputError:
+            return False
+
+    while (smaller := next(filter(tried, case.smaller()), None)) is not None:
+        case = smaller
+    texts = (*case.hypotheses, *chain.from_iterable(case.references), *(case.sources or ()))
+    tokens = dict.fromkeys(chain.from_iterable(texts))
+    odd = [token for token in tokens if token not in ascii_lowercase]
+    letters = [one for one in ascii_lowercase if one not in tokens]
+    for token, letter in zip(odd, letters, strict=False):
+        plain = case.map(partial(_replaced, {token: letter}))
+        case = plain if tried(plain) else case
+    return case
+
+
+def _replaced(names: Mapping[str, str], tokens: Segment) -> Segment:
+    return tuple(names.get(token, token) for token in tokens)

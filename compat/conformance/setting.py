@@ -184,11 +184,11 @@ class Part:
 def parts_of(claimed: Setting, setting: Setting) -> Iterator[Part]:
     """Yield the changes of a claimed setting that a setting combines, as far as each can be made
     and left out by itself."""
-    for axis, (ours, theirs) in value_names(claimed, setting).items():
+    for axis, name in _axis_names(claimed, setting).items():
         alone = claimed.with_axis(axis, getattr(setting.dialect, axis))
         without = setting.with_axis(axis, getattr(claimed.dialect, axis))
         if alone is not None and without is not None:
-            yield Part(f"{axis} is {theirs} instead of {ours}", alone, without)
+            yield Part(name, alone, without)
     for mistake in setting.mistake.parts if setting.mistake else ():
         without = replace(setting, mistake=setting.mistake and setting.mistake.without(mistake))
         yield Part(mistake.name, replace(claimed, mistake=mistake), without)
@@ -202,13 +202,16 @@ def changes(claimed: Setting, setting: Setting) -> int:
 
 def sentence(claimed: Setting, setting: Setting) -> str:
     """Return how a setting differs from the claimed one, as a sentence without a full stop."""
-    parts = [
-        f"{axis} is {theirs} instead of {ours}"
+    mistakes = [] if setting.mistake is None else [setting.mistake.name]
+    return ", and ".join([*_axis_names(claimed, setting).values(), *mistakes])
+
+
+def _axis_names(claimed: Setting, setting: Setting) -> dict[str, str]:
+    """Return the axes in which a setting differs from the claimed one, each as a sentence."""
+    return {
+        axis: f"{axis} is {theirs} instead of {ours}"
         for axis, (ours, theirs) in value_names(claimed, setting).items()
-    ]
-    if setting.mistake is not None:
-        parts.append(setting.mistake.name)
-    return ", and ".join(parts)
+    }
 
 
 def value_names(one: Setting, other: Setting) -> dict[str, tuple[str, str]]:

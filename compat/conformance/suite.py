@@ -14,10 +14,9 @@ from tallystick.compat.agreement import FindingKind, agree
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
 from tallystick.compat.conformance.evidence import Evidence
-from tallystick.compat.conformance.examination import as_written
 from tallystick.compat.conformance.inputs import Accepted, both_orders
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import Runs, as_written
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import expectation
 from tallystick.compat.implementations.given import implementation_given

@@ -185,10 +185,8 @@ def _of_side(
         for case, one in side.found.items()
         if case in drifted and has_failed(one, *NO_SCORE)
     }
-    both = {**errors, **scored}
-    everything = Evidence.of(side.setting, both, tolerance, text=text, deadline=deadline)
-    failed = np.arange(len(both)) < len(errors)
-    setting = setting_of_errors(side.setting, known, everything, failed)
+    failed = Evidence.of(side.setting, errors, tolerance, text=text)
+    setting = setting_of_errors(side.setting, known, failed, evidence)
     if setting is not None:
         yield _changed(side, setting), list(errors)
 

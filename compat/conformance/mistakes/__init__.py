@@ -7,9 +7,8 @@ from tallystick.compat.conformance.mistakes.combining import COMBINING, COMMON_F
 from tallystick.compat.conformance.mistakes.error_rates import ERROR_RATE_FAMILIES, ERROR_RATES
 from tallystick.compat.conformance.mistakes.nist import NIST, NIST_FAMILIES
 from tallystick.compat.conformance.mistakes.other_metrics import OTHER_FAMILIES, OTHER_METRICS
-from tallystick.compat.conformance.mistakes.reading import READING
+from tallystick.compat.conformance.mistakes.reading import READING, TOKENIZING
 from tallystick.compat.conformance.mistakes.rouge import ROUGE, ROUGE_FAMILIES
-from tallystick.compat.conformance.mistakes.tokenizing import TOKENIZING
 
 FAMILIES: tuple[Family, ...] = (
     *(*BLEU_FAMILIES, *NIST_FAMILIES, *CHRF_FAMILIES, *ROUGE_FAMILIES, *ERROR_RATE_FAMILIES),

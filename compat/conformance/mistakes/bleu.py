@@ -14,6 +14,7 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Family, Mistake, Scores, listed, of_each
 from tallystick.compat.conformance.mistakes.counting import (
+    JOINED,
     Count,
     Find,
     Score,
@@ -193,6 +194,7 @@ _SHORT: Mapping[str, Callable[[float, float], float]] = {
 
 _SCORERS: Mapping[str, Score] = {
     **STAGES.scorers(),
+    **{name: _counted(find=find) for name, find in JOINED.items()},
     "matches are counted over the whole corpus": of_sums(_over_the_corpus),
     "logarithms of base 2 are followed by exp": _in_base(2),
     "logarithms of base 10 are followed by exp": _in_base(10),

@@ -79,9 +79,13 @@ def cumulative(tokens: Sequence[str], order: int) -> Ngrams:
     return sum((ngrams(tokens, n) for n in range(1, order + 1)), Counter())
 
 
-FINDS: Mapping[str, Find] = {
+JOINED: Mapping[str, Find] = {
     "n-grams are joined without a separator": windows("".join),
     "n-grams are joined by a space": windows(" ".join),
+}
+"""N-grams that may be equal though their tokens differ."""
+
+FINDS: Mapping[str, Find] = {
     "n-grams are multisets of tokens, without their order": windows(lambda it: (*sorted(it),)),
     "n-grams do not overlap": windows(starts=lambda c, n: range(0, c - n + 1, n)),
     "the last n-gram of a segment is left out": of_tokens(lambda it, n: it[:-1]),

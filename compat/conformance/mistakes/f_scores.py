@@ -14,6 +14,7 @@ from tallystick.compat.case import Case
 from tallystick.compat.conformance.mistake import Family, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
+    JOINED,
     Count,
     Find,
     Score,
@@ -142,7 +143,7 @@ _COUNTINGS: Mapping[str, Counting] = {
     "matches are divided by the n-grams of the reference in precision too": Counting(
         hypothesis=lambda own, given: given[0].total()
     ),
-    **{name: Counting(find=find) for name, find in FINDS.items()},
+    **{name: Counting(find=find) for name, find in {**JOINED, **FINDS}.items()},
 }
 
 _CHOICES: Mapping[str, Choice] = {

@@ -47,28 +47,12 @@ def _references(dialect: Any, case: Case) -> Iterable[Segment]:
     return chain.from_iterable(case.references)
 
 
-def _hypotheses(dialect: Any, case: Case) -> Iterable[Segment]:
-    return case.hypotheses
-
-
 @lru_cache(maxsize=1 << 10)
 def _table(orders: int, text: Segment, find: Find) -> Ngrams:
     counts: Ngrams = Counter()
     for order in range(1, orders + 1):
         counts.update(find(text, order))
     return counts
-
-
-@lru_cache(maxsize=1 << 8)
-def _prefixes(orders: int, texts: tuple[Segment, ...], find: Find) -> dict[Any, Any]:
-    """Return the prefix of every n-gram that is not a tuple."""
-    found: dict[Any, Any] = {}
-    windows = (it for text in texts for n in range(2, orders + 1) for it in ngrams(text, n))
-    for window in dict.fromkeys(windows):
-        for ngram in find(window, len(window)):
-            for prefix in find(window[:-1], len(window) - 1):
-                found.setdefault(ngram, prefix)
-    return found
 
 
 def _bits(above: float, count: float) -> float:
@@ -106,13 +90,12 @@ class Information:
             else:
                 counts = self.merge(counts, table)
         words = self.words(case, counts, sum(map(len, texts)))
-        others = {} if self.find is ngrams else _prefixes(dialect.order, texts, self.find)
 
         def weigh(ngram: Any) -> float:
             count = counts[ngram]
             if not count:
                 return 0.0
-            prefix = self.prefix(ngram) if isinstance(ngram, tuple) else others.get(ngram)
+            prefix = self.prefix(ngram)
             if not prefix or (prefix == ("0",) and dialect.zero_prefix == "perl_falsy"):
                 return self.bits(words, count)
             # a program that misses the prefix of an n-gram fails, if it does not take care
@@ -247,7 +230,7 @@ _BITS: Mapping[str, Callable[[float, float], float]] = {
 """What the information is, of the counts of the prefix and of the n-gram."""
 
 _TEXTS: Mapping[str, Texts] = {
-    "the hypotheses": _hypotheses,
+    "the hypotheses": lambda dialect, case: case.hypotheses,
     "the hypotheses too": lambda *of: [*of[1].hypotheses, *_references(*of)],
     "the last references": lambda dialect, case: [given[-1] for given in case.references],
     "n-grams that cross segments": lambda *of: [tuple(chain.from_iterable(_references(*of)))],

@@ -1,4 +1,4 @@
-"""Mistakes that can be made in every metric in reading texts and tokens."""
+"""Mistakes that can be made in every metric in reading texts, tokenizing them included."""
 
 from __future__ import annotations
 
@@ -23,9 +23,14 @@ from tallystick.compat.conformance.mistake import (
     of_parts_of_cases,
 )
 from tallystick.compat.conformance.mistakes.counting import segments_of
+from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.setting import under
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.tokenizers.rules import CaseFolding, Rule, RuleTokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 Read = Callable[[Segment], Iterable[str]]
 """A function of the tokens of a text that returns other tokens."""
@@ -157,3 +162,91 @@ READING: tuple[Mistake, ...] = (
     ),
 )
 """Mistakes in reading texts and tokens."""
+
+
+Cases = Callable[[Any, Probes], tuple[Case, ...]]
+"""A function of a metric that has a tokenizer and probes that returns tokenized cases."""
+
+
+def _of_tokens(cases: Cases) -> Scores:
+    """Return the scores of a program that compares other tokens."""
+
+    def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
+        if not hasattr(metric.conventions, "tokenize"):
+            return probes.scores(metric)
+        dialect = replace(metric.conventions, tokenize="none", lowercase="none")
+        return Probes(cases(metric, probes), text=False).scores(under(metric, dialect))
+
+    return scores
+
+
+def _split_by(split: Callable[[str], Iterable[str]]) -> Cases:
+    return lambda metric, probes: tuple(
+        case.map(lambda tokens: tuple(split(" ".join(tokens)))) for case in probes.cases
+    )
+
+
+def _with_empty_tokens(metric: Any, probes: Probes) -> tuple[Case, ...]:
+    """Return cases whose texts have an empty token where they begin or end with a separator."""
+    fold_case = metric.conventions.lowercase != "none"
+
+    def split(line: str) -> list[str]:
+        return re.sub("[^A-Za-z0-9]+", " ", line.lower() if fold_case else line).split(" ")
+
+    return _split_by(split)(metric, probes)
+
+
+def _with_raw(side: str) -> Cases:
+    """Return cases of which one side is only split at white space."""
+
+    def cases(metric: Any, probes: Probes) -> tuple[Case, ...]:
+        raw, given = _split_by(str.split)(metric, probes), probes.tokenized(metric)
+        pairs = zip(raw, given, strict=True)
+        return tuple(replace(one, **{side: getattr(own, side)}) for own, one in pairs)
+
+    return cases
+
+
+def _without(tokenizer: RuleTokenizer, rule: Rule) -> Cases:
+    tokenize = replace(tokenizer, rules=tuple(one for one in tokenizer.rules if one is not rule))
+    return lambda metric, probes: _split_by(
+        lambda line: tokenize(line, metric.conventions.lowercase)
+    )(metric, probes)
+
+
+_SPLITS: Mapping[str, Cases] = {
+    "hypotheses are not tokenized": _with_raw("hypotheses"),
+    "references are not tokenized": _with_raw("references"),
+    "text is split at single spaces": _split_by(lambda line: line.split(" ")),
+    "characters and spaces are used as tokens": _split_by(tuple),
+    "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
+}
+"""Other tokens of texts."""
+
+_OF_ROUGE: Mapping[str, Cases] = {
+    # each capital is a separator, because nothing lower-cases it
+    "upper-case letters separate tokens": _split_by(partial(re.findall, "[a-z0-9]+")),
+    "empty tokens at the ends of texts are kept": _with_empty_tokens,
+}
+"""Other tokens of texts that the tokenizer of rouge-score splits."""
+
+_RULES = {
+    tokenizer.name: {
+        f"the tokenizer {tokenizer.name} lacks its rule to {rule.name}": _without(tokenizer, rule)
+        for rule in tokenizer.rules
+        if not isinstance(rule, CaseFolding)
+    }
+    for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
+    if isinstance(tokenizer, RuleTokenizer)
+}
+"""Tokens without a rule of a tokenizer, by its name."""
+
+TOKENIZING = (
+    *(Mistake(name, _of_tokens(cases)) for name, cases in _SPLITS.items()),
+    *(
+        Mistake(name, _of_tokens(cases), tokenizers=frozenset({tokenizer}))
+        for tokenizer, table in (("rouge-score", _OF_ROUGE), *_RULES.items())
+        for name, cases in table.items()
+    ),
+)
+"""Mistakes in tokenizing lines."""

@@ -24,7 +24,8 @@ from tallystick.compat import (
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.running import Runs
-from tallystick.compat.conformance.setting import Setting, fitted_changes
+from tallystick.compat.conformance.search import fitted_changes
+from tallystick.compat.conformance.setting import Setting
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge
 from tests.compat.conformance.naive import CACHING, mean, naive_bleu

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case, printed
-from tallystick.compat.conformance.components.families import family_of
-from tallystick.compat.conformance.components.features import FEATURES
-from tallystick.compat.conformance.components.input import inputs_of
-from tallystick.compat.conformance.components.quantities import Implied
 from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import Location, located
+from tallystick.compat.conformance.location.families import family_of
+from tallystick.compat.conformance.location.features import FEATURES
+from tallystick.compat.conformance.location.input import inputs_of
+from tallystick.compat.conformance.location.quantities import Implied
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting

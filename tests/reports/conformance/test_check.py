@@ -24,9 +24,9 @@ from tallystick.compat import (
     law_named,
 )
 from tallystick.compat.conformance.causes import Cause
-from tallystick.compat.conformance.components.quantities import Implied, Value
 from tallystick.compat.conformance.identification import Answer, Nearest, OpenAxis, Twin
 from tallystick.compat.conformance.location import Location
+from tallystick.compat.conformance.location.quantities import Implied, Value
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting

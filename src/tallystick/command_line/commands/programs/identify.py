@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the convention and return the exit status."""
     files = report_files(arguments.output, "identification")
     implementation = implementation_from(arguments)  # starts while the rest is imported
-    from tallystick.compat.conformance.identify import identify
+    from tallystick.compat.conformance.identification.identify import identify
     from tallystick.reports.conformance.identification import IdentificationReport
 
     found = identify(

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from tallystick.compat.conformance.components.input import Input
-from tallystick.compat.conformance.components.quantities import (
+from tallystick.compat.conformance.location.input import Input
+from tallystick.compat.conformance.location.quantities import (
     Quantity,
     divisor,
     edits,

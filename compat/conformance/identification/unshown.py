@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.evidence import spread
 from tallystick.compat.conformance.identification import OpenAxis, Twin
+from tallystick.compat.conformance.identification.interview import Interview
 from tallystick.compat.conformance.inputs import made_by_hand
-from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting, axis_changes

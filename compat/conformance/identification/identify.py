@@ -14,13 +14,13 @@ import numpy as np
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.evidence import size, spread
-from tallystick.compat.conformance.examination import reduced
 from tallystick.compat.conformance.identification import Answer, Identification, Nearest
+from tallystick.compat.conformance.identification.interview import Interview
+from tallystick.compat.conformance.identification.unshown import Unshown, preset_names, simplified
 from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_by_hand
-from tallystick.compat.conformance.interview import Interview
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
-from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.running import Runs, reduced
 from tallystick.compat.conformance.search import (
     known_conventions,
     near_programs,
@@ -28,7 +28,6 @@ from tallystick.compat.conformance.search import (
     with_mistakes,
 )
 from tallystick.compat.conformance.setting import Setting, axis_changes
-from tallystick.compat.conformance.unshown import Unshown, preset_names, simplified
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import DIALECTS

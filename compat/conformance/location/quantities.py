@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.components.input import Input, compares_characters
+from tallystick.compat.conformance.location.input import Input, compares_characters
 
 
 class Value(NamedTuple):

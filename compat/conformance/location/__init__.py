@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.components.families import Family, Role, family_of
-from tallystick.compat.conformance.components.features import (
+from tallystick.compat.conformance.location.families import Family, Role, family_of
+from tallystick.compat.conformance.location.features import (
     AMOUNTS,
     EMPTY,
     FEATURES,
@@ -21,8 +21,8 @@ from tallystick.compat.conformance.components.features import (
     WORDS,
     Feature,
 )
-from tallystick.compat.conformance.components.input import Input, inputs_of
-from tallystick.compat.conformance.components.quantities import Implied, Scored
+from tallystick.compat.conformance.location.input import Input, inputs_of
+from tallystick.compat.conformance.location.quantities import Implied, Scored
 from tallystick.compat.conformance.evidence import Evidence
 
 if TYPE_CHECKING:

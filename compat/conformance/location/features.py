@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Segment
-from tallystick.compat.conformance.components.families import Family, Role
-from tallystick.compat.conformance.components.input import Input, compares_characters
+from tallystick.compat.conformance.location.families import Family, Role
+from tallystick.compat.conformance.location.input import Input, compares_characters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
