@@ -181,15 +181,17 @@ class Evidence:
     def tried(self, setting: Setting) -> Tried:
         """Return which inputs a setting explains.
 
-        Where a mistake gives no score, a program may take care to give the right one, or 0. Long
-        inputs are left out if they would take too much of the time before the deadline.
+        Where a setting gives no score, a program may take care to give the right one, or with a
+        mistake 0. Long inputs are left out if they would take too much of the time before the
+        deadline.
         """
         with np.errstate(all="ignore"):
             scores, skipped = self._scores(setting)
         undefined = np.isnan(scores) & ~np.isnan(self.found)
         same = equal(scores, self.found, self.tolerance)
-        if setting.mistake is not None and undefined.mean() < limits.MOST_UNDEFINED:
-            same |= undefined & (self.agrees | (self.found == 0))
+        if undefined.mean() < limits.MOST_UNDEFINED:
+            cared = self.agrees | ((self.found == 0) & (setting.mistake is not None))
+            same |= undefined & cared
         uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
         return Tried(setting, same & ~skipped, undefined, uncomputed)
 

@@ -38,7 +38,7 @@ STEPS_OF_CHECK = 2  # the same in a check that nothing else explains
 FEW_ANSWERS = 12  # inputs of both kinds, explained and not, on which they are compared first
 
 # When a change is the cause.
-MOST_UNDEFINED = 0.9  # the share of the inputs for which a mistake may give no score
+MOST_UNDEFINED = 0.9  # the share of the inputs for which a change may give no score
 LEAST = 0.2  # the share of the inputs without a cause that a further one must explain
 MOST = 0.9  # the share that a change must explain, whatever it does to the rest
 LARGE = 0.6  # the share that it must explain at all, if no change explains the rest

@@ -19,6 +19,7 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import (
     Around,
     Mistake,
+    Scores,
     of_changed,
     of_parts_of_cases,
 )
