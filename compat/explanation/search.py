@@ -18,6 +18,7 @@ from tallystick.compat.explanation.settings import Way, ways
 from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapped
 from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.interface.dialect import Dialect
@@ -40,9 +41,6 @@ Result = TypeVar("Result")
 
 MOST_ODD = 2
 """The highest oddity of a setting that is tried."""
-
-OF_TOKENS = frozenset({"bleu", "cider", "google_gleu", "nist", "ribes", "sentbleu"})
-"""The metrics whose tokenizer and case folding do nothing but make the tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,8 @@ class SharedWorkspace(Workspace):
         self, metric: Any, corpus: Corpus, most_odd: int, parts: Sequence[Part]
     ) -> list[tuple[Reading, float]]:
         """Return the numbers that are read from a metric, or from an equal one of equal tokens."""
-        if metric.identity.name not in OF_TOKENS:
+        of_ngrams = isinstance(metric, DialectMetric) and metric.identity.precision_by_order
+        if not of_ngrams or "tokenize" not in metric.axes:  # it may ask what made the tokens
             return list(_readings(metric, corpus, self, most_odd, parts))
         tables = [getattr(metric, table) for table in metric.tables]
         conventions = metric.identity.name, _of_counts(metric.conventions), *tables
