@@ -153,13 +153,13 @@ def _state(examined: Examined, differing: Sequence[Case]) -> Problem | None:
         return Problem("its result depends on earlier inputs", finding, len(differing))
 
     for case in again:
-        now = program.score_case(case)
+        now = examined.again(case)
         if not same_outcome(outcomes[case], now) and not has_failed(now, "unsupported"):
             return problem(case, now)
     if start_again is not None and again:
         start_again()
         for case in again:
-            now, before = program.score_case(case), outcomes[case]
+            now, before = examined.again(case), outcomes[case]
             both = score_of(before), score_of(now)
             if not np.isnan(both).any() and not program.tolerance.allows(*both):
                 return problem(case, now)

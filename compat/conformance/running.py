@@ -215,6 +215,7 @@ class Examined:
         precision: The precision of its scores.
         declared: The absolute difference from our scores that it declares.
         runs: The limits within which it is run again.
+        given: The program, with the scale that it declares.
     """
 
     program: Implementation
@@ -223,6 +224,7 @@ class Examined:
     precision: Precision
     declared: float
     runs: Runs
+    given: Implementation
 
     @classmethod
     def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
@@ -244,7 +246,11 @@ class Examined:
             fair = as_written(given, fair.scale, precision)
         ratio = fair.factor / given.factor
         on_our_scale = {case: rescaled(one, ratio) for case, one in outcomes.items()}
-        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs)
+        return cls(fair, claimed, on_our_scale, precision, given.tolerance.absolute, runs, given)
+
+    def again(self, case: Case) -> Outcome:
+        """Run the program once more; equal results are equal to the last bit, as in `outcomes`."""
+        return rescaled(self.given.score_case(case), self.program.factor / self.given.factor)
 
     def evidence(self, outcomes: Mapping[Case, Outcome], deadline: float = math.inf) -> Evidence:
         """Return outcomes with the right scores."""

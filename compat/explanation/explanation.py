@@ -136,9 +136,12 @@ class Match:
 
     @property
     def other_texts(self) -> tuple[str, ...]:
-        """The slips after which, and the references for which, other settings have this score."""
-        others = [one for one in self.equal if one.texts != self.setting.texts]
-        return tuple(dict.fromkeys(map(texts_text, others)))
+        """The likeliest setting of each other reading, slip or choice of references, in words."""
+        likeliest: dict[object, Setting] = {}
+        for setting in self.equal:
+            likeliest.setdefault(setting.texts, setting)
+        likeliest.pop(self.setting.texts, None)
+        return tuple(map(texts_text, likeliest.values()))
 
     @property
     def _of_these_texts(self) -> list[Setting]:
@@ -398,10 +401,10 @@ def references_text(setting: Setting) -> str:
 
 
 def texts_text(setting: Setting) -> str:
-    """Return in short what was scored: the reading, the slip and the references."""
-    text = setting.reading.description
+    """Return what was scored, and how: the reading, the metric, the slip and the references."""
+    text = f"{setting.reading.description} of {setting.way.spec}"
     if setting.slip is not None:
-        text += f" after {setting.slip.name}"
+        text += f" of {setting.slip.description}"
     return text if setting.all_references else f"{text} with {references_text(setting)}"
 
 

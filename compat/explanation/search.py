@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import groupby
+from marshal import dumps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -16,6 +17,8 @@ from tallystick.compat.explanation.parts import Part, parts_of
 from tallystick.compat.explanation.settings import Way, ways
 from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapped
 from tallystick.errors import TallystickError
+from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.interface.dialect import Dialect
@@ -119,8 +122,23 @@ class SharedWorkspace(Workspace):
         super().__init__()
         self._counted = counted
         self._digests: dict[Hashable, tuple[Corpus, Hashable]] = {}
-        self._nist: tuple[Hashable, FittedNist] | None = None  # the last one; it needs memory
+        self._nist: dict[Hashable, FittedNist] = {}
         self._weighted: dict[Hashable, Matches] = {}
+
+    def readings(
+        self, metric: Any, corpus: Corpus, most_odd: int, parts: Sequence[Part]
+    ) -> list[tuple[Reading, float]]:
+        """Return the numbers that are read from a metric, or from an equal one of equal tokens."""
+        of_ngrams = isinstance(metric, DialectMetric) and metric.identity.precision_by_order
+        if not of_ngrams or "tokenize" not in metric.axes:  # it may ask what made the tokens
+            return list(_readings(metric, corpus, self, most_odd, parts))
+        tables = [getattr(metric, table) for table in metric.tables]
+        conventions = metric.identity.name, _of_counts(metric.conventions), *tables
+        key = self._tokens_for(metric, corpus), conventions, most_odd, bool(parts)
+        if key not in self._counted:
+            self._counted[key] = list(_readings(metric, corpus, self, most_odd, parts))
+        known: list[tuple[Reading, float]] = self._counted[key]
+        return known
 
     def map_pairs(
         self,
@@ -166,12 +184,17 @@ class SharedWorkspace(Workspace):
         """
         if not isinstance(metric, Nist) or metric.information is not None:
             return fitted(metric, [corpus.references], self)
-        asked = metric.conventions
-        key = id(corpus.references), asked.tokenize, asked.lowercase, _weights_of(asked)
-        if self._nist is None or self._nist[0] != key or self._nist[1].nist.order < metric.order:
-            self._nist = key, metric.fit([corpus.references], self)
-            self._weighted.clear()
-        return replace(self._nist[1], nist=metric)
+        dialect, references = metric.conventions, corpus.references
+        which = dialect.information_references if references.most > 1 else "all"
+        key = self._tokens_for(metric, corpus), dialect.zero_prefix, which
+        kept = self._nist.get(key)
+        if kept is None or kept.nist.order < metric.order:
+            kept = self._nist[key] = metric.fit([references], self)
+        return replace(kept, nist=metric)
+
+    def _tokens_for(self, metric: Any, corpus: Corpus) -> Hashable:
+        dialect = metric.conventions
+        return self._tokens(corpus, tokenizer_named(dialect.tokenize), dialect.lowercase)
 
     def _tokens(self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase) -> Hashable:
         """Return what identifies the tokens of a corpus: digests of them and of their numbers."""
@@ -180,7 +203,7 @@ class SharedWorkspace(Workspace):
             digests = [
                 blake2b(content, digest_size=16).digest()
                 for pairs in self.pairs(corpus, tokenizer, lowercase)
-                for content in (*pairs.buffers, repr(pairs.vocabulary.tokens()).encode())
+                for content in (*pairs.buffers, dumps(pairs.vocabulary.tokens(), 0))
             ]
             self._digests[key] = corpus, tuple(digests)  # the corpus prevents reuse of its ids
         return self._digests[key][1]
@@ -255,7 +278,7 @@ def search(
                     Tried(
                         Setting(way, one.references, one.slip, reading, one.all_references), score
                     )
-                    for reading, score in _readings(way.metric, changed, workspace, most, kept)
+                    for reading, score in workspace.readings(way.metric, changed, most, kept)
                 ]
                 if advance is not None:
                     advance(len(found[place]))
@@ -274,19 +297,11 @@ def _tokens_of(way: Way) -> tuple[str, str]:
     return tokenize, lowercase
 
 
-def _weights_of(conventions: object) -> tuple[str, str]:
-    """Return what else determines the information weights of NIST, except for the order."""
-    zero, references = (
-        str(getattr(conventions, name, "")) for name in ("zero_prefix", "information_references")
-    )
-    return zero, references
-
-
-def _highest_first(way: Way) -> tuple[tuple[str, str], tuple[str, str], int]:
+def _highest_first(way: Way) -> tuple[tuple[str, str], int]:
     """Return what sorts ways by what they share, and then by order: lower ones share the counts."""
     order = getattr(way.conventions, "order", 0)
     number = order if isinstance(order, int) else 0
-    return _tokens_of(way), _weights_of(way.conventions), -number
+    return _tokens_of(way), -number
 
 
 @dataclass(frozen=True, slots=True)

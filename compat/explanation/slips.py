@@ -107,6 +107,11 @@ class Slip:
         return changed if self.rearrange is None else self.rearrange(changed)
 
     @property
+    def package(self) -> str:
+        """The package of PyPI that its shell commands need, or ""."""
+        return "sacremoses" if moses in self.rewrites else self.requires
+
+    @property
     def hypotheses(self) -> str:
         """A shell command that changes the hypotheses likewise, "" if there is none."""
         return "" if self.side is Side.REFERENCES else self._rewriting or self.commands[0]

@@ -12,7 +12,7 @@ def bleu(
     threads: int = ...,
     order: int | None = ...,
     weights: Sequence[float] | None = ...,
-    smooth: Literal["none", "floor", "add-k", "exp", "exp-length", "chencherry4", "chencherry5", "chencherry6", "chencherry7", "nltk4", "nltk4-3.4", "nltk4-3.5", "nltk5", "nltk6", "nltk7", "grounded"] | None = ...,
+    smooth: Literal["none", "floor", "add-k", "exp", "exp-length", "chencherry4", "chencherry5", "chencherry6", "chencherry7", "nltk4", "nltk4-3.4", "nltk4-3.5", "nltk5", "nltk6", "nltk7", "nltk7-3.4", "nltk7-3.5", "grounded"] | None = ...,
     smooth_value: float | None = ...,
     effective_order: bool | None = ...,
     tokenize: str | None = ...,

@@ -19,7 +19,7 @@ from tallystick.metrics.tokenizers import Lowercase
 
 _WITH_5 = (
     *("chencherry4", "chencherry6", "chencherry7"),
-    *("nltk4", "nltk4-3.4", "nltk4-3.5", "nltk6", "nltk7"),
+    *("nltk4", "nltk4-3.4", "nltk4-3.5", "nltk6", "nltk7", "nltk7-3.4", "nltk7-3.5"),
 )
 SMOOTH_VALUES: Mapping[str, float] = MappingProxyType(
     {"floor": 0.1, "add-k": 1.0, **dict.fromkeys(_WITH_5, 5.0), "grounded": 1.0}
@@ -130,6 +130,8 @@ class BleuDialect(Dialect):
             "order 5 is above the last",
             "nltk6": "chencherry6 if a trigram matches, else an error",
             "nltk7": "nltk4, then nltk5",
+            "nltk7-3.4": "nltk4-3.4, then nltk5",
+            "nltk7-3.5": "nltk4-3.5, then nltk5",
             "grounded": "like floor, minus the BLEU that add-k gives without any match",
         },
     )

@@ -103,7 +103,7 @@ def counted_orders(dialect: BleuDialect) -> int:
     """Return the highest order whose matches a dialect needs, which may exceed its order."""
     if dialect.smooth in ("chencherry5", "chencherry7"):
         return dialect.order + 1
-    if dialect.smooth in ("nltk5", "nltk7"):
+    if dialect.smooth.startswith(("nltk5", "nltk7")):
         return max(dialect.order, NEXT_ORDER_OF_NLTK)
     return dialect.order
 
@@ -381,6 +381,8 @@ SMOOTHINGS: Mapping[str, Sequence[Smoothing]] = MappingProxyType(
         "nltk5": (_nltk5,),
         "nltk6": (_nltk6,),
         "nltk7": (_nltk4, _nltk5),
+        "nltk7-3.4": (_nltk4_of_34, _nltk5),
+        "nltk7-3.5": (_nltk4_of_35, _nltk5),
         "grounded": (_floor,),
     }
 )

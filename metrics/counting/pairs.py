@@ -43,7 +43,8 @@ def encode_lines(
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
     if isinstance(tokenizer, NormalizingTokenizer):
-        lines, tokenizer = tokenizer.normalize(lines), tokenizer.tokenizer
+        normalized = tokenizer.normalize(lines)
+        return encode_lines(normalized, vocabulary, tokenizer.tokenizer, lowercase)
     if isinstance(tokenizer, SeparatingTokenizer):
         separated = tokenizer.separate(lines, lowercase)
         return encode_lines(separated, vocabulary, tokenizer_none(), "none")

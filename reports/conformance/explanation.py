@@ -29,6 +29,8 @@ SCHEMA = f"tallystick/{KIND}/1"
 NAMED = 6
 """How many programs, axes and so on are named in a list; the JSON form has all."""
 
+MORE = "A higher --odd, up to 4, tries more unusual settings; without -m, every metric is tried."
+
 OUTSIDE = (
     "other references, or another version of them",
     "another output, for example of another checkpoint or with other decoding",
@@ -73,6 +75,7 @@ class ExplanationReport:
         if found.matches and more > 0:
             blocks.append(Paragraph(f"{counted(more, 'less usual score')} match too."))
         if not found.matches:
+            blocks.append(Paragraph(MORE))
             blocks.append(Bullets("What no setting can find", OUTSIDE))
         if found.questions:
             asked = [f"{one.about}: {_listed(one.values)}?" for one in found.questions]
@@ -106,6 +109,8 @@ class ExplanationReport:
         lines += self._equal(match)
         lines.append(f"by chance {_chance(match.by_chance)}")
         command = self.command(match)
+        if command and setting.slip is not None and setting.slip.package:
+            lines.append(f"first: pip install {setting.slip.package}")
         if command:
             lines.append(f"$ {command}")
         return Entry(f"{place}. {match.written:.6g}", lines=tuple(lines))
@@ -122,6 +127,8 @@ class ExplanationReport:
             lines.append(f"no difference on these texts: {_some(match.indifferent)}")
         if match.other_texts:
             lines.append(f"or: {_some(match.other_texts)}")
+        if len(lines) == 1:
+            lines.append(_some([setting.way.spec for setting in match.equal]))
         return lines
 
     def command(self, match: Match) -> str:

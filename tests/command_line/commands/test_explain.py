@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tallystick import examples
 from tests.command_line.conftest import Run
 
 GIVEN = ("explain", "--reported", "45.18", "reference.txt", "-i", "mine.txt")
@@ -35,6 +36,21 @@ def test_programs_with_the_same_score_are_listed(run: Run, corpus: Path) -> None
     equal = [(one["metric"], one["program"]) for one in match["equal"]]
     assert ("bleu:dialect=marian", "Marian, bleu validator") in equal
     assert f"{len(equal)} other settings" in done.output
+
+
+def test_other_settings_of_the_same_program_are_listed(run: Run, corpus: Path) -> None:
+    number, words = "99.1234", ("-m", "chrf", "--odd", "1")
+    done = run("explain", "--reported", number, *GIVEN[3:], *words)
+    assert "with the same score:" in done.output
+    assert "with the same score:\n    by chance" not in done.output
+    assert "A higher --odd" in done.output
+
+
+def test_the_package_that_a_command_needs_is_named(run: Run) -> None:
+    files = (str(examples.reference_paths()[1]), "-i", str(examples.system_paths()["good"]))
+    words = ("-m", "bleu:dialect=multi-bleu", "--odd", "1")
+    done = run("explain", "--reported", "27.52", *files, *words)  # multi-bleu.perl, 34452895f
+    assert "first: pip install sacremoses\n    $ tallystick score <(sacremoses " in done.output
 
 
 @pytest.mark.parametrize("format", ["markdown", "latex", "csv", "tsv", "html"])

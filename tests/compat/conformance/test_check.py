@@ -351,3 +351,9 @@ def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any]) -> None:
     mine = Implementation(name="mine", metric="bleu", run=RIGHT, dialect="papineni2002")
     with pytest.raises(OptionError, match="expected 1 or more"):
         check(mine, **limits)
+
+
+def test_results_in_percent_do_not_depend_on_earlier_inputs() -> None:
+    wrong = naive_bleu(length=mean)
+    [problem] = checked(lambda *given: 100 * wrong(*given)).problems
+    assert problem.name == "reference_length is average instead of closest"

@@ -140,6 +140,15 @@ def test_axes_that_make_no_difference_are_named() -> None:
     assert "order" not in found.indifferent
 
 
+def test_other_texts_with_the_same_score_are_named_with_their_metric() -> None:
+    metric = as_metric("google_gleu")  # the lower of precision and recall: sides can be exchanged
+    score = metric.score(metric.statistics(second())).score
+    match = explain(second(), f"{score:.6f}", ["google_gleu"], most_odd=1).matches[0]
+    assert match.other_texts == (
+        "the score of google_gleu of the references, scored against the hypotheses",
+    )
+
+
 @pytest.mark.parametrize(
     ("reported", "part"),
     [  # sacreBLEU 2.6.0 for the lines that remain
