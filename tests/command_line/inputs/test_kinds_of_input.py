@@ -48,6 +48,7 @@ def test_the_arguments_say_of_which_kind_the_texts_are(
     corpus: Path, words: str, kind: Kind
 ) -> None:
     (corpus / "folder").mkdir()
+    (corpus / "folder" / "part.parquet").touch()
     command, *others = words.split()
     assert inputs_of(command_parser(command).parse(others)).kind is kind
 
