@@ -117,7 +117,7 @@ def conformance_suite(
     >>> test_nltk = conformance_suite(implementation_named("nltk"))
     >>> [mark] = test_nltk.pytestmark
     >>> [one.id for one in mark.args[1]][:2]
-    ['conforms', 'law: identity']
+    ['conforms', 'law: bounds']
     """
     try:
         import pytest

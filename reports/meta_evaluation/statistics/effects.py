@@ -97,7 +97,10 @@ def interval_of(effects: Effects, confidence: float) -> Interval | None:
     than there are units: intervals of 20 to 200 outputs contain the true tau-b in 93% to 97% of
     samples if 95% are asked for. There is none for fewer than three units, nor for 1 and -1.
 
-    >>> interval_of(pearson_effects(np.arange(9.0), np.array([0.0, 2, 1, 3, 5, 4, 6, 8, 7])), 0.95)
+    >>> scores = np.array([0.0, 2, 1, 3, 5, 4, 6, 8, 7])
+    >>> found = interval_of(pearson_effects(np.arange(9.0), scores), 0.95)
+    >>> round(found.low, 2), round(found.high, 2)
+    (0.88, 0.98)
     """
     units = len(effects.each)
     variance = float((effects.each**2).sum())
