@@ -86,4 +86,6 @@ def test_segments_are_in_the_natural_order_of_files(run: Run, corpus: Path) -> N
 
 def test_an_empty_folder_cannot_be_merged(run: Run, corpus: Path) -> None:
     (corpus / "parts").mkdir()
-    assert "parts is a folder without files of statistics, which end in .parquet" in refused(run("merge", "parts"))
+    assert "parts is a folder without files of statistics, which end in .parquet" in refused(
+        run("merge", "parts")
+    )
