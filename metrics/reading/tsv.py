@@ -148,8 +148,8 @@ class SeparatedTable(Table):
             yield fields
 
 
-def comma_separated(line: str, where: str) -> list[str]:
-    """Return the fields of a line, of which some may be quoted.
+def comma_separated(line: str, where: str, comma: str = ",") -> list[str]:
+    """Return the fields of a line, of which some may be quoted; `comma` separates them.
 
     Raises:
         InputError: A field contains a carriage return, or is very long.
@@ -158,7 +158,7 @@ def comma_separated(line: str, where: str) -> list[str]:
     ['a', 'b, c']
     """
     try:
-        return next(csv.reader([line]), [""])
+        return next(csv.reader([line], delimiter=comma), [""])
     except csv.Error as error:
         raise InputError(
             f"{where}: cannot be split at commas ({error}); expected fields of up to "

@@ -159,7 +159,7 @@ def evaluate(
         difference_curve=tuple(
             chain.from_iterable(difference_curve(ranked, one, settings) for one in order if ranked)
         ),
-        left_out=tuple(left_out),
+        left_out=(*left_out, *chain.from_iterable(one.notes for one in sets.values())),
     )
 
 

@@ -104,6 +104,7 @@ class Judged(NamedTuple):
         merged: The statistics of their segments, from files; None if there are texts.
         metrics: By their names, the metrics that are another one on this set, such as with the
             tokenizer of its language.
+        notes: Sentences on what was not used of its files.
     """
 
     systems: Sequence[tuple[str, Corpus]]
@@ -111,6 +112,7 @@ class Judged(NamedTuple):
     other_human: HumanScores | None = None
     merged: Merged | None = None
     metrics: Mapping[str, Metric] = MappingProxyType({})
+    notes: Sequence[str] = ()
 
     def metric(self, label: str, usual: Metric) -> Metric:
         """Return the metric with this name on this set."""

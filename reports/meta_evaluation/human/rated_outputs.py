@@ -6,9 +6,10 @@ form, by several people and often without the names of systems.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,34 +27,62 @@ from tallystick.reports.meta_evaluation.human.tables import (
     judged_rows,
     table_rows,
 )
+from tallystick.reports.wording import listed
 
 OUTPUTS = "outputs"
-"""The name that they have together, as a system has one."""
+"""The name that outputs have together if systems do not tell them apart."""
 
 
 class RatedOutputs(NamedTuple):
     """Outputs with human scores, in the order of the file.
 
     Attributes:
-        hypotheses: The outputs, each once.
-        references: The references of each.
+        systems: The outputs by system, one for each item; all as one system if the table names
+            none, or not one output of each for every item.
+        references: The references of each item.
         sources: The source of each, or None if they are unknown.
-        documents: What each is an output for, if some have the same; else None.
-        human: Their scores, shape (1, outputs).
+        documents: The document of each, if some have the same; else None.
+        human: Their scores, shape (systems, items).
+        notes: Sentences on what was not used.
     """
 
-    hypotheses: list[str]
+    systems: Mapping[str, list[str]]
     references: list[list[str]]
     sources: list[str] | None
     documents: list[str] | None
     human: HumanScores
+    notes: list[str]
+
+
+class _Columns(NamedTuple):
+    """The columns of a table; None for those that it lacks."""
+
+    hypothesis: str
+    references: list[str]
+    source: str | None
+    document: str | None
+    humans: Mapping[str, str | None]
+
+    @property
+    def segment(self) -> str | None:
+        return self.humans["segment"] or self.humans["line_id"]
+
+    @property
+    def of_item(self) -> list[str]:
+        """The columns in which the outputs for one item agree."""
+        named = self.document, self.segment, self.source, *self.references
+        return list(dict.fromkeys(one for one in named if one is not None))
+
+    @property
+    def used(self) -> set[str | None]:
+        return {self.hypothesis, *self.of_item, *self.humans.values()}
 
 
 @dataclass(slots=True)
 class _Output:
     """An output while its rows are read, with the sum and the number of its scores."""
 
-    row: Mapping[str, str]
+    row: Mapping[str, Any]
     first: Judgement
     score: float = 0.0
     number: int = 0
@@ -71,7 +100,7 @@ def read_rated_outputs(
     """Read a table of rated outputs: .csv, .tsv or JSON Lines.
 
     Several scores of an output are averaged. Its references are those of its segment in
-    `references`, or columns of the table.
+    `references`, or columns of the table; in JSON Lines a list of them too.
 
     Args:
         path: The table.
@@ -87,11 +116,76 @@ def read_rated_outputs(
             or sources in the table are those of other segments.
     """
     name, lines = display_name(path), lines_of(path)
-    rows = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
-    given = columns or {}
-    of_humans = columns_of_humans(list(rows[0][1]), name, given)
-    texts = [one for one in rows[0][1] if one not in of_humans.values()]
+    in_json = lines[0].startswith("{")
+    rows = list((json_rows if in_json else table_rows)(lines, name))
+    known = _columns_of(list(rows[0][1]), name, columns or {}, bool(references))
+    if test_set is not None and known.humans["set"] is None:
+        raise InputError(
+            f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
+            "--columns set=COLUMN, or leave out --human-set"
+        )
+    humans = dict(known.humans)
+    if not references:  # segments are names of items, not numbers of lines
+        humans |= {"segment": None, "line_id": None}
+    texts = [json.loads(line) for line in lines] if in_json else [row for _, row in rows]
+    of_row = {id(row): text for (_, row), text in zip(rows, texts, strict=True)}
+    outputs: dict[tuple[Hashable, ...], _Output] = {}
+    for row, judgement in judged_rows(rows, name, humans, test_set, OUTPUTS):
+        text = of_row[id(row)]
+        _check_texts(text, known, judgement.where)
+        item = (str(text[one]) for one in known.of_item)
+        key = judgement.system, text[known.hypothesis], *item
+        output = outputs.setdefault(key, _Output(text, judgement))
+        if not np.isnan(judgement.score):
+            output.score += judgement.score * judgement.number
+            output.number += judgement.number
+    found = [one for one in outputs.values() if one.number]
+    if not found:
+        raise InputError(f"{name}: there is no score in it; expected scores of outputs")
+    if references:
+        _check_segments(found, len(references[0]))
+        if known.source is not None and sources is not None:
+            _check_sources(found, known.source, sources, name)
+    unused = [one for one in rows[0][1] if one not in known.used]
+    notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
+    if unused and any(one.number > 1 for one in found):
+        notes.append("Several scores of one output are averaged.")
+    by_system = _by_system(found, known)
+    if by_system is None:
+        systems = len({one.first.system for one in found})
+        if systems > 1:
+            notes.append(
+                f"{name} does not have one output of each of the {systems} systems for every item, "
+                "so outputs are compared without regard to systems."
+            )
+        by_system = {OUTPUTS: found}
+    first, *_ = by_system.values()
+    sign = 1.0 if higher_is_better else -1.0
+    cells = np.array([[sign * one.score / one.number for one in of] for of in by_system.values()])
+    numbers = np.array([[one.number for one in of] for of in by_system.values()], np.int64)
+    item_column = known.document or known.segment
+    items = [] if item_column is None else [str(one.row[item_column]) for one in first]
+    several = len(set(items)) < len(items)
+    return RatedOutputs(
+        systems={
+            system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()
+        },
+        references=[_references(one, known, references) for one in first],
+        sources=_sources(first, known.source, sources),
+        documents=items if several else None,
+        human=HumanScores(str(known.humans["score"]), cells, numbers, cells.mean(axis=1)),
+        notes=notes,
+    )
+
+
+def _columns_of(
+    columns: Sequence[str], name: str, given: Mapping[str, str], with_files: bool
+) -> _Columns:
+    """Return the columns of a table; references may be in files instead."""
+    humans = columns_of_humans(columns, name, given)
     of_texts = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
+    used = set(humans.values()) - set(of_texts.values())
+    texts = [one for one in columns if one not in used]
     meanings = dict(zip(texts, named_columns(texts, of_texts, name), strict=True))
     hypothesis, source, document = (
         next((one for one, meaning in meanings.items() if base_of(meaning) == wanted), None)
@@ -99,14 +193,13 @@ def read_rated_outputs(
     )
     if hypothesis is None:
         raise InputError(
-            f"{name}: none of the columns {', '.join(rows[0][1])} is known to contain outputs; "
+            f"{name}: none of the columns {', '.join(columns)} is known to contain outputs; "
             "name it with --columns hypothesis=COLUMN, or give files of hypotheses after -i"
         )
     own = [one for one, meaning in meanings.items() if base_of(meaning) == "reference"]
-    segment = of_humans["segment"] or of_humans["line_id"]
-    if references:
+    if with_files:
         own = []
-        if segment is None:
+        if humans["segment"] is None and humans["line_id"] is None:
             raise InputError(
                 f"{name}: has no column of segments, which say which line of the files of "
                 "references an output belongs to; name it with --columns segment=COLUMN"
@@ -116,38 +209,39 @@ def read_rated_outputs(
             f"{name}: has no column of references, and no file of references is given; name it "
             "with --columns reference=COLUMN, or give the files before --human"
         )
-    numbered = of_humans if references else {**of_humans, "segment": None, "line_id": None}
-    outputs: dict[tuple[str, ...], _Output] = {}
-    for row, judgement in judged_rows(rows, name, numbered, test_set, OUTPUTS):
-        key = tuple(row.get(one, "") for one in (segment, hypothesis) if one is not None)
-        output = outputs.setdefault(key, _Output(row, judgement))
-        if not np.isnan(judgement.score):
-            output.score += judgement.score * judgement.number
-            output.number += judgement.number
-    found = [one for one in outputs.values() if one.number]
-    if not found:
-        raise InputError(f"{name}: there is no score in it; expected scores of outputs")
-    if references:
-        _check_segments(found, len(references[0]))
-        if source is not None and sources is not None:
-            _check_sources(found, source, sources, name)
-    sign = 1.0 if higher_is_better else -1.0
-    cells = np.array([[sign * one.score / one.number for one in found]])
-    numbers = np.array([[one.number for one in found]], np.int64)
-    item = document or segment
-    items = [] if item is None else [one.row[item] for one in found]
-    several = len(set(items)) < len(items)
-    return RatedOutputs(
-        hypotheses=[one.row[hypothesis] for one in found],
-        references=[
-            [one.row[column] for column in own]
-            or [stream[(one.first.segment or 1) - 1] for stream in references]
-            for one in found
-        ],
-        sources=_sources(found, source, sources),
-        documents=items if several else None,
-        human=HumanScores(str(of_humans["score"]), cells, numbers, cells.mean(axis=1)),
-    )
+    return _Columns(hypothesis, own, source, document, humans)
+
+
+def _check_texts(row: Mapping[str, Any], known: _Columns, where: str) -> None:
+    """Refuse what JSON has in the place of a text, such as null."""
+    for column in (known.hypothesis, known.source, *known.references):
+        if column is None:
+            continue
+        value = row.get(column)
+        several = value if isinstance(value, list) and column in known.references else [value]
+        if not several or not all(isinstance(one, str) for one in several):
+            raise InputError(f"{where}: {column!r} is {value!r}; expected a text")
+
+
+def _references(output: _Output, known: _Columns, files: Sequence[Sequence[str]]) -> list[str]:
+    if files:
+        return [stream[(output.first.segment or 1) - 1] for stream in files]
+    values = (output.row[column] for column in known.references)
+    return [one for value in values for one in (value if isinstance(value, list) else [value])]
+
+
+def _by_system(outputs: Sequence[_Output], known: _Columns) -> dict[str, list[_Output]] | None:
+    """Return the outputs of each system for the same items; None if some lack or repeat one."""
+    found: dict[str, dict[tuple[str, ...], _Output]] = {}
+    for one in outputs:
+        item = tuple(str(one.row[column]) for column in known.of_item)
+        of_system = found.setdefault(one.first.system, {})
+        if of_system.setdefault(item, one) is not one:
+            return None
+    first, *others = found.values()
+    if not others or any(of_system.keys() != first.keys() for of_system in others):
+        return None
+    return {system: [of[item] for item in first] for system, of in found.items()}
 
 
 def _sources(

@@ -68,7 +68,7 @@ def read_judgements(
             for place, line in numbers
             for where in [f"{name}, line {place:,}"]
         )
-        found = Judgements("score", list(scores))
+        found = Judgements("score", list(scores), in_order=True)
     else:
         raise InputError(
             f"{where}: there is no column 'system', only "

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.read import read_judgements
 from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement
@@ -103,6 +104,12 @@ def read_human_scores(
         read = read_judgements(
             path, columns or {}, test_set, systems[0] if len(systems) == 1 else None
         )
+        if read.in_order and len(read.judgements) != segments:
+            raise InputError(
+                f"{display_name(path)}: {counted(len(read.judgements), 'score')} without segments; "
+                f"expected one for each of the {counted(segments, 'segment')}, None where there is "
+                "none, or a column of segments"
+            )
         judgements, others = _of_systems(read.judgements, systems, display_name(path))
         without_outputs.update(dict.fromkeys(others))
         name = name or read.name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from tallystick.errors import InputError
@@ -15,7 +16,7 @@ from tallystick.metrics.reading.tsv import comma_separated
 
 LARGEST = 1e100
 """The squares of larger scores would overflow."""
-MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
+MISSING = frozenset({"", "none", "nan", "na", "n/a", "null", "-"})
 
 
 class Judgement(NamedTuple):
@@ -43,11 +44,13 @@ class Judgements(NamedTuple):
         name: What they are called, such as the name of their column.
         judgements: The scores.
         higher_is_better: Whether a higher score is better; None if the file does not say so.
+        in_order: Whether scores do not name their segments, and are in the order of all of them.
     """
 
     name: str
     judgements: Sequence[Judgement]
     higher_is_better: bool | None = None
+    in_order: bool = False
 
 
 def score_of(text: str, where: str) -> float:
@@ -136,6 +139,8 @@ def split_like(first: str) -> Callable[[str, str], list[str]]:
         return lambda line, where: line.split("\t")
     if "," in first:
         return comma_separated
+    if ";" in first:
+        return partial(comma_separated, comma=";")
     return lambda line, where: line.split()
 
 
@@ -159,7 +164,14 @@ def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         raise InputError(f"{name}: there is no line below the header; expected scores")
     split = split_like(lines[0])
     header = split(lines[0], f"{name}, line 1")
-    for number, line in enumerate(lines[1:], start=2):
+    for column in header:
+        if header.count(column) > 1:
+            raise InputError(
+                f"{name}, line 1: there are several columns {column!r}; expected each once"
+            )
+    for number, line in _whole_rows(
+        lines[1:], quoted="\t" not in lines[0] and ("," in lines[0] or ";" in lines[0])
+    ):
         where = f"{name}, line {number:,}"
         fields = split(line, where)
         if len(fields) != len(header):
@@ -168,6 +180,18 @@ def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
                 "header"
             )
         yield where, dict(zip(header, fields, strict=True))
+
+
+def _whole_rows(lines: Sequence[str], *, quoted: bool) -> Iterator[tuple[int, str]]:
+    """Yield rows with the numbers of their first lines; quoted fields may contain line ends."""
+    row, first = "", 2
+    for number, line in enumerate(lines, start=2):
+        row, first = (f"{row}\n{line}", first) if row else (line, number)
+        if not quoted or row.count('"') % 2 == 0:
+            yield first, row
+            row = ""
+    if row:
+        yield first, row
 
 
 def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
@@ -200,12 +224,10 @@ def read_rows(
     """
     columns = columns_of_humans(list(rows[0][1]), name, given)
     judged = [one for _, one in judged_rows(rows, name, columns, test_set, only)]
-    if columns["system"] is None:
-        judged = [
-            one._replace(segment=place) if one.segment is None else one
-            for place, one in enumerate(judged, start=1)
-        ]
-    return Judgements(str(columns["score"]), judged)
+    in_order = columns["system"] is None and any(one.segment is None for one in judged)
+    if in_order:
+        judged = [one._replace(segment=place) for place, one in enumerate(judged, start=1)]
+    return Judgements(str(columns["score"]), judged, in_order=in_order)
 
 
 def columns_of_humans(

@@ -253,13 +253,43 @@ COLUMNS = ("--columns", "hypothesis=text", "reference=wanted", "doc=prompt")
 def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
     words = ("meta", "--human", rated(judged), *COLUMNS, *FEW, "-f", "json")
     found = json.loads(run(*words).output)
-    # by hand: 4 outputs, of 2 prompts, which both metrics order as the ratings 4.5, 1, 4, 2 do
-    # within prompts
-    assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
+    # by hand: 2 outputs of each prompt, which both metrics order as the ratings 4.5, 1 and 4, 2 do
+    assert {one["grouping"] for one in found["on_outputs"]} == {"segment", "system", "none"}
     [of_set] = found["sets"]
-    assert (of_set["segments"], of_set["units"], of_set["unit"]) == (4, 2, "document")
-    within = [one for one in found["on_outputs"] if one["grouping"] == "document"]
+    assert (of_set["systems"], of_set["segments"]) == (["one", "two"], 2)
+    within = [one for one in found["on_outputs"] if one["grouping"] == "segment"]
     assert [one["kendall"]["value"] for one in within] == [1.0, 1.0]
+    assert "Not used are the columns rater of ratings.csv." in found["notes"]
+    assert "Several scores of one output are averaged." in found["notes"]
+
+
+def test_systems_without_an_output_for_every_item_are_one(run: Run, judged: Path) -> None:
+    table = RATINGS + "two,q3,it rains,it is raining,a,3\n"
+    words = ("meta", "--human", rated(judged, table), *COLUMNS, *FEW, "-f", "json")
+    found = json.loads(run(*words).output)
+    assert [one["systems"] for one in found["sets"]] == [["outputs"]]
+    assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
+    assert any("does not have one output of each of the 2 systems" in one for one in found["notes"])
+
+
+def test_equal_outputs_for_different_items_are_different(run: Run, judged: Path) -> None:
+    table = "doc,output,reference,rating\n" + "".join(
+        f"p{number},Yes.,{'Yes.' if number % 2 else 'No.'},{number}\n" for number in range(6)
+    )
+    found = json.loads(run("meta", "--human", rated(judged, table), *FEW, "-f", "json").output)
+    assert [one["segments"] for one in found["sets"]] == [6]
+
+
+def test_a_row_may_have_several_lines_or_references(run: Run, judged: Path) -> None:
+    in_csv = 'output,reference,rating\n"a b\nc",a b c,3\nd,d e,2\n"e ""f""",x,1\n'
+    in_json = "".join(
+        json.dumps({"output": output, "reference": references, "rating": rating}) + "\n"
+        for output, references, rating in (
+            ("a b\nc", ["a b c"], 3), ("d", "d e", 2), ('e "f"', ["x", "y"], 1))
+    )  # fmt: skip
+    for table in (in_csv, in_json):
+        found = json.loads(run("meta", "--human", rated(judged, table), *FEW, "-f", "json").output)
+        assert [one["segments"] for one in found["sets"]] == [3]
 
 
 def test_the_first_sentence_is_about_outputs(run: Run, judged: Path) -> None:
@@ -296,6 +326,12 @@ def test_rated_outputs_join_files_of_references_by_segment(run: Run, judged: Pat
         ("segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
          ("reference.txt", "--source", "source.txt"),
          "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with"),
+        ("output,ref,rating\na,a,1\n", ("--human-set", "x"), "has no column of sets or aspects"),
+        ("output,ref,rating,rating\na,a,1,2\n", (), "line 1: there are several columns 'rating'"),
+        ('{"output": null, "ref": "a", "rating": 1}', (), "line 1: 'output' is None; expected a"),
+        ('{"output": "a", "ref": [], "rating": 1}', (), r"line 1: 'ref' is \[\]; expected a text"),
+        (RATINGS, ("--columns", "worker=rater"),
+         "not a meaning of a column; expected one of .*system, segment, line_id, score"),
         ("aspect,output,ref,rating\nfluency,a,a,1\nmeaning,a,a,2\n", (),
          "several test sets: fluency, meaning; name one of them with --human-set"),
     ],
@@ -317,6 +353,7 @@ def test_a_wrong_table_of_outputs_is_refused(
         ("m,i,r\nfair,1,9\nfair,2,5\nfair,3,1\n",
          ("--columns", "system=m", "segment=i", "score=r")),
         ('{"rating": 9}\n{"rating": 5}\n{"rating": 1}\n', ()),
+        ("model;item;rating\nfair;1;9\nfair;2;5\nfair;3;1\n", ()),
     ],
 )  # fmt: skip
 def test_one_system_is_enough(run: Run, judged: Path, text: str, words: tuple[str, ...]) -> None:
@@ -324,3 +361,10 @@ def test_one_system_is_enough(run: Run, judged: Path, text: str, words: tuple[st
     done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.csv", *FEW, *words)
     assert done.output.startswith("No significant difference between")
     assert "over 3 outputs" in done.output.splitlines()[0]
+
+
+@pytest.mark.parametrize("text", ["9\n5\n", "9\n5\n1\n2\n", "rating\n9\n5\n"])
+def test_scores_without_segments_are_those_of_all(run: Run, judged: Path, text: str) -> None:
+    (judged / "one.txt").write_text(text)
+    done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.txt", *FEW)
+    assert "without segments; expected one for each of the 3 segments" in refused(done)

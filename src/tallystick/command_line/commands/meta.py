@@ -239,10 +239,11 @@ def _sets(
 
     if are_rated_outputs(arguments, inputs):
         files = _files_of_one_set(arguments)
-        name, corpus, human = read_rated(arguments, inputs, files)
-        metrics, given = choose_metrics(labels, arguments), read_scores(arguments, [name])
-        check_sources(metrics, corpus.sources is not None)
-        of_outputs = Judged(corpora_with_scores([(name, corpus)], given), human)
+        systems, human, notes = read_rated(arguments, inputs, files)
+        metrics = choose_metrics(labels, arguments)
+        given = read_scores(arguments, [name for name, _ in systems])
+        check_sources(metrics, systems[0][1].sources is not None)
+        of_outputs = Judged(corpora_with_scores(systems, given), human, notes=notes)
         return {files.name: of_outputs}, {**metrics, **of_all_sets(given)}
     if inputs.sets is None:
         reads = iter([read_set(arguments, inputs, _files_of_one_set(arguments), labels)])

@@ -97,9 +97,18 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     Raises:
         OptionError: Both name the column of the scores.
     """
+    from tallystick.metrics.reading.columns import MEANINGS as TEXTS
+    from tallystick.metrics.reading.columns import meaning_of
     from tallystick.reports.meta_evaluation.human.tables import MEANINGS
 
-    columns = {name: one for name, one in columns_of(words).items() if name in MEANINGS}
+    given = {"set" if name == "aspect" else name: one for name, one in columns_of(words).items()}
+    for name in given:
+        if name not in MEANINGS and meaning_of(name) is None:
+            raise OptionError(
+                f"--columns {name}={given[name]}: {name!r} is not a meaning of a column; expected "
+                f"one of {', '.join((*TEXTS, *MEANINGS))}"
+            )
+    columns = {name: one for name, one in given.items() if name in MEANINGS}
     if column is None:
         return columns
     if "score" in columns:
@@ -128,16 +137,16 @@ def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
 
 def read_rated(
     arguments: argparse.Namespace, inputs: Inputs, files: SetFiles
-) -> tuple[str, Corpus, HumanScores]:
-    """Return the outputs in the table of human scores, their name together, and their scores.
+) -> tuple[list[tuple[str, Corpus]], HumanScores, list[str]]:
+    """Return the outputs in the table of human scores by system, their scores, and notes.
 
     Raises:
         InputError: The files have another form.
         OptionError: There are several tables, or an option does not go with them.
     """
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.reading.lines import read_text
-    from tallystick.reports.meta_evaluation.human.rated_outputs import OUTPUTS, read_rated_outputs
+    from tallystick.metrics.scoring.systems import corpora_of_systems
+    from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
 
     for name in ("names", "docs", "systems", "human_order", "other_human_column"):
         if name in inputs.given:
@@ -167,13 +176,10 @@ def read_rated(
         higher_is_better=files.higher_is_better,
         test_set=files.human_set,
     )
-    corpus = Corpus.from_segments(
-        hypotheses=rated.hypotheses,
-        references=rated.references,
-        documents=rated.documents,
-        sources=rated.sources,
+    corpora = corpora_of_systems(
+        "meta", rated.systems, rated.references, rated.sources, rated.documents
     )
-    return OUTPUTS, corpus, rated.human
+    return list(corpora), rated.human, rated.notes
 
 
 def human_scores_of(
