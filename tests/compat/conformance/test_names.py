@@ -12,6 +12,7 @@ import pytest
 from tallystick.compat import Implementation, check
 from tallystick.errors import TallystickError
 from tallystick.metrics import metric_from_spec
+from tests.compat.conformance.naive import naive_bleu
 from tests.metrics.naive import edit_distance
 
 pytestmark = pytest.mark.slow
@@ -200,3 +201,20 @@ def test_three_changes_are_no_certain_cause_if_they_leave_scores_unexplained() -
     for problem in problems("bleu", "papineni2002", run):
         if problem.cause is not None and problem.cause.mistake:
             assert problem.name.count(", and ") < 2 or not problem.cause.contradicted
+
+
+def test_an_axis_is_named_although_an_empty_pair_has_a_score() -> None:
+    bleu = naive_bleu()
+
+    def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
+        return bleu(*split((hypotheses, references)), order)
+
+    def split(texts: Any) -> Any:
+        return texts.split() if isinstance(texts, str) else [split(one) for one in texts]
+
+    program = Implementation(
+        name="mine", metric="bleu", dialect="multi-bleu", run=run, input="text", scale=1
+    )
+    assert check(program, seconds=120).problems[0].name == (
+        "empty_references is normal instead of zero, and tokenize is none instead of ascii-space"
+    )
