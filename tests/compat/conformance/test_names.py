@@ -207,7 +207,7 @@ def test_an_axis_is_named_although_an_empty_pair_has_a_score() -> None:
     bleu = naive_bleu()
 
     def run(hypotheses: list[str], references: list[list[str]], order: int) -> float:
-        return bleu(*split((hypotheses, references)), order)
+        return bleu(split(hypotheses), split(references), order)
 
     def split(texts: Any) -> Any:
         return texts.split() if isinstance(texts, str) else [split(one) for one in texts]
