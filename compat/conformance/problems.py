@@ -318,7 +318,7 @@ def renamed(case: Case) -> Case:
 
 
 def _shape(case: Case) -> Case:
-    """Return a case whose letters, which stand for any tokens, are numbered by their first use.
+    """Return a case with its letters, which may be any tokens, numbered by their first use.
 
     >>> _shape(Case.from_lines(["b a"], ["a"])) == _shape(Case.from_lines(["c d"], ["d"]))
     True

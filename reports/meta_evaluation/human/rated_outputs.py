@@ -6,8 +6,7 @@ form, by several people and often without the names of systems.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -73,6 +72,10 @@ class _Columns(NamedTuple):
         named = self.document, self.segment, self.source, *self.references
         return list(dict.fromkeys(one for one in named if one is not None))
 
+    def item_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return for which item the output of a row is."""
+        return tuple(str(row[one]) for one in self.of_item)
+
     @property
     def used(self) -> set[str | None]:
         return {self.hypothesis, *self.of_item, *self.humans.values()}
@@ -116,8 +119,7 @@ def read_rated_outputs(
             or sources in the table are those of other segments.
     """
     name, lines = display_name(path), lines_of(path)
-    in_json = lines[0].startswith("{")
-    rows = list((json_rows if in_json else table_rows)(lines, name))
+    rows = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
     known = _columns_of(list(rows[0][1]), name, columns or {}, bool(references))
     if test_set is not None and known.humans["set"] is None:
         raise InputError(
@@ -127,15 +129,11 @@ def read_rated_outputs(
     humans = dict(known.humans)
     if not references:  # segments are names of items, not numbers of lines
         humans |= {"segment": None, "line_id": None}
-    texts = [json.loads(line) for line in lines] if in_json else [row for _, row in rows]
-    of_row = {id(row): text for (_, row), text in zip(rows, texts, strict=True)}
-    outputs: dict[tuple[Hashable, ...], _Output] = {}
+    outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
     for row, judgement in judged_rows(rows, name, humans, test_set, OUTPUTS):
-        text = of_row[id(row)]
-        _check_texts(text, known, judgement.where)
-        item = (str(text[one]) for one in known.of_item)
-        key = judgement.system, text[known.hypothesis], *item
-        output = outputs.setdefault(key, _Output(text, judgement))
+        _check_texts(row, known, judgement.where)
+        key = judgement.system, row[known.hypothesis], known.item_of(row)
+        output = outputs.setdefault(key, _Output(row, judgement))
         if not np.isnan(judgement.score):
             output.score += judgement.score * judgement.number
             output.number += judgement.number
@@ -234,9 +232,8 @@ def _by_system(outputs: Sequence[_Output], known: _Columns) -> dict[str, list[_O
     """Return the outputs of each system for the same items; None if some lack or repeat one."""
     found: dict[str, dict[tuple[str, ...], _Output]] = {}
     for one in outputs:
-        item = tuple(str(one.row[column]) for column in known.of_item)
         of_system = found.setdefault(one.first.system, {})
-        if of_system.setdefault(item, one) is not one:
+        if of_system.setdefault(known.item_of(one.row), one) is not one:
             return None
     first, *others = found.values()
     if not others or any(of_system.keys() != first.keys() for of_system in others):

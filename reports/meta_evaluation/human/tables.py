@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
@@ -129,8 +129,8 @@ MEANINGS = {
 }
 """What the caller can say that a column contains, and its usual names."""
 
-Row = tuple[str, Mapping[str, str]]
-"""Where a row is, and its fields."""
+Row = tuple[str, Mapping[str, Any]]
+"""Where a row is, and its fields: texts, or in JSON any values."""
 
 
 def split_like(first: str) -> Callable[[str, str], list[str]]:
@@ -195,7 +195,7 @@ def _whole_rows(lines: Sequence[str], *, quoted: bool) -> Iterator[tuple[int, st
 
 
 def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
-    """Yield the rows of JSON Lines, their values as text.
+    """Yield the rows of JSON Lines.
 
     Raises:
         InputError: A line is not an object of JSON.
@@ -208,7 +208,7 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
             given = None
         if not isinstance(given, dict):
             raise InputError(f"{where}: is not a JSON object; expected system, segment and score")
-        yield where, {key: str(value) for key, value in given.items()}
+        yield where, given
 
 
 def read_rows(
@@ -260,7 +260,7 @@ def judged_rows(
     columns: Mapping[str, str | None],
     test_set: str | None,
     only: str | None = None,
-) -> list[tuple[Mapping[str, str], Judgement]]:
+) -> list[tuple[Mapping[str, Any], Judgement]]:
     """Return rows with their scores; all rows have the fields of the first one.
 
     Args:
@@ -285,20 +285,21 @@ def judged_rows(
             if key not in row:
                 raise InputError(f"{where}: there is no {key!r}; expected it on every line")
     if of_set is not None:
-        check_one_set(name, (row[of_set] for _, row in rows), test_set)
+        check_one_set(name, (str(row[of_set]) for _, row in rows), test_set)
     found = []
     for where, row in rows:
-        if of_set is not None and test_set is not None and row[of_set] != test_set:
+        texts = {key: str(row[key]) for key in used}
+        if of_set is not None and test_set is not None and texts[of_set] != test_set:
             continue
         place = None
         if segment is not None:
-            place = whole(row[segment], "segment", where)
+            place = whole(texts[segment], "segment", where)
         elif from_0 is not None:
-            place = whole(row[from_0], "line", where) + 1
-        times = 1 if number is None else whole(row[number], "number", where)
+            place = whole(texts[from_0], "line", where) + 1
+        times = 1 if number is None else whole(texts[number], "number", where)
         if times:
-            called = only or "" if system is None else row[system]
-            score_of_row = score_of(row[str(score)], where)
+            called = only or "" if system is None else texts[system]
+            score_of_row = score_of(texts[str(score)], where)
             found.append((row, Judgement(where, called, place, score_of_row, times)))
     return found
 
