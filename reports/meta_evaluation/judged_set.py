@@ -17,6 +17,7 @@ from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
+from tallystick.reports.scores import segment_signature
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
@@ -29,6 +30,7 @@ class MetricScores:
     Attributes:
         metric: The metric after fitting.
         signature: Everything its scores depend on.
+        segment_signature: Everything its scores of segments depend on.
         rows: The statistics of each segment, shape (systems, segments, columns).
         systems: The scores of the systems, shape (systems,).
         segments: The scores of the segments, shape (systems, segments); NaN if not finite.
@@ -36,6 +38,7 @@ class MetricScores:
 
     metric: Metric
     signature: str
+    segment_signature: str
     rows: NDArray[Any]
     systems: NDArray[np.float64]
     segments: NDArray[np.float64]
@@ -191,6 +194,7 @@ def _scores(scored: Sequence[Scored]) -> MetricScores:
     return MetricScores(
         metric=metric,
         signature=str(scored[0].score.signature),
+        segment_signature=segment_signature(scored[0]),
         rows=rows,
         systems=direction * np.array([one.score.score for one in scored], np.float64),
         segments=np.where(np.isfinite(segments), direction * segments, np.nan),

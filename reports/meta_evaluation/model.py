@@ -257,6 +257,7 @@ class SegmentLevel:
         set: The name of the set.
         metric: The metric.
         grouping: Which outputs are compared with each other; coefficients are means over groups.
+        signature: Everything the metric's scores of segments depend on.
         groups: The number of groups.
         undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
             metric tie everything; they are left out of the averages.
@@ -272,6 +273,7 @@ class SegmentLevel:
     set: str
     metric: str
     grouping: Grouping
+    signature: str
     groups: int
     undefined_groups: int
     kendall: Estimate

@@ -16,18 +16,17 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import standings
 from tallystick.reports.meta_evaluation.agreement.segment_level import (
     Grouped,
+    estimate_of,
     groupings,
     of_units,
 )
 from tallystick.reports.meta_evaluation.model import (
-    Estimate,
     Grouping,
     OnOutputs,
     OutputDifference,
-    defined,
 )
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
-from tallystick.reports.meta_evaluation.statistics.effects import Effects, interval_of
+from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,8 +101,8 @@ def over_outputs(
             OnOutputs(
                 metric=metric,
                 grouping=grouping,
-                kendall=_estimate(kendall[metric], settings),
-                pearson=_estimate(pearson[metric], settings),
+                kendall=estimate_of(kendall[metric], settings),
+                pearson=estimate_of(pearson[metric], settings),
                 rank=standing.rank,
                 cluster=standing.cluster,
             )
@@ -112,10 +111,6 @@ def over_outputs(
             )
         )
     return over
-
-
-def _estimate(found: Effects, settings: MetaSettings) -> Estimate:
-    return Estimate(defined(found.value), interval_of(found, settings.confidence))
 
 
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:

@@ -133,8 +133,9 @@ def segment_level(
                     grouping=grouping,
                     groups=len(found.taus),
                     undefined_groups=int(np.isnan(found.taus).sum()),
-                    kendall=_estimate(judged, found.kendall, settings),
-                    pearson=_estimate(judged, found.pearson, settings),
+                    signature=scored.segment_signature,
+                    kendall=estimate_of(of_units(judged, found.kendall), settings),
+                    pearson=estimate_of(of_units(judged, found.pearson), settings),
                     accuracy=Estimate(defined(best.accuracy)) if of_segments else None,
                     threshold=best.threshold if of_segments else None,
                     accuracy_untied=defined(float(untied)),
@@ -212,6 +213,6 @@ def of_units(judged: JudgedSet, effects: Effects) -> Effects:
     return Effects(effects.value, each.astype(np.float64))
 
 
-def _estimate(judged: JudgedSet, effects: Effects, settings: MetaSettings) -> Estimate:
-    interval = interval_of(of_units(judged, effects), settings.confidence)
-    return Estimate(defined(effects.value), interval)
+def estimate_of(found: Effects, settings: MetaSettings) -> Estimate:
+    """Return a coefficient with its interval, from the effects of units."""
+    return Estimate(defined(found.value), interval_of(found, settings.confidence))

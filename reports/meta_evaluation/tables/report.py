@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
         EvaluatedMetric,
         EvaluatedSet,
         MetaEvaluation,
+        MetricDifference,
         OnOutputs,
+        OutputDifference,
         PairCounts,
         SegmentLevel,
         Sensitivity,
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     )
 
     OfMetric = TypeVar("OfMetric", SystemLevel, SegmentLevel, Sensitivity)
+    OfPair = TypeVar("OfPair", MetricDifference, OutputDifference)
 
 MOST_CURVES = 4
 MOST_REFERENCES = 4
@@ -117,7 +120,8 @@ def document(found: MetaEvaluation) -> list[Block]:
         )
     )
     sets: dict[tuple[str, str], list[str]] = {}
-    for one in found.system_level:
+    outputs = (one for one in found.segment_level if one.grouping is Grouping.ALL)
+    for one in found.system_level or outputs:
         sets.setdefault((one.metric, one.signature), []).append(one.set)
     signatures = tuple(
         (metric if len(of_sets) == len(found.sets) else f"{metric}, {listed(of_sets)}", signature)
@@ -251,28 +255,15 @@ def _tau(
 
 def _output_differences(found: MetaEvaluation) -> list[Table]:
     """Return the tests of metrics against each other on outputs, a table for each grouping."""
-    name, level = titles(found), found.significance_level
     return [
-        table_of(
+        _tests(
+            found,
             [one for one in found.output_differences if one.grouping is grouping],
-            {
-                "metric": lambda one: name[one.metric],
-                "other metric": lambda one: name[one.other],
-                "difference in tau-b": lambda one: f"{one.difference:+.3f}",
-                "p-value": lambda one: p_value(one.p_value, level),
-                "adjusted": lambda one: p_value(one.adjusted_p_value, level),
-                "units needed": lambda one: (
-                    UNDEFINED if one.units_needed is None else f"{one.units_needed:,}"
-                ),
-            },
-            texts=2,
-            title=f"Metrics against each other, {GROUPINGS[grouping]}{judge_of(found).aside}",
-            notes=(
-                "Permutation tests that reverse the signs of what segments, or documents, add to "
-                f"the difference, {found.resamples:,} times, seed {found.seed}; corrected by the "
-                "step-down max-t procedure.",
-            ),
-            detail=True,
+            ("difference in tau-b", lambda one: f"{one.difference:+.3f}"),
+            ("units needed", lambda one: one.units_needed),
+            f"Metrics against each other, {GROUPINGS[grouping]}",
+            "Permutation tests that reverse the signs of what segments, or documents, add to the "
+            f"difference, {found.resamples:,} times",
         )
         for grouping in dict.fromkeys(one.grouping for one in found.output_differences)
     ]
@@ -442,26 +433,45 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 
 def _differences(found: MetaEvaluation) -> Table:
-    name, level = titles(found), found.significance_level
-    return table_of(
+    return _tests(
+        found,
         found.differences,
+        ("difference in accuracy (%)", lambda one: f"{100 * one.difference:+.1f}"),
+        ("systems needed", lambda one: one.systems_needed),
+        "Metrics against each other",
+        "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL 2021), "
+        f"{found.resamples:,} exchanges",
+    )
+
+
+def _tests(
+    found: MetaEvaluation,
+    tests: Sequence[OfPair],
+    difference: tuple[str, Callable[[OfPair], str]],
+    needed: tuple[str, Callable[[OfPair], int | None]],
+    title: str,
+    how: str,
+) -> Table:
+    """Return the tests of all pairs of metrics."""
+    name, level = titles(found), found.significance_level
+
+    def needed_in_words(one: OfPair) -> str:
+        number_needed = needed[1](one)
+        return UNDEFINED if number_needed is None else f"{number_needed:,}"
+
+    return table_of(
+        tests,
         {
             "metric": lambda one: name[one.metric],
             "other metric": lambda one: name[one.other],
-            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
+            difference[0]: difference[1],
             "p-value": lambda one: p_value(one.p_value, level),
             "adjusted": lambda one: p_value(one.adjusted_p_value, level),
-            "systems needed": lambda one: (
-                UNDEFINED if one.systems_needed is None else f"{one.systems_needed:,}"
-            ),
+            needed[0]: needed_in_words,
         },
         texts=2,
-        title=f"Metrics against each other{judge_of(found).aside}",
-        notes=(
-            "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL "
-            f"2021), {found.resamples:,} exchanges, seed {found.seed}; corrected by the step-down "
-            "max-t procedure.",
-        ),
+        title=f"{title}{judge_of(found).aside}",
+        notes=(f"{how}, seed {found.seed}; corrected by the step-down max-t procedure.",),
         detail=True,
     )
 

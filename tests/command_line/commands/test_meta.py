@@ -299,6 +299,11 @@ def test_the_first_sentence_is_about_outputs(run: Run, judged: Path) -> None:
     assert "0 pairs" not in done.output
 
 
+def test_a_report_on_outputs_has_the_signatures_of_segments(run: Run, judged: Path) -> None:
+    words = ("meta", "--human", rated(judged), *COLUMNS, *FEW, "-f", "markdown")
+    assert "|eff:yes|" in run(*words).output  # BLEU of segments, as in scores of --segments
+
+
 def test_rated_outputs_join_files_of_references_by_segment(run: Run, judged: Path) -> None:
     table = "segment,output,rating\n2,it is rain today,3\n1,the cat sat on a mat,4\n1,cat,1\n"
     words = ("meta", "reference.txt", "--human", rated(judged, table), *FEW, "-f", "json")
