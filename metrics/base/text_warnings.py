@@ -57,14 +57,15 @@ def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     Of token lists they are about tokenizers that are asked for. Metrics without an option
     `tokenize` suit every language.
     """
-    return (*_of_metrics(corpus, metrics), *_of_text(corpus, metrics))
+    return (*_of_metrics(corpus, metrics), *warnings_of_tokenizers(corpus, metrics))
 
 
 def _of_metrics(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
     return [text for metric in metrics for text in with_defaults(metric).warnings(corpus)]
 
 
-def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+def warnings_of_tokenizers(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
+    """Return warnings about tokenizers that do not suit the text."""
     if corpus.given_tokens:
         specs = [named(metric).spec for metric in metrics]
         asked = (re.search("[:,]tokenize=(?!none)([^,]+)", spec) for spec in specs)
@@ -124,7 +125,7 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
         (TallystickWarning, [one.in_words() for one in differences(corpus, metrics)]),
-        (TokenizerWarning, _of_text(corpus, metrics)),
+        (TokenizerWarning, warnings_of_tokenizers(corpus, metrics)),
     ):
         for text in texts:
             if text not in said:

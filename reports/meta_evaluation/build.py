@@ -12,6 +12,7 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
@@ -125,7 +126,7 @@ def evaluate(
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
-        metrics=tuple(_metric(one, metrics[one], times.get(one)) for one in order),
+        metrics=tuple(_metric(one, metrics[one], sets, times.get(one)) for one in order),
         sets=tuple(_set(one, agreed.get((one.judged.name, order[0]))) for one in found),
         health=tuple(chain.from_iterable(one.health for one in found)),
         system_level=tuple(one.level for one in of_metrics),
@@ -138,7 +139,7 @@ def evaluate(
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
         differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
-        metric_agreement=tuple(agreement_among_metrics(ranked, order if ranked else ())),
+        metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
         disputed_pairs=tuple(disputed_pairs(ranked, agreed, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
@@ -213,10 +214,25 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
     return [] if health is None else [health]
 
 
-def _metric(label: str, metric: Metric, seconds: float | None) -> EvaluatedMetric:
+def _metric(
+    label: str, metric: Metric, sets: Mapping[str, Judged], seconds: float | None
+) -> EvaluatedMetric:
     identity = metric.identity
     return EvaluatedMetric(
-        label, named(metric).name, identity.higher_is_better, identity.citation, seconds
+        metric=label,
+        title=named(metric).name,
+        higher_is_better=identity.higher_is_better,
+        citation=identity.citation,
+        given=isinstance(metric, GivenScores),
+        tokenizer=getattr(metric, "tokenize", None),
+        unfit=tuple(
+            name
+            for name, given in sets.items()
+            for _, corpus in given.systems[:1]
+            if not corpus.given_tokens
+            and warnings_of_tokenizers(corpus, [given.metric(label, metric)])
+        ),
+        seconds_per_thousand=seconds,
     )
 
 

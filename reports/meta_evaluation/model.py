@@ -89,6 +89,10 @@ class EvaluatedMetric:
         higher_is_better: Whether a higher score is better; coefficients are positive where the
             metric agrees with humans in either case.
         citation: The work that defines it, or None.
+        given: Whether its scores were given, so that it may be of any kind; otherwise it counts
+            n-grams or edits.
+        tokenizer: The tokenizer that it was asked to use; None if it has no such option.
+        unfit: The names of the sets whose text its tokenizer does not fit.
         seconds_per_thousand: The time in which it scores 1,000 segments of the first system of the
             first set, in seconds and on one thread; None if it was not measured.
     """
@@ -97,7 +101,10 @@ class EvaluatedMetric:
     title: str
     higher_is_better: bool
     citation: Citation | None
-    seconds_per_thousand: float | None = None
+    given: bool
+    tokenizer: str | None
+    unfit: tuple[str, ...]
+    seconds_per_thousand: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,19 +489,23 @@ class MetricDifference:
 
 @dataclass(frozen=True, slots=True)
 class MetricAgreement:
-    """How far two metrics order the systems of all sets alike.
+    """How far two metrics order the systems and the outputs of all sets alike.
 
     Attributes:
         metric: The metric.
         other: The other metric.
-        accuracy: The share of pairs of systems that both order or tie alike.
+        accuracy: The share of pairs of systems that both order or tie alike; None if systems are
+            not compared.
         kendall: Kendall's tau-b of the pairs of all sets; None if it is undefined.
+        outputs: The mean over sets of Pearson's correlation of their scores of outputs, less the
+            mean of the segment where a set has several systems; None if it is undefined.
     """
 
     metric: str
     other: str
     accuracy: float | None
     kendall: float | None
+    outputs: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -633,6 +644,7 @@ class MetaEvaluation(DataReport):
         confidence: The confidence of intervals.
         significance_level: The level of tests.
         verdict: The result in sentences.
+        recommendation: Which metric to use, and why, in sentences; nothing for one metric.
         notes: What limits it.
         metrics: The metrics, the best first.
         sets: The sets.
@@ -667,6 +679,7 @@ class MetaEvaluation(DataReport):
     confidence: float
     significance_level: float
     verdict: tuple[str, ...] = field(init=False)
+    recommendation: tuple[str, ...] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]
     sets: tuple[EvaluatedSet, ...]
@@ -695,7 +708,8 @@ class MetaEvaluation(DataReport):
 
     def __post_init__(self) -> None:
         """Say the result in sentences."""
-        from tallystick.reports.meta_evaluation.words import sentences
+        from tallystick.reports.meta_evaluation.words import recommendation, sentences
 
         object.__setattr__(self, "verdict", sentences.verdict(self))
+        object.__setattr__(self, "recommendation", tuple(recommendation.recommendation(self)))
         object.__setattr__(self, "notes", (*sentences.notes(self), *self.left_out))

@@ -39,11 +39,6 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
             ),
             (("chance", 0.0),),
         )
-    halves = [one.split_half for one in found.health if one.split_half is not None]
-    complete = len(halves) == len(found.sets)
-    pairs = [one.pairs for one in found.sets]
-    weighted = zip(halves, pairs, strict=complete)
-    mean_of_halves = sum(one * number for one, number in weighted) / sum(pairs)
     return IntervalPlot(
         f"Pairs of systems ordered as by {judge.name}{judge.aside}",
         f"pairwise accuracy with {percent(found.confidence)} interval",
@@ -52,8 +47,20 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
             for one in found.together
             for value, (low, high) in [(one.accuracy.value, bounds_of(one.accuracy.over_segments))]
         ),
-        (("halves of the human scores", mean_of_halves),) if complete else (),
+        (("chance", 0.5), *_halves(found)),
     )
+
+
+def _halves(found: MetaEvaluation) -> list[tuple[str, float]]:
+    """Return how many pairs of systems random halves of the human scores order alike."""
+    pairs = {one.name: one.pairs for one in found.sets}
+    alike = {one.set: one.split_half for one in found.health if one.split_half is not None}
+    total = sum(pairs[name] for name in alike)
+    if not total:
+        return []
+    sets = "" if len(alike) == len(pairs) else f", {len(alike)} of {len(pairs)} sets"
+    mean = sum(share * pairs[name] for name, share in alike.items()) / total
+    return [(f"halves of the human scores{sets}", mean)]
 
 
 def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:

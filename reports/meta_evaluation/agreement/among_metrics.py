@@ -18,7 +18,11 @@ from tallystick.reports.meta_evaluation.model import (
     MetricAgreement,
     defined,
 )
-from tallystick.reports.meta_evaluation.statistics.correlations import ranks
+from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    correlations_of_outputs,
+    ranks,
+)
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 
 OF_ALL_METRICS = 5
@@ -32,9 +36,21 @@ LOOKED_AT = 60
 def agreement_among_metrics(
     sets: Sequence[JudgedSet], metrics: Sequence[str]
 ) -> list[MetricAgreement]:
-    """Return how far the metrics of each pair order the systems of all sets alike."""
+    """Return how far the metrics of each pair order the systems and outputs of all sets alike."""
     found = []
-    for one, other in itertools.combinations(metrics, 2):
+    ranked = all(len(judged.systems) >= FEWEST_SYSTEMS for judged in sets)
+    correlations = np.mean(
+        [
+            correlations_of_outputs([judged.metrics[one].segments for one in metrics])
+            for judged in sets
+        ],
+        axis=0,
+    )
+    for (first, one), (second, other) in itertools.combinations(enumerate(metrics), 2):
+        correlation = defined(float(correlations[first, second]))
+        if not ranked:
+            found.append(MetricAgreement(one, other, None, None, correlation))
+            continue
         counts = [
             count_pairs(judged.metrics[one].systems, judged.metrics[other].systems)
             for judged in sets
@@ -44,7 +60,7 @@ def agreement_among_metrics(
             defined(float(coefficient.of(pooled)[0]))
             for coefficient in (Coefficient.ACCURACY, Coefficient.TAU_B)
         )
-        found.append(MetricAgreement(one, other, accuracy, kendall))
+        found.append(MetricAgreement(one, other, accuracy, kendall, correlation))
     return found
 
 

@@ -24,6 +24,7 @@ from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Flattered
 from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
+from tallystick.reports.meta_evaluation.statistics.correlations import correlations_of_outputs
 
 
 class Residuals(NamedTuple):
@@ -51,7 +52,9 @@ def flattered_systems(
     if systems < FEW_SYSTEMS:
         return []
     scores = np.stack([judged.metrics[metric].systems for metric in metrics])
-    similar = _similar([judged.metrics[metric].segments for metric in metrics])
+    outputs = [judged.metrics[metric].segments for metric in metrics]
+    similar = correlations_of_outputs(outputs) >= SIMILAR_METRICS
+    np.fill_diagonal(similar, val=True)
     tests = len(metrics) * systems
     found = []
     for number, metric in enumerate(metrics):
@@ -106,19 +109,6 @@ def studentised_residuals(scores: NDArray[np.float64], expected: NDArray[np.floa
     errors = np.sqrt(squares * (1 - leverage))
     studentised = np.divide(residuals, errors, out=np.zeros(systems), where=errors > 0)
     return Residuals(studentised, residuals / (1 - leverage))
-
-
-def _similar(segments: Sequence[NDArray[np.float64]]) -> NDArray[np.bool_]:
-    """Return which metrics are similar, from the scores of each, shape (systems, segments).
-
-    The scores are compared within segments, because all metrics agree on which segments are easy.
-    """
-    known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in segments])
-    within = np.stack([(one - one.mean(axis=0))[:, known].ravel() for one in segments])
-    lengths = np.sqrt((within**2).sum(axis=1))
-    correlations = within @ within.T
-    similar: NDArray[np.bool_] = correlations >= SIMILAR_METRICS * np.outer(lengths, lengths)
-    return similar | np.eye(len(segments), dtype=bool)
 
 
 def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -6,6 +6,7 @@ metric give all outputs the same score.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -50,6 +51,24 @@ def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.
         )
     products = (centred[0] * centred[1]).sum(axis=-1)
     return np.where(numbers[..., 0] > 0, np.clip(products, -1.0, 1.0), np.nan)
+
+
+def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return Pearson's correlations of the metrics' scores of outputs, shape (metrics, metrics).
+
+    The scores of several systems are compared within segments, because all metrics agree on which
+    segments are easy.
+
+    Args:
+        scores: The scores under each metric, shape (systems, segments); a segment with NaN is left
+            out.
+    """
+    known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in scores])
+    stacked = np.stack(scores)[..., known]
+    if stacked.shape[1] > 1:
+        stacked = stacked - stacked.mean(axis=1, keepdims=True)
+    flat = stacked.reshape(len(scores), -1)
+    return pearson(flat[:, np.newaxis], flat)
 
 
 def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -16,7 +16,7 @@ FULL_COLOUR = 25.0
 def tables_among_metrics(found: MetaEvaluation) -> list[Block]:
     """Return how far metrics agree with each other, and where they contradict humans."""
     blocks: list[Block] = []
-    if found.metric_agreement:
+    if found.together and found.metric_agreement:
         blocks += _heat_map(found), _matrix(found)
     if found.disputed_pairs:
         blocks.append(_pairs(found))

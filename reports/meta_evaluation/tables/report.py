@@ -64,6 +64,10 @@ if TYPE_CHECKING:
     OfMetric = TypeVar("OfMetric", SystemLevel, SegmentLevel, Sensitivity)
     OfPair = TypeVar("OfPair", MetricDifference, OutputDifference)
 
+INTERVALS = (
+    "Intervals are those of the agreement with unlimited segments, so a value can be near an end, "
+    "or outside."
+)
 MOST_CURVES = 4
 MOST_REFERENCES = 4
 """Tables for more metrics or references do not fit a terminal."""
@@ -73,6 +77,7 @@ def document(found: MetaEvaluation) -> list[Block]:
     """Return the report for people, the result first."""
     blocks: list[Block] = [
         Paragraph(found.verdict[0], strong=True),
+        *([Paragraph(" ".join(found.recommendation))] if found.recommendation else []),
         Paragraph(" ".join(found.verdict[1:])),
         accuracies(found),
         health(found),
@@ -213,13 +218,18 @@ def _overview(found: MetaEvaluation) -> Table:
             f"soft accuracy [{level}]": lambda one: with_interval(one.soft_accuracy),
             "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
         }
+    notes = []
+    if any(one.accuracy.over_segments is not None for one in found.together):
+        notes.append(INTERVALS)
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
     also = ", and each set in the soft accuracy" if tested else ""
+    if len(found.sets) > 1:
+        notes.append(weights.format(pairs, also))
     return table_of(
         found.together,
         cells,
         title=f"{judge_of(found).agreement} on pairs of systems",
-        notes=(weights.format(pairs, also),) if len(found.sets) > 1 else (),
+        notes=tuple(notes),
     )
 
 

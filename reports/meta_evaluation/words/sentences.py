@@ -88,7 +88,7 @@ class Said(StrEnum):
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
-    HALVES = "Random halves of the segments order {shares} of the pairs alike."
+    HALVES = "Random halves of the segments order {shares} of the pairs alike; a coin orders 50%."
     OTHER_SCORES = "The other human scores order {shares} alike."
     OUTPUTS = "{outputs}{on}."
     # what limits it
@@ -265,6 +265,19 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     yield from _within_segments(found)
 
 
+def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
+    """Say how many of the pairs of outputs a metric orders as humans do."""
+    shares = [
+        one.accuracy_untied
+        for one in found.segment_level
+        if one.metric == metric and one.grouping is grouping and one.accuracy_untied is not None
+    ]
+    if shares:
+        yield Said.SCALE.format(
+            metric=titles(found)[metric], share=span(shares), judge=judge_of(found)
+        )
+
+
 def _decided(
     found: MetaEvaluation, decision: _Decision, sentence: Said, **said: str
 ) -> Iterator[str]:
@@ -318,15 +331,7 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
                 units=found.sets[0].unit,
                 number=units,
             )
-    shares = [
-        one.accuracy_untied
-        for one in found.segment_level
-        if one.metric == decision.winner
-        and one.grouping is Grouping.ALL
-        and one.accuracy_untied is not None
-    ]
-    if shares:
-        yield Said.SCALE.format(metric=name[decision.winner], share=span(shares), judge=judge)
+    yield from _scale(found, decision.winner, Grouping.ALL)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
         levels = _on_outputs(found, grouping)
         if len(levels) < 2 or levels[0].kendall.value is None:
@@ -414,6 +419,7 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
             segments=segments[least.set],
         )
     yield Said.WITHIN.format(groups=Grouping.SEGMENT, metric=name[best], tau=means[best], how=how)
+    yield from _scale(found, best, Grouping.SEGMENT)
 
 
 def _mean_taus(found: MetaEvaluation) -> dict[str, float]:

@@ -1,0 +1,133 @@
+"""Which of the evaluated metrics to use, and why, also where no test can decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from tallystick.reports.meta_evaluation.model import (
+    Grouping,
+    MetaEvaluation,
+    MetricDifference,
+    OutputDifference,
+)
+from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
+from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, titles
+from tallystick.reports.wording import listed
+
+MOST_NAMED = 4
+
+
+class Advice(StrEnum):
+    """All sentences and reasons, in the order of the report."""
+
+    USE = "Use {metric}: {reason}."
+    ONLY = "it is the only candidate"
+    ONLY_FREE = "of the candidates, only it needs no tokenizer"
+    BEST_FREE = "of the candidates that need no tokenizer, it agrees best here"
+    BEST = "of the candidates, it agrees best here"
+    CANDIDATES = "The candidates, than which no metric is significantly better, are {steps}."
+    ON_SYSTEMS = "on systems {left}"
+    THEN_ON_OUTPUTS = "of these on outputs {grouping} {left}"
+    ON_OUTPUTS = "{left}"
+    OTHERS = "Cost, and comparison with earlier scores, are good reasons to use another candidate."
+    UNFIT = "Not considered, because the tokenizer does not fit the text: {metrics}."
+    WITH = (
+        "Report {other} with it, which measures something else (correlation on outputs "
+        "{correlation:.2f})."
+    )
+    OF_ONE_KIND = (
+        "All of these metrics count n-grams or edits, and share their errors: add one that was "
+        "trained on human scores, by --scores NAME=FILE."
+    )
+
+
+def recommendation(report: MetaEvaluation) -> Iterator[str]:
+    """Yield which metric to use, which one to report with it, and what is missing.
+
+    Tests on systems decide first, then those on outputs. What they leave is decided by what does
+    not depend on the data: a tokenizer is one more choice, and must fit the language.
+    """
+    if len(report.metrics) < 2:
+        return
+    name = titles(report)
+    unfit = [one.metric for one in report.metrics if one.unfit]
+    fit = [one.metric for one in report.metrics if not one.unfit] or unfit
+    steps = list(_steps(report, fit))
+    candidates = steps[-1][1]
+    with_tokenizer = {one.metric for one in report.metrics if one.tokenizer}
+    free = [metric for metric in candidates if metric not in with_tokenizer]
+    chosen = (free or candidates)[0]
+    if len(candidates) == 1:
+        reason = Advice.ONLY
+    elif 0 < len(free) < len(candidates):
+        reason = Advice.ONLY_FREE if len(free) == 1 else Advice.BEST_FREE
+    else:
+        reason = Advice.BEST
+    yield Advice.USE.format(metric=name[chosen], reason=reason)
+    said = [
+        sentence.format(left=_named(left, name, whole=len(left) == len(fit)))
+        for sentence, left in steps
+    ]
+    yield Advice.CANDIDATES.format(steps=", and ".join(said))
+    if len(candidates) > 1:
+        yield Advice.OTHERS
+    if unfit and unfit != fit:
+        yield Advice.UNFIT.format(metrics=_named(unfit, name))
+    yield from _partner(report, chosen, [left for _, left in reversed(steps)])
+    if report.against is None and not any(one.given for one in report.metrics):
+        yield Advice.OF_ONE_KIND
+
+
+def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the words of each kind of test, with the metrics that it leaves, the best first."""
+    level, left = report.significance_level, list(metrics)
+    if report.together:
+        left = _unbeaten(left, report.differences, level)
+        yield Advice.ON_SYSTEMS, left
+    grouping = Grouping.SEGMENT if report.together else Grouping.ALL
+    order = [one.metric for one in report.on_outputs if one.grouping is grouping]
+    if order and len(left) > 1:
+        tests = (one for one in report.output_differences if one.grouping is grouping)
+        words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
+        left = _unbeaten([metric for metric in order if metric in left], tests, level)
+        yield words.replace("{grouping}", GROUPINGS[grouping]), left
+
+
+def _unbeaten(
+    metrics: Sequence[str], tests: Iterable[MetricDifference | OutputDifference], level: float
+) -> list[str]:
+    """Return the metrics than which none of the others is significantly better."""
+    beaten = {
+        one.other
+        for one in tests
+        if one.metric in metrics and one.difference > 0 and one.adjusted_p_value <= level
+    }
+    return [metric for metric in metrics if metric not in beaten]
+
+
+def _partner(
+    report: MetaEvaluation, chosen: str, candidates: Sequence[Sequence[str]]
+) -> Iterator[str]:
+    """Name the metric that differs most from the chosen one, of the first candidates that do."""
+    correlations = {
+        pair[pair[0] == chosen]: one.outputs
+        for one in report.metric_agreement
+        for pair in [(one.metric, one.other)]
+        if chosen in pair and one.outputs is not None
+    }
+    for metrics in candidates:
+        least = min(metrics, key=lambda one: correlations.get(one, 1.0))
+        if correlations.get(least, 1.0) < SIMILAR_METRICS:
+            yield Advice.WITH.format(other=titles(report)[least], correlation=correlations[least])
+            return
+
+
+def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = False) -> str:
+    """Return the names of metrics, or of some of them and the number of the others."""
+    if whole:
+        return f"all {len(metrics)}"
+    names = [name[metric] for metric in metrics]
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
+    return listed(names)
