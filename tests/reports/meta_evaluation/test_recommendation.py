@@ -1,0 +1,132 @@
+"""The recommendation of a metric: what decides, and what is said where nothing does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick import meta
+from tests.reports.meta_evaluation.judged import with_given_scores
+
+SHAPE = (12, 80)
+SYSTEMS = np.linspace(-1, 1, 12)[:, np.newaxis]
+
+
+def noise(seed: int) -> NDArray[np.float64]:
+    """Return random scores of outputs."""
+    return np.random.default_rng(seed).normal(0, 1, SHAPE)
+
+
+HUMAN = SYSTEMS + noise(10)
+"""Human scores of 12 systems of very different quality."""
+
+
+def noisy(share: float, seed: int) -> NDArray[np.float64]:
+    """Return human scores with noise."""
+    return HUMAN + share * noise(seed)
+
+
+CLOSE = noisy(0.5, seed=11)
+"""A metric that orders systems and outputs as humans do."""
+
+
+def test_tests_on_systems_decide_first() -> None:
+    use, candidates, *others = with_given_scores(
+        HUMAN, {"noise": noise(12), "close": CLOSE}, resamples=1000
+    ).recommendation
+    assert use == "Use close: it is the only candidate."
+    assert candidates.endswith("are on systems close.")
+    assert not others
+
+
+def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> None:
+    blind = SYSTEMS + 0.5 * noise(13)
+    use, candidates, *_ = with_given_scores(
+        HUMAN, {"blind": blind, "close": CLOSE}, resamples=1000
+    ).recommendation
+    assert use == "Use close: it is the only candidate."
+    assert candidates.endswith(
+        "are on systems all 2, and of these on outputs within segments close."
+    )
+
+
+def test_of_metrics_that_no_test_separates_the_best_one_here_is_named_as_such() -> None:
+    one, other = noisy(0.5, seed=1), noisy(0.5, seed=2)
+    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=1000)
+    best = next(one.metric for one in report.on_outputs if one.grouping == "segment")
+    assert all(one.adjusted_p_value > 0.05 for one in report.output_differences)
+    assert report.recommendation[0] == f"Use {best}: of the candidates, it agrees best here."
+    assert report.recommendation[2].startswith("Cost, and comparison with earlier scores")
+
+
+def test_a_metric_that_measures_something_else_is_named_with_its_correlation() -> None:
+    one, other = noisy(1, seed=1), noisy(1, seed=2)
+    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=1000)
+    within = [(rows - rows.mean(axis=0)).ravel() for rows in (one, other)]
+    correlation = np.corrcoef(within)[0, 1]
+    assert report.metric_agreement[0].outputs == pytest.approx(correlation, abs=1e-12)
+    assert any(
+        sentence.startswith("Report ") and f"(correlation on outputs {correlation:.2f})" in sentence
+        for sentence in report.recommendation
+    )
+
+
+def test_similar_metrics_are_not_recommended_together() -> None:
+    nearly = CLOSE + 0.01 * noisy(1, seed=3)
+    report = with_given_scores(HUMAN, {"close": CLOSE, "nearly": nearly})
+    assert not any(sentence.startswith("Report ") for sentence in report.recommendation)
+
+
+def test_one_metric_has_no_recommendation() -> None:
+    assert with_given_scores(HUMAN, {"close": CLOSE}).recommendation == ()
+
+
+WORDS = ["the cat sat", "on the mat", "all day long", "and slept well", "until it rained"]
+OUTPUTS = {
+    "best": WORDS,
+    "good": ["the cat sat", "on a mat", "all day long", "and slept well", "until rain"],
+    "fair": ["a cat sat", "on a mat", "all the day", "and slept", "until rain"],
+    "poor": ["cats", "mats", "days", "sleep", "rain"],
+}
+
+
+def test_of_equal_metrics_one_without_a_tokenizer_is_recommended() -> None:
+    report = meta(
+        systems=OUTPUTS,
+        references=WORDS,
+        human={"best": 4, "good": 3, "fair": 2, "poor": 1},
+        metrics=["bleu", "chrf"],
+        resamples=200,
+    )
+    assert report.recommendation[0] == "Use chrF2: of the candidates, only it needs no tokenizer."
+    assert report.recommendation[-1].startswith("All of these metrics count n-grams or edits")
+
+
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")
+def test_a_metric_whose_tokenizer_does_not_fit_the_text_is_not_considered() -> None:
+    references = [
+        "我们在图书馆里读了很多有趣的书。",
+        "今天天气很好，我们去公园散步吧。",
+        "他们昨天在学校学习了新的课程。",
+    ]
+    report = meta(
+        systems={
+            "best": references,
+            "good": [text[:-3] for text in references],
+            "poor": [text[:4] for text in references],
+        },
+        references=references,
+        human={"best": 3, "good": 2, "poor": 1},
+        metrics=["bleu", "bleu:tokenize=zh"],
+        resamples=200,
+    )
+    assert {one.metric: one.unfit for one in report.metrics} == {
+        "bleu": ("this test set",),
+        "bleu:tokenize=zh": (),
+    }
+    assert report.recommendation[0] == "Use BLEU (tokenize=zh): it is the only candidate."
+    assert (
+        "Not considered, because the tokenizer does not fit the text: BLEU."
+        in report.recommendation
+    )
