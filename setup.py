@@ -15,6 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOMS = ("metrics", "compat", "reports")  # imported as tallystick.metrics, ...
 PATTERNS = [pattern for room in ROOMS for pattern in (room, f"{room}.*")]
+ACTIVATION = "src/tallystick-activation.pth"  # which every Python reads that has the package
 CHECKED = bool(os.environ.get("TALLYSTICK_CHECKED_KERNEL"))  # bounds checks and sanitizers
 SANITIZERS = ["-fsanitize=address,undefined"] if CHECKED else []
 # A fused multiply-add would round otherwise than the pure-Python twin.
@@ -38,12 +39,14 @@ class BuildAfresh(build):
         self.build_base = self._folder.name
 
 
-class BuildSchemas(build_py):
+class BuildModules(build_py):
     """Make the JSON Schemas of reports, whose data models need no other package."""
 
     def run(self) -> None:
         """Copy the modules; then write the schemas next to them, or into the tree in place."""
         super().run()
+        if not self.editable_mode:
+            self.copy_file(ACTIVATION, self.build_lib)
         target = "." if self.editable_mode else os.path.join(self.build_lib, "tallystick")
         subprocess.run([sys.executable, "-B", "tools/write_schemas.py", target], check=True)
 
@@ -92,7 +95,7 @@ class MarkWheel(bdist_wheel):
 setup(
     cmdclass={
         "build": BuildAfresh,
-        "build_py": BuildSchemas,
+        "build_py": BuildModules,
         "build_ext": BuildKernel,
         "bdist_wheel": MarkWheel,
     },

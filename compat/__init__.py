@@ -16,6 +16,7 @@ from __future__ import annotations
 from tallystick.lazy import lazy_exports
 
 _EXPORTS = {
+    "tallystick.compat.activation": "activate, deactivate",
     "tallystick.compat.agreement": "Finding, agree, findings, smallest",
     "tallystick.compat.case": "Case, TextCase",
     "tallystick.compat.conformance.check": "Check, Verdict, check",

@@ -1,5 +1,6 @@
 """Written by tools/write_stubs.py."""
 
+from tallystick.compat.activation import activate, deactivate
 from tallystick.compat.agreement import Finding, agree, findings, smallest
 from tallystick.compat.case import Case, TextCase
 from tallystick.compat.conformance.check import Check, Verdict, check
@@ -27,4 +28,4 @@ from tallystick.compat.vectors.replay import Replay, record, replay
 from tallystick.compat.vectors.vectors import Vector, Vectors
 from tallystick.compat.vectors.writing import write_vectors
 
-__all__ = ["Case", "Check", "Defect", "Expectation", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "defect", "difference", "expectation", "explain", "findings", "identify", "implementation_given", "implementation_named", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_expected", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]
+__all__ = ["Case", "Check", "Defect", "Expectation", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "activate", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "deactivate", "defect", "difference", "expectation", "explain", "findings", "identify", "implementation_given", "implementation_named", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_expected", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]

@@ -145,6 +145,23 @@ def test_the_installed_package_contains_every_module_and_data_file(
     assert (installed_without_compiler / "_tallystick_pytest.py").is_file()
 
 
+@pytest.mark.parametrize("active", ["jiwer", ""])
+def test_a_python_that_starts_activates_drop_ins_if_a_variable_asks_for_it(
+    installed_without_compiler: Path, active: str
+) -> None:
+    code = f"import site; site.addsitedir({str(installed_without_compiler)!r}); import jiwer, sys; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}print(jiwer.wer.__module__)"],
+        env=environment(without="PYTHONPATH") | {"TALLYSTICK_ACTIVATE": active},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == (
+        "tallystick.compat.jiwer.measures" if active else "jiwer.measures"
+    )
+
+
 def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
     installed_without_compiler: Path,
 ) -> None:

@@ -1,0 +1,288 @@
+"""Drop-in replacements in the place of the packages that they replace, for a whole process.
+
+A program that imports sacreBLEU, NLTK, rouge-score, jiwer or pycocoevalcap is not changed, but gets
+the drop-in from the same import. Names that a drop-in lacks stay those of the installed package. A
+drop-in also serves where its package is not installed, except for NLTK.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from types import FunctionType, ModuleType, TracebackType
+from typing import NamedTuple
+
+from tallystick.errors import TallystickWarning, UnknownNameError, warn
+
+
+class DropIn(NamedTuple):
+    """A replacement.
+
+    Attributes:
+        module: The package that is replaced.
+        replacement: What replaces it.
+        distribution: The name under which it is installed, and the version that is replaced.
+        version: That version.
+    """
+
+    module: str
+    replacement: str
+    distribution: str
+    version: str
+
+
+DROP_INS = (
+    DropIn("sacrebleu", "tallystick.compat.sacrebleu", "sacrebleu", "2.6.0"),
+    DropIn("nltk.translate", "tallystick.compat.nltk", "nltk", "3.10.4"),
+    DropIn("rouge_score", "tallystick.compat.rouge_score", "rouge-score", "0.1.2"),
+    DropIn("jiwer", "tallystick.compat.jiwer", "jiwer", "4.0.0"),
+    DropIn("pycocoevalcap", "tallystick.compat.pycocoevalcap", "pycocoevalcap", "1.2"),
+)
+PACKAGES = tuple(one.module.partition(".")[0] for one in DROP_INS)
+VARIABLE = "TALLYSTICK_ACTIVATE"
+"""The environment variable with the names of packages, or "all", for every Python that starts."""
+
+OF_DEFECTS = r".*\(tallystick defects .*\)$"
+"""The warnings of drop-ins about defects, which the programs that they replace do not issue."""
+
+ABSENT = object()
+MOST_NAMED = 5
+
+
+class Activation(MetaPathFinder):
+    """The drop-ins that are active, which finds modules before Python's own finders do.
+
+    As a context manager it ends with its block.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Activate nothing yet.
+
+        Args:
+            names: Packages or modules, each with what is below it.
+        """
+        self._names = tuple(names)
+        self._filter: object = None
+        self._originals: list[tuple[ModuleType, dict[str, object]]] = []
+        self._replaced: dict[int, object] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return how a module is made that has a drop-in; None for every other one."""
+        replacement = self._replacement(fullname)
+        if replacement is None:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None:
+            found = find_spec(replacement)
+            top = fullname.partition(".")[0]
+            if found is None or (top != fullname and PathFinder.find_spec(top)):
+                return None  # a module that the installed package does not have
+            is_package = found.submodule_search_locations is not None
+            spec = ModuleSpec(fullname, None, is_package=is_package)
+        spec.loader = _Overlaid(self, spec.loader, replacement)
+        return spec
+
+    def overlay(self, module: ModuleType, replacement: str, *, alone: bool = False) -> None:
+        """Put the public names of a drop-in into a module, and remember those that it had.
+
+        Args:
+            module: The module.
+            replacement: The name of the drop-in.
+            alone: Whether there is no original, so that names are put that the module lacks, too.
+        """
+        own = vars(module)
+        originals = {}
+        drop_in = vars(import_module(replacement))
+        for name in drop_in.get("__all__", drop_in):
+            value = drop_in[name]
+            same = value is own.get(name) and id(value) not in self._replaced
+            if name.startswith("_") or isinstance(value, ModuleType) or same:
+                continue
+            if name in own or alone:
+                original = own.get(name, ABSENT)
+                # a module above may have taken it from one below, after that was replaced
+                originals[name] = self._replaced.get(id(value), original)
+                self._replaced.setdefault(id(value), originals[name])
+                own[name] = value
+        self._originals.append((module, originals))
+
+    def start(self) -> None:
+        """Make it active, for modules that are imported already too.
+
+        Warns:
+            TallystickWarning: Other modules have taken names from them, which stay as they are.
+        """
+        for name, module in [*sys.modules.items()]:
+            replacement = self._replacement(name)
+            if replacement is not None:
+                self.overlay(module, replacement)
+        sys.meta_path.insert(0, self)
+        warnings.filterwarnings("ignore", OF_DEFECTS, TallystickWarning)
+        self._filter = warnings.filters[0]
+        for one in DROP_INS:
+            self._check_version(one)
+        taken = sorted(self._taken())
+        if taken:
+            shown = taken[:MOST_NAMED]
+            if taken[MOST_NAMED:]:
+                shown.append(f"{len(taken) - MOST_NAMED} more")
+            warn(
+                f"{', '.join(self._names)} was imported before: {', '.join(shown)} "
+                f"{'remains' if len(taken) == 1 else 'remain'} the original; activate first",
+                TallystickWarning,
+            )
+
+    def stop(self) -> None:
+        """Give every module its names back; names that others took from it remain."""
+        if self not in sys.meta_path:
+            return
+        sys.meta_path.remove(self)
+        warnings.filters = [one for one in warnings.filters if one is not self._filter]
+        while self._originals:
+            module, names = self._originals.pop()
+            for name, value in names.items():
+                if value is ABSENT:
+                    vars(module).pop(name, None)
+                else:
+                    setattr(module, name, value)
+
+    def __enter__(self) -> Activation:
+        """Return itself: `activate` has started it."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop."""
+        self.stop()
+
+    def covers(self, name: str) -> bool:
+        """Return whether a package or module is active."""
+        return any(name == one or name.startswith(f"{one}.") for one in self._names)
+
+    def _replacement(self, fullname: str) -> str | None:
+        """Return the module that replaces another one, or None."""
+        for one in DROP_INS:
+            if self.covers(fullname) and f"{fullname}.".startswith(f"{one.module}."):
+                name = one.replacement + fullname.removeprefix(one.module)
+                try:
+                    return None if find_spec(name) is None else name
+                except ModuleNotFoundError:  # what is above it is no package of ours
+                    return None
+        return None
+
+    def _check_version(self, drop_in: DropIn) -> None:
+        """Warn if another version is installed than the one whose results these are."""
+        active = self.covers(drop_in.module) or any(
+            name.startswith(f"{drop_in.module}.") for name in self._names
+        )
+        try:
+            installed = version(drop_in.distribution) if active else drop_in.version
+        except PackageNotFoundError:
+            return
+        if installed != drop_in.version:
+            warn(
+                f"{drop_in.distribution} {installed} is installed; the drop-in replacement gives "
+                f"the results of {drop_in.version}",
+                TallystickWarning,
+            )
+
+    def _taken(self) -> Iterator[str]:
+        """Yield where else the objects are that were replaced."""
+        overlaid = {id(module) for module, _ in self._originals}
+        replaced = {
+            id(value)
+            for _, names in self._originals
+            for value in names.values()
+            if isinstance(value, type | FunctionType)
+        }
+        for module in {id(one): one for one in sys.modules.values()}.values():
+            if isinstance(module, ModuleType) and id(module) not in overlaid:
+                for name, value in [*vars(module).items()]:
+                    if id(value) in replaced:
+                        yield f"{module.__name__}.{name}"
+
+
+class _Overlaid(Loader):
+    """Makes a module as its own loader does, then puts the names of a drop-in into it."""
+
+    def __init__(self, active: Activation, original: Loader | None, replacement: str) -> None:
+        self._active = active
+        self._original = original
+        self._replacement = replacement
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None if self._original is None else self._original.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        if self._original is not None:
+            self._original.exec_module(module)
+        self._active.overlay(module, self._replacement, alone=self._original is None)
+
+
+def activate(*packages: str) -> Activation:
+    """Let imports of these packages get the drop-in replacements in this process.
+
+    What was imported before gets them too, but for names that other modules took from it with
+    `from ... import`, which a warning lists.
+
+    Args:
+        packages: The names of packages, or of modules of which nothing else is to be replaced,
+            such as "nltk.translate.bleu_score"; all five packages by default.
+
+    Returns:
+        A context manager, with which the drop-ins are active for a block only.
+
+    Raises:
+        UnknownNameError: There is no drop-in for a package.
+
+    >>> with activate("jiwer"):
+    ...     import jiwer
+    ...     jiwer.wer.__module__
+    'tallystick.compat.jiwer.measures'
+    """
+    for name in packages:
+        if name.partition(".")[0] not in PACKAGES:
+            raise UnknownNameError(
+                f"there is no drop-in replacement for {name!r}; expected some of "
+                f"{', '.join(PACKAGES)}, or a module of one"
+            )
+    activation = Activation(packages or PACKAGES)
+    activation.start()
+    return activation
+
+
+def activate_by_environment() -> None:
+    """Activate what the environment variable names, if it is set: packages, or "all".
+
+    Raises:
+        UnknownNameError: There is no drop-in for a package.
+    """
+    names = os.environ.get(VARIABLE, "").replace(",", " ").split()
+    if names:
+        activate(*(() if names == ["all"] else names))
+
+
+def deactivate(*packages: str) -> None:
+    """Give packages their own names back.
+
+    Args:
+        packages: The names that were given to `activate`; all by default.
+
+    Every activation that covers one of them ends as a whole.
+    """
+    for finder in [*sys.meta_path]:
+        if isinstance(finder, Activation) and (not packages or any(map(finder.covers, packages))):
+            finder.stop()

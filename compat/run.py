@@ -1,0 +1,44 @@
+"""Run a Python program with drop-in replacements: `python -m tallystick.compat.run PROGRAM ...`."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from importlib.metadata import entry_points
+
+from tallystick.compat.activation import PACKAGES, VARIABLE, activate_by_environment
+
+USAGE = f"""usage: python -m tallystick.compat.run PROGRAM [ARGUMENT ...]
+
+Run a program with the drop-in replacements of {", ".join(PACKAGES)}.
+
+PROGRAM is the name of an installed command such as lm_eval, a file such as train.py, or a module.
+The variable {VARIABLE} chooses packages, such as sacrebleu,nltk (default: all)."""
+
+
+def main() -> None:
+    """Run the program that the command line names, in this process.
+
+    The processes that it starts inherit the replacements.
+    """
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print(USAGE, file=sys.stdout if len(sys.argv) > 1 else sys.stderr)
+        raise SystemExit(0 if len(sys.argv) > 1 else 2)
+    os.environ.setdefault(VARIABLE, "all")
+    activate_by_environment()
+    del sys.argv[0]
+    program = sys.argv[0]
+    if os.path.isfile(program):
+        sys.path[0] = os.path.dirname(os.path.abspath(program))
+        runpy.run_path(program, run_name="__main__")
+        return
+    commands = entry_points(group="console_scripts", name=program)
+    if commands:
+        [command, *_] = commands
+        raise SystemExit(command.load()())
+    runpy.run_module(program, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Activation: programs get drop-in replacements from their own imports.
+
+Each test runs in a Python of its own, because imports are the state of a process.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallystick.compat import activate, deactivate
+from tallystick.errors import TallystickWarning, UnknownNameError
+
+
+def printed(code: str, *arguments: str, cwd: Path | None = None, **environment: str) -> str:
+    """Return what Python prints, which must raise no warning."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error::UserWarning", *(arguments or ("-c", code))],
+        cwd=cwd,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "expression"),
+    [
+        ("sacrebleu", "__import__('sacrebleu').corpus_bleu"),
+        ("sacrebleu", "importlib.import_module('sacrebleu.metrics.bleu').BLEU"),
+        ("nltk", "importlib.import_module('nltk.translate.bleu_score').sentence_bleu"),
+        ("nltk", "importlib.import_module('nltk.translate').bleu"),
+        ("rouge_score", "importlib.import_module('rouge_score.rouge_scorer').RougeScorer"),
+        ("jiwer", "__import__('jiwer').process_words"),
+        ("pycocoevalcap", "importlib.import_module('pycocoevalcap.cider.cider').Cider"),
+    ],
+)
+def test_an_import_of_an_active_package_gets_the_drop_in(package: str, expression: str) -> None:
+    pytest.importorskip(package)
+    code = f"import importlib, tallystick.compat as c; c.activate({package!r}); "
+    assert printed(f"{code}print({expression}.__module__)").startswith("tallystick.compat.")
+
+
+def test_what_a_drop_in_lacks_is_that_of_the_package() -> None:
+    code = (
+        "from tallystick.compat import activate; activate('sacrebleu', 'nltk')\n"
+        "import nltk, sacrebleu, sacrebleu.significance as s\n"
+        "print(nltk.word_tokenize.__module__, 'wmt22' in sacrebleu.DATASETS, s.__name__)"
+    )
+    assert printed(code).split() == ["nltk.tokenize", "True", "sacrebleu.significance"]
+
+
+def test_results_of_a_part_that_was_not_replaced_use_the_drop_in() -> None:
+    # sacreBLEU's paired test scores with the class that it imports from sacrebleu.metrics
+    code = (
+        "from tallystick.compat import activate; activate('sacrebleu')\n"
+        "from sacrebleu.significance import PairedTest\n"
+        "from sacrebleu.metrics import BLEU\n"
+        "lines = ['the cat sat on the mat'] * 5; other = ['the cat sat on a mat'] * 5\n"
+        "metrics = {'BLEU': BLEU(references=[lines])}\n"
+        "test = PairedTest([('a', lines), ('b', other)], metrics, None, 'ar', n_samples=20)\n"
+        "print(type(test.metrics['BLEU']).__module__, round(test()[1]['BLEU'][0].score, 1))"
+    )
+    assert printed(code).split()[-2:] == ["tallystick.compat.sacrebleu.metrics.bleu", "100.0"]
+
+
+def test_only_the_named_module_is_replaced() -> None:
+    code = (
+        "from tallystick.compat import activate; activate('nltk.translate.bleu_score')\n"
+        "from nltk.translate import bleu_score, gleu_score\n"
+        "print(bleu_score.corpus_bleu.__module__, gleu_score.corpus_gleu.__module__)"
+    )
+    assert printed(code).split() == [
+        "tallystick.compat.nltk.bleu_score",
+        "nltk.translate.gleu_score",
+    ]
+
+
+def test_what_was_imported_before_gets_it_too_and_what_others_took_is_named() -> None:
+    code = (
+        "import warnings, sacrebleu\n"
+        "from sacrebleu import corpus_bleu\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    from tallystick.compat import activate; activate('sacrebleu')\n"
+        "print(sacrebleu.corpus_bleu.__module__); print(corpus_bleu.__module__)\n"
+        "print('__main__.corpus_bleu' in str(caught[0].message), caught[0].filename)"
+    )
+    assert printed(code).split() == [
+        *("tallystick.compat.sacrebleu.compat", "sacrebleu.compat", "True", "<string>")
+    ]
+
+
+def test_deactivation_gives_every_module_its_names_back() -> None:
+    code = (
+        "from tallystick.compat import activate, deactivate; activate('jiwer')\n"
+        "import jiwer, jiwer.measures\n"
+        "print(jiwer.wer.__module__, jiwer.measures.wer.__module__); deactivate('jiwer')\n"
+        "print(jiwer.wer.__module__, jiwer.measures.wer.__module__)\n"
+        "with activate('jiwer'): print(jiwer.wer.__module__)\n"
+        "print(jiwer.wer.__module__)"
+    )
+    ours, original = "tallystick.compat.jiwer.measures", "jiwer.measures"
+    assert printed(code).split() == [ours, ours, original, original, ours, original]
+
+
+def test_a_drop_in_serves_where_its_package_is_not_installed() -> None:
+    code = (
+        "from importlib.machinery import PathFinder\n"
+        "find = PathFinder.find_spec\n"
+        "def without(name, *given):\n"
+        "    return None if name.startswith('jiwer') else find(name, *given)\n"
+        "PathFinder.find_spec = without\n"
+        "from tallystick.compat import activate; activate('jiwer')\n"
+        "import jiwer; from jiwer.transforms import RemovePunctuation\n"
+        "print(jiwer.wer('a b', 'a c'), RemovePunctuation()('a.'))"
+    )
+    assert printed(code).split() == ["0.5", "a"]
+
+
+def test_an_unknown_package_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UnknownNameError, match=r"for 'torch'; expected some of sacrebleu, nltk, "):
+        activate("torch")
+
+
+def test_another_version_of_the_package_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tallystick.compat.activation.version", lambda name: "0.5")
+    with pytest.warns(TallystickWarning, match="jiwer 0.5 is installed; .* results of 4.0.0"):
+        activate("jiwer")
+    deactivate("jiwer")
+
+
+PROGRAM = "import sys, sacrebleu; print(sys.argv[1:], sacrebleu.corpus_bleu.__module__)\n"
+
+
+def test_a_file_is_run_with_all_drop_ins(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    shown = printed("", "-m", "tallystick.compat.run", "program.py", "-x", cwd=tmp_path)
+    assert shown == "['-x'] tallystick.compat.sacrebleu.compat\n"
+
+
+def test_a_module_is_run_with_the_packages_of_the_variable(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    run = ("-m", "tallystick.compat.run", "program")
+    assert "tallystick" in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="sacrebleu,nltk")
+    assert "tallystick" not in printed("", *run, cwd=tmp_path, TALLYSTICK_ACTIVATE="nltk")
+
+
+def test_a_command_of_a_package_is_run_with_the_drop_in(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_text("the cat sat on the mat\n", encoding="utf-8")
+    run = ("-m", "tallystick.compat.run", "sacrebleu", "lines", "-i", "lines", "-b")
+    assert printed("", *run, cwd=tmp_path) == "100.0\n"
