@@ -29,7 +29,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
     after_correction,
     is_blind,
     least_p_value,
