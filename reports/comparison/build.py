@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick import __version__
-from tallystick.compat.emulation.paired_tests import PROGRAM, SHORT_PROGRAM, emulated_test
-from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.compat.emulation.paired_tests import (
+    PROGRAM,
+    SHORT_PROGRAM,
+    EmulationSettings,
+    emulated_test,
+)
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.counting.workspace import Workspace

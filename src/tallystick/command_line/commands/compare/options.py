@@ -56,7 +56,7 @@ def add_test(group: argparse._ArgumentGroup) -> None:
 
 
 def _emulated(word: str) -> str:
-    from tallystick.compat.emulation.settings import not_removed
+    from tallystick.compat.emulation.paired_tests import not_removed
 
     try:
         return not_removed(word)
@@ -118,7 +118,7 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Return the settings of the test; --paired-bs and --paired-ar are short for others."""
-    from tallystick.compat.emulation.settings import settings_from
+    from tallystick.compat.emulation.paired_tests import settings_from
 
     if arguments.paired is not None:
         (option, test), *others = dict.fromkeys(arguments.paired)
