@@ -14,7 +14,6 @@ from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.intervals import tails_of_student
 from tallystick.reports.comparison.checks.condition import metric_called
 from tallystick.reports.comparison.facts.power import (
-    FEWEST_TO_SEE,
     number_needed,
     smallest_visible_difference,
 )
@@ -26,6 +25,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SystemScore,
 )
+from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
 from tallystick.reports.scores import number_or_none, plain_details
 
 if TYPE_CHECKING:
