@@ -27,6 +27,7 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
+from tallystick.reports.comparison.facts.orientation import standard_of
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (
@@ -134,7 +135,7 @@ def compare_systems(
             found,
             tokens,
             settings.confidence,
-            {metric.metric: results.standard(metric) for metric in results.metrics},
+            {one.metric: standard_of(results, one.metric) for one in results.metrics},
             workspace=Workspace(threads),
         )
         if details or test_set.references != 1  # the winner may depend on the reference

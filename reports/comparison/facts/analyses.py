@@ -14,6 +14,7 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
+from tallystick.reports.comparison.facts.orientation import standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
     strings_of,
@@ -79,7 +80,7 @@ def shown_pairs(results: Results) -> list[tuple[str, str]]:
     pairs = list(dict.fromkeys((one.system, one.other) for one in results.pairs))
     if len(results.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS:
         return pairs
-    centre = results.standard(results.metrics[0])
+    centre = standard_of(results, results.metrics[0].metric)
     return [pair for pair in pairs if centre in pair]
 
 
