@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.reports.comparison.facts.results import Results
 
 
@@ -128,7 +126,7 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
             found[name] = SegmentStatistics(
                 columns=formula.columns,
                 values={
-                    system: _values(formula, statistics)
+                    system: tuple(_joined(statistics.column(one)) for one in formula.columns)
                     for system, statistics in zip(
                         scored.names, scored.statistics[name], strict=True
                     )
@@ -136,10 +134,6 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
                 steps=formula.steps,
             )
     return found
-
-
-def _values(formula: SumFormula, statistics: Statistics) -> tuple[str, ...]:
-    return tuple(_joined(statistics.column(name)) for name in formula.columns)
 
 
 def _joined(values: NDArray[Any]) -> str:
