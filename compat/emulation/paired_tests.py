@@ -132,20 +132,10 @@ def settings_from(
     if emulate is None:
         level = number("significance_level", chosen.get("significance_level", DEFAULT_LEVEL))
         return Settings(**{"confidence": round(1 - level, 12), **chosen})
-    if not_removed(emulate) != "sacrebleu":
+    if emulate != "sacrebleu":
         raise OptionError(f"emulate is {emulate!r}; expected sacrebleu")
     defaults: dict[str, Any] = {"seed": SEED, "correction": "none"}
     own = TESTS.get(chosen.get("test", DEFAULT_TEST))
     if own is not None:  # `Settings` rejects unknown names
         defaults["resamples"] = own.resamples
     return EmulationSettings(**{**defaults, **chosen})
-
-
-def not_removed(emulate: str) -> str:
-    """Return the name of a program; raise `OptionError` if it is no longer emulated."""
-    if emulate in ("moses", "multeval"):
-        raise OptionError(
-            f"emulate is {emulate!r}, whose emulation was removed; omit it to compare by the "
-            "default test, or give sacrebleu (--emulate sacrebleu)"
-        )
-    return emulate
