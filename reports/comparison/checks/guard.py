@@ -279,15 +279,14 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
         OptionError: There is no such group, or it is too small.
     """
     field, label = ("", "") if condition.group is None else condition.group
-    breakdowns = {one.field: one for one in comparison.breakdowns}
-    if field not in breakdowns:
-        known = list(breakdowns)
+    breakdown = next((one for one in comparison.breakdowns if one.field == field), None)
+    if breakdown is None:
+        known = [one.field for one in comparison.breakdowns]
         others = nearest(field, known) if known else "; it has no scores by group"
         raise OptionError(
             f"the condition {condition.text!r} names the field {field!r}, by which the comparison "
             f"has no scores{others}"
         )
-    breakdown = breakdowns[field]
     groups = {group.label: group for group in breakdown.groups}
     group = groups.get(label)
     size = len(group.segments) if group else _column(comparison, field).count(label)
