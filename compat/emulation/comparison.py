@@ -16,7 +16,7 @@ from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import segments_as_units
 
 if TYPE_CHECKING:
-    from tallystick.compat.emulation.settings import EmulationSettings
+    from tallystick.compat.emulation.paired_tests import EmulationSettings
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.sums.statistics import Statistics
 

@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick import __version__
-from tallystick.compat.emulation.paired_tests import PROGRAM, SHORT_PROGRAM, emulated_test
-from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.compat.emulation.paired_tests import (
+    PROGRAM,
+    SHORT_PROGRAM,
+    EmulationSettings,
+    emulated_test,
+)
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.counting.workspace import Workspace
@@ -23,13 +27,15 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.equivalence import with_equivalence, with_margins
+from tallystick.reports.comparison.facts.orientation import standard_of
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Differing,
     differences_of,
     scores_of,
+    with_equivalence,
+    with_margins,
 )
 from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.facts.suspicious import suspicious_segments
@@ -129,7 +135,7 @@ def compare_systems(
             found,
             tokens,
             settings.confidence,
-            {metric.metric: results.standard(metric) for metric in results.metrics},
+            {one.metric: standard_of(results, one.metric) for one in results.metrics},
             workspace=Workspace(threads),
         )
         if details or test_set.references != 1  # the winner may depend on the reference

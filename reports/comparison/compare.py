@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from tallystick.compat.emulation.paired_tests import Emulated
-from tallystick.compat.emulation.settings import settings_from
+from tallystick.compat.emulation.paired_tests import Emulated, settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS

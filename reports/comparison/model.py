@@ -8,9 +8,10 @@ from 1, like the lines of a file. An undefined number is null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
@@ -20,6 +21,11 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import parsed, plain, read
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison_over_sets.model import MeanScore, MetricOverSets
+
+_Score = TypeVar("_Score", bound="SystemScore | MeanScore")
 
 SCHEMA = "tallystick/comparison/3"
 SHORT_COMMIT = 7  # characters
@@ -207,6 +213,19 @@ class SystemScore:
     run_deviation: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     non_inferiority_p_value: float | None = None
+
+
+def in_order(
+    scores: Iterable[_Score], metric: ComparedMetric | MetricOverSets
+) -> tuple[_Score, ...]:
+    """Return the scores under a metric, the best first, undefined ones last."""
+    direction = -1 if metric.higher_is_better else 1
+    return tuple(
+        sorted(
+            (one for one in scores if one.metric == metric.metric),
+            key=lambda one: math.inf if one.score is None else direction * one.score,
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -966,12 +985,4 @@ class Comparison:
         Raises:
             UnknownNameError: The report has no such metric.
         """
-        called = self.metric_called(metric)
-        direction = -1 if called.higher_is_better else 1
-        scores = [one for one in self.scores if one.metric == called.metric]
-        return tuple(
-            sorted(
-                scores,
-                key=lambda one: float("inf") if one.score is None else direction * one.score,
-            )
-        )
+        return in_order(self.scores, self.metric_called(metric))

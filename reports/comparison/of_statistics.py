@@ -19,10 +19,9 @@ from tallystick.reports.comparison.build import (
     unit_name,
 )
 from tallystick.reports.comparison.doubts import doubts_without_texts
-from tallystick.reports.comparison.facts.analyses import shown_pairs
-from tallystick.reports.comparison.facts.equivalence import with_margins
+from tallystick.reports.comparison.facts.analyses import segment_outcomes, shown_pairs
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_analyses import segment_outcomes
+from tallystick.reports.comparison.facts.scores_and_differences import with_margins
 from tallystick.reports.comparison.model import Comparison, TestSet
 from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed

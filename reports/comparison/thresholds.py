@@ -102,6 +102,17 @@ FEWEST_SETS = 5
 """The fewest sets from which other sets are inferred: with four, the bounds of a 95% interval are
 3.2 standard errors away, with five 2.8."""
 
+# Power
+
+POWER = 0.8
+"""The power of detectable differences, which is the convention of Cohen, "Statistical Power
+Analysis for the Behavioral Sciences", 1988."""
+
+FEWEST_TO_SEE = 8
+"""With fewer differing units, a randomisation test needs nearly all signs to be equal, and standard
+errors are too uncertain for a minimum detectable difference: over 6 documents of WMT22, its 5th and
+95th percentiles were 4.7 and 21.9 BLEU."""
+
 # N-grams
 
 FEWEST_SEGMENTS_OF_NGRAM = 3
@@ -179,7 +190,14 @@ segments and documents resampled (`tools/simulate_tests.py`)."""
 FEW_FOR_THE_BOOTSTRAP = 50
 """With fewer units, a caveat says so."""
 
-# Checks
+# Checks and saved reports
+
+SAME_SCORE = 1e-5
+"""The relative difference up to which the statistics in a report give its score, because they have
+up to 8 significant digits."""
+
+MANY_EMPTY = 0.05
+"""The share of empty hypotheses above which a warning says that a mistake is likely."""
 
 TOLERANCE = 1e-9
 """By so much a margin may be exceeded, because 30.1 - 29.8 must not exceed 0.3."""
@@ -187,7 +205,10 @@ TOLERANCE = 1e-9
 MOST_SEGMENTS_NAMED = 3
 """The largest number of segments that the sentence of a check names."""
 
-# Tables
+# Tables and lists
+
+MOST_DOUBTS = 3
+"""The largest number of doubts that an index of reports shows of each."""
 
 MOST_SEGMENTS_OF_NGRAM = 10
 """The largest number of segments that are shown with an n-gram."""
@@ -212,3 +233,35 @@ MOST_IN_MATRIX = 12
 
 FEWEST_OTHER_SCORES = 3
 """A score is far from the others only if there are more of these."""
+
+# Pages and plots
+
+MOST_COLUMNS = 12
+"""Tables with more columns are printed only if they are chosen."""
+
+MOST_ROWS = 30
+"""A plot of more groups on a page has those with the largest differences."""
+
+MOST_POINTS = 50_000
+"""Plots with more points in total would make the page large."""
+
+MOST_COLOURS = 7
+"""Colours distinguish no more systems than this; of more, there is a heat map."""
+
+MOST_DRAWN_GROUPS = 24
+"""A plot of more groups, such as one per document, would be unreadable."""
+
+MOST_WIDE = 12
+"""Heat maps of more groups have no room for two decimals."""
+
+MOST_IN_COLUMN = 24
+"""More intervals do not fit a plot of the width of a column."""
+
+MOST_OF_MATRIX_IN_COLUMN = 5
+"""A matrix of more systems does not fit a column."""
+
+MOST_WITH_TEXT = 16
+"""With more systems the cells of a matrix are too small for numbers."""
+
+LONG_NAME = 20
+"""Names of systems with more characters would leave too little of a column."""

@@ -22,9 +22,13 @@ from tallystick.reports.comparison.build import (
     significance_test,
     units_of_corpus,
 )
-from tallystick.reports.comparison.facts.equivalence import with_equivalence, with_margins
-from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none, places_of
-from tallystick.reports.comparison.facts.segment_analyses import average_ranks
+from tallystick.reports.comparison.facts.analyses import average_ranks
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    interval_or_none,
+    places_of,
+    with_equivalence,
+    with_margins,
+)
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,

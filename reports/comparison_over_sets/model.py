@@ -17,6 +17,7 @@ from tallystick.reports.comparison.model import (
     Equivalence,
     Interval,
     SignificanceTest,
+    in_order,
 )
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
@@ -202,15 +203,8 @@ class ResultsOverSets:
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
         """Return the mean scores under one metric, the best first, undefined ones last."""
-        [direction] = [
-            -1 if one.higher_is_better else 1 for one in self.metrics if one.metric == metric
-        ]
-        return tuple(
-            sorted(
-                (one for one in self.scores if one.metric == metric),
-                key=lambda one: float("inf") if one.score is None else direction * one.score,
-            )
-        )
+        [called] = [one for one in self.metrics if one.metric == metric]
+        return in_order(self.scores, called)
 
     def differences_under(self, metric: str) -> tuple[DifferenceOverSets, ...]:
         """Return the differences of all pairs under one metric."""

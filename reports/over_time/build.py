@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick import __version__
-from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.compat.emulation.paired_tests import EmulationSettings
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.paired import compare_under, resamples_of_tests

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.reading.opening import open_bytes
 from tallystick.reports.comparison.model import NO_ORIGIN, Origin
+from tallystick.reports.comparison.thresholds import MOST_DOUBTS
 from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Broken, Listing
 from tallystick.reports.over_time.build import moment
@@ -26,7 +27,6 @@ KIND = "reports"
 """The kind of the listing; a file that it was written to is no report."""
 
 PAGES = (".html", ".htm")
-MOST_DOUBTS = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from tallystick.metrics.arguments.calls import whole_number
 from tallystick.metrics.arguments.options import positive_number
 from tallystick.reports.comparison.checks.condition import metric_called
 from tallystick.reports.comparison.facts.power import (
-    FEWEST_TO_SEE,
     exaggeration,
     power_of,
     smallest_visible_difference,
     units_needed,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
+from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
 from tallystick.reports.planning.model import Plan, PlannedDifference
 from tallystick.reports.wording import counted, units
 

@@ -47,6 +47,20 @@ def write_files(contents: Mapping[str, str | bytes]) -> None:
                 os.unlink(file)
 
 
+def make_folder(path: str) -> None:
+    """Create a folder if it does not exist.
+
+    Raises:
+        TallystickError: It cannot be created.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise TallystickError(
+            f"{path}: cannot be created: {error.strerror or error}; choose another folder"
+        ) from None
+
+
 @contextlib.contextmanager
 def replaced_file(path: str) -> Iterator[str]:
     """Give the name of a file to write, which replaces the one at `path` once it is complete.

@@ -8,11 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick import __version__
-from tallystick.errors import InputError, TallystickError
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import display_name
 from tallystick.metrics.reading.part_files import natural_order
 from tallystick.metrics.reading.testset import TestSetParts
+from tallystick.reports.saving.written_files import make_folder
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
 from tallystick.reports.statistics_files.write import (
@@ -98,7 +99,8 @@ def write_folder(
         InputError: The folder has a file of other texts or settings, or a damaged one, or see
             `write_statistics`.
     """
-    earlier = set(created(folder))
+    make_folder(folder)
+    earlier = set(statistics_in(folder))
     documents = iter(test_set.documents or ())
     written = kept = 0
     for number, blocks in enumerate(_grouped(test_set), 1):
@@ -118,19 +120,6 @@ def write_folder(
     refuse_further_documents(documents)
     refuse_other_files(sorted(earlier), counted(written + kept, "part"))
     return PartsWritten(written, kept)
-
-
-def created(folder: str) -> list[str]:
-    """Create a folder if it does not exist; return the files of statistics in it.
-
-    Raises:
-        TallystickError: It cannot be created.
-    """
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise TallystickError(f"{folder}: cannot be created: {error.strerror or error}") from None
-    return statistics_in(folder)
 
 
 def refuse_other_files(paths: Sequence[str], parts: str) -> None:

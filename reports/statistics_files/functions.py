@@ -9,8 +9,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from tallystick.compat.emulation.paired_tests import Emulated
-from tallystick.compat.emulation.settings import settings_from
+from tallystick.compat.emulation.paired_tests import Emulated, settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS

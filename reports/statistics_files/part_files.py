@@ -16,13 +16,13 @@ from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores
 from tallystick.metrics.in_parts.cluster import Cluster
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.part_files import PART, PartFiles
-from tallystick.reports.saving.written_files import write_files
+from tallystick.reports.saving.written_files import make_folder, write_files
 from tallystick.reports.statistics_files.folder import (
     ENDING,
     PartsWritten,
     check_same,
-    created,
     refuse_other_files,
+    statistics_in,
 )
 from tallystick.reports.statistics_files.model import Description, Rows
 from tallystick.reports.statistics_files.parquet import Database
@@ -129,7 +129,8 @@ def write_parts(
         InputError: The folder has a file of other texts or settings, or a damaged one, or see
             `write_statistics`.
     """
-    earlier = created(folder)
+    make_folder(folder)
+    earlier = statistics_in(folder)
     paths = [os.path.join(folder, f"{part.part}{ENDING}") for part in parts]
     refuse_other_files(sorted(set(earlier) - set(paths)), counted(len(parts), "part"))
     with Database() as database:

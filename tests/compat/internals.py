@@ -19,13 +19,12 @@ from tallystick.compat.dialects.difference import VISIBLE, smallest_example
 from tallystick.compat.dialects.known import dialect_classes
 from tallystick.compat.emulation import sums
 from tallystick.compat.emulation.comparison import compare_emulated
-from tallystick.compat.emulation.paired_tests import OWN_METRICS
+from tallystick.compat.emulation.paired_tests import OWN_METRICS, EmulationSettings, settings_from
 from tallystick.compat.emulation.sacrebleu import (
     is_own_metric,
     paired_bootstrap,
     paired_randomisation,
 )
-from tallystick.compat.emulation.settings import EmulationSettings, settings_from
 from tallystick.compat.implementations.adapters import npm, perl
 from tallystick.compat.implementations.adapters.evaluate import FOLDERS
 from tallystick.compat.implementations.adapters.installed import missing_library, missing_perl

@@ -9,10 +9,10 @@ from functools import partial
 import numpy as np
 
 from tallystick.errors import InputError, OptionError, UnknownNameError
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.identity import Scale
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.checks.condition import Condition, Limit, Worsening, metrics_of
-from tallystick.reports.comparison.checks.group_evidence import group_scores
 from tallystick.reports.comparison.checks.limits import check_limit
 from tallystick.reports.comparison.facts.orientation import (
     between,
@@ -21,6 +21,8 @@ from tallystick.reports.comparison.facts.orientation import (
     turned,
 )
 from tallystick.reports.comparison.model import (
+    Breakdown,
+    BreakdownGroup,
     CheckedCondition,
     ComparedMetric,
     Comparison,
@@ -29,7 +31,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
     after_correction,
     is_blind,
     least_p_value,
@@ -37,6 +39,7 @@ from tallystick.reports.comparison.words.clauses import (
 )
 from tallystick.reports.wording import (
     adjusted_p_value,
+    counted,
     counted_units,
     equation,
     percent,
@@ -44,6 +47,8 @@ from tallystick.reports.wording import (
     said_difference,
     signed,
 )
+
+DOCUMENT = "document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,34 +219,103 @@ def _evidence(
 
 
 def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> Evidence:
-    """Return the evidence on a group, where a difference is significant beyond its interval."""
-    metric, tested = whole.metric, whole.tested
-    found = group_scores(comparison, condition, metric, whole.system, whole.other)
-    sign = sign_beside_zero(found.interval, metric.higher_is_better)
-    if tested is None:
-        return replace(whole, score=found.score, other_score=found.other_score)
+    """Return the evidence on a group, where a difference is significant beyond its interval.
+
+    Raises:
+        OptionError: There is no such group, it is too small, or the two were not compared on it.
+    """
+    metric, system, other = whole.metric, whole.system, whole.other
+    breakdown, group = _group_of(comparison, condition)
+    of_group = (group.label, metric.metric)
+    scores = {
+        cell.system: cell.score for cell in breakdown.cells if (cell.group, cell.metric) == of_group
+    }
+    differences = (one for one in breakdown.differences if (one.group, one.metric) == of_group)
+    found = between(differences, system, other)
+    if found is None:
+        raise OptionError(
+            f"the condition {condition.text!r} is about {condition.group}, on which {system} and "
+            f"{other} were not compared; compare again with {other} as the baseline"
+        )
+    if found.interval is None and condition.significant:
+        raise OptionError(
+            f"the condition {condition.text!r} asks for a significant difference, but "
+            f"{condition.group} has too few units of resampling for an interval; add 'even if not "
+            "significant', or choose a larger group"
+        )
+    on_group = replace(whole, score=scores.get(system), other_score=scores.get(other))
+    if whole.tested is None:
+        return on_group
+    _, interval = seen_from(found, system)
+    sign = sign_beside_zero(interval, metric.higher_is_better)
     differing = found.differing_units
-    of_group = replace(
-        tested,
-        interval=found.interval,
+    tested = replace(
+        whole.tested,
+        interval=interval,
         adjusted_p_value=None,
-        better={"better": whole.system, "worse": whole.other}.get(sign),
+        better={"better": system, "worse": other}.get(sign),
         smallest_visible_difference=None,
         corrected_visible_difference=None,
         differing_units=differing,
         p_value_limit=differing and float(least_p_values(np.array([differing]))[0]),
         exact=True,
     )
-    uncorrected = replace(whole.test, comparisons=1)
-    blind = is_blind(of_group, uncorrected)
+    test = replace(whole.test, comparisons=1)
+    as_test_set = replace(comparison.test_set, segments=len(group.segments), units=group.units)
+    if breakdown.field == DOCUMENT:
+        as_test_set = replace(as_test_set, unit="segment", units=len(group.segments))
     return replace(
-        whole,
-        score=found.score,
-        other_score=found.other_score,
+        on_group,
         group=str(condition.group),
-        tested=of_group,
-        blind_because=why_blind(of_group, uncorrected, found.group) if blind else "",
+        tested=tested,
+        blind_because=why_blind(tested, test, as_test_set) if is_blind(tested, test) else "",
     )
+
+
+def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, BreakdownGroup]:
+    """Return the group of a condition, which must be one with scores.
+
+    Raises:
+        OptionError: There is no such group, or it is too small.
+    """
+    field, label = ("", "") if condition.group is None else condition.group
+    breakdown = next((one for one in comparison.breakdowns if one.field == field), None)
+    if breakdown is None:
+        known = [one.field for one in comparison.breakdowns]
+        others = nearest(field, known) if known else "; it has no scores by group"
+        raise OptionError(
+            f"the condition {condition.text!r} names the field {field!r}, by which the comparison "
+            f"has no scores{others}"
+        )
+    groups = {group.label: group for group in breakdown.groups}
+    group = groups.get(label)
+    size = len(group.segments) if group else _column(comparison, field).count(label)
+    if group is not None and size >= breakdown.minimum:
+        return breakdown, group
+    if not size:
+        raise OptionError(
+            f"the condition {condition.text!r} names {label!r}, which is not a group by "
+            f"{field}{nearest(label, list(groups))}"
+        )
+    why = (
+        f"and scores are only given for groups of {breakdown.minimum} or more"
+        if size < breakdown.minimum
+        else f"but only the {len(groups)} largest groups by {field} have scores"
+    )
+    raise OptionError(
+        f"the condition {condition.text!r} names {label!r}, which has "
+        f"{counted(size, 'segment')}, {why}; choose a larger group, or a coarser field"
+    )
+
+
+def _column(comparison: Comparison, field: str) -> Sequence[str]:
+    """Return the value of a field for every segment, if the comparison has texts."""
+    segments = comparison.segments
+    if segments is None:
+        return ()
+    if field == DOCUMENT:
+        return segments.documents or ()
+    return segments.metadata.get(field, ())
 
 
 def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:

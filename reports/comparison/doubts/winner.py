@@ -48,7 +48,7 @@ def winner_by_reference(
         best = best_by_reference(results, metric)
         if len(set(best.values())) < 2:
             continue
-        overall = results.best(metric)
+        overall = results.in_order_of(metric.metric)[0].system
         systems = list(dict.fromkeys([*best.values(), overall]))
         wins = list(_wins_with_each(best, systems, scored, metric, settings, threads))
         wins += [
@@ -179,8 +179,8 @@ def contradicting_metrics(results: Results) -> Iterator[Doubt]:
 
     All pairs are one doubt; the pair with the best system comes first.
     """
-    in_order = dict.fromkeys((*results.ranked(results.metrics[0]), *results.systems))
-    places = {system: place for place, system in enumerate(in_order)}
+    in_order = results.in_order_of(results.metrics[0].metric)
+    places = {one.system: place for place, one in enumerate(in_order)}
     titles = {one.metric: one.title for one in results.metrics}
     better: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for one in results.pairs:

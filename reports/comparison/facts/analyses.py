@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tallystick.metrics.base.scripts import RIGHT_TO_LEFT, SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.counting.workspace import Workspace
@@ -14,15 +17,11 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
+from tallystick.reports.comparison.facts.orientation import standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
     strings_of,
     tokenization_of,
-)
-from tallystick.reports.comparison.facts.segment_analyses import (
-    disagreements,
-    examples,
-    segment_outcomes,
 )
 from tallystick.reports.comparison.facts.segment_tokens import (
     SegmentTokens,
@@ -31,22 +30,27 @@ from tallystick.reports.comparison.facts.segment_tokens import (
     word_accuracy,
 )
 from tallystick.reports.comparison.model import (
+    Difference,
+    Disagreement,
     DistinguishingNgram,
+    Example,
     NgramDifference,
+    SegmentOutcomes,
     Segments,
     SegmentStatistics,
 )
-from tallystick.reports.comparison.thresholds import MOST_SYSTEMS_IN_ALL_PAIRS
+from tallystick.reports.comparison.thresholds import MOST_BINS, MOST_SYSTEMS_IN_ALL_PAIRS, TIE
+from tallystick.reports.scores import number_or_none
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.settings import Settings
-    from tallystick.metrics.sums.statistics import Statistics
-    from tallystick.metrics.sums.sum_formula import SumFormula
     from tallystick.reports.comparison.facts.results import Results
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
 def analyses(
@@ -79,7 +83,7 @@ def shown_pairs(results: Results) -> list[tuple[str, str]]:
     pairs = list(dict.fromkeys((one.system, one.other) for one in results.pairs))
     if len(results.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS:
         return pairs
-    centre = results.standard(results.metrics[0])
+    centre = standard_of(results, results.metrics[0].metric)
     return [pair for pair in pairs if centre in pair]
 
 
@@ -127,7 +131,7 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
             found[name] = SegmentStatistics(
                 columns=formula.columns,
                 values={
-                    system: _values(formula, statistics)
+                    system: tuple(_joined(statistics.column(one)) for one in formula.columns)
                     for system, statistics in zip(
                         scored.names, scored.statistics[name], strict=True
                     )
@@ -135,10 +139,6 @@ def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]
                 steps=formula.steps,
             )
     return found
-
-
-def _values(formula: SumFormula, statistics: Statistics) -> tuple[str, ...]:
-    return tuple(_joined(statistics.column(name)) for name in formula.columns)
 
 
 def _joined(values: NDArray[Any]) -> str:
@@ -164,3 +164,236 @@ def direction_of(texts: Sequence[str]) -> str:
     counts = letters_by_script(texts).sum(axis=0)
     right_to_left = sum(int(counts[SCRIPTS.index(script)]) for script in RIGHT_TO_LEFT)
     return "rtl" if 2 * right_to_left > int(counts[1:].sum()) else "ltr"
+
+
+def examples(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    pairs: Sequence[tuple[str, str]],
+    *,
+    top: int = 10,
+) -> tuple[Example, ...]:
+    """Return the `top` segments for each metric, pair and direction, by size of contribution.
+
+    The contribution of a segment is the difference of the corpus scores minus what it is without
+    the segment. Segments in which the systems have the same statistics are omitted, and so are
+    those with the same two hypotheses and references as a segment listed before. `scores` are the
+    segment scores by metric.
+    """
+    found: list[Example] = []
+    for name, values in scores.items():
+        rows = scored.rows(name)
+        influence = contributions(scored.fitted[name], rows)
+        for system, other in pairs:
+            one, two = scored.names.index(system), scored.names.index(other)
+            contribution = influence[one] - influence[two]
+            same = np.isnan(contribution) | (rows[one] == rows[two]).all(axis=1)
+            contribution[same] = 0.0
+            chosen = [
+                segment
+                for sign in (1, -1)
+                for segment in _largest(scored, (one, two), sign * contribution, top)
+            ]
+            difference = values[one] - values[two]
+            found += [
+                Example(
+                    metric=name,
+                    system=system,
+                    other=other,
+                    segment=segment + 1,
+                    contribution=float(contribution[segment]),
+                    difference=number_or_none(difference[segment]),
+                )
+                for segment in sorted(chosen, key=lambda one: (-abs(contribution[one]), one))
+            ]
+    return tuple(found)
+
+
+def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the corpus score minus that without each segment, shape (systems, segments).
+
+    `rows` are statistics, shape (systems, segments, columns). NaN where a score is not defined.
+
+    >>> from tallystick.metrics.given_scores.metric import GivenScores
+    >>> rows = np.array([[[1.0, 1.0], [3.0, 1.0], [8.0, 1.0]]])  # score, 1
+    >>> contributions(GivenScores("da"), rows).tolist()
+    [[-1.5, -0.5, 2.0]]
+    """
+    found = np.empty(rows.shape[:2])
+    for place, of_system in enumerate(rows):
+        total = of_system.sum(axis=0)
+        found[place] = metric.formula(total) - metric.formula(total - of_system)
+    return found
+
+
+def _largest(
+    scored: ScoredSystems, pair: tuple[int, int], gain: NDArray[np.float64], top: int
+) -> list[int]:
+    chosen: dict[object, int] = {}
+    for segment in np.argsort(-gain, kind="stable").tolist():
+        if gain[segment] <= 0 or len(chosen) == top:
+            break
+        hypotheses = tuple(scored.corpora[system].hypotheses[segment] for system in pair)
+        chosen.setdefault((hypotheses, scored.references[segment]), segment)
+    return list(chosen.values())
+
+
+def segment_outcomes(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    pairs: Sequence[tuple[str, str]],
+) -> tuple[SegmentOutcomes, ...]:
+    """Return the outcomes of every pair under every metric.
+
+    Segments in which a score is not defined are not counted. `scores` are the segment scores by
+    metric, shape (systems, segments). The edges are those of all pairs under a metric.
+    """
+    found = []
+    for name, values in scores.items():
+        sign = 1 if scored.fitted[name].identity.higher_is_better else -1
+        of_pairs = [
+            _differences(*(values[scored.names.index(system)] for system in pair)) for pair in pairs
+        ]
+        outer = round_edges(max((float(np.abs(one).max(initial=0)) for one in of_pairs), default=0))
+        edges = [-edge for edge in outer[:0:-1]] + outer
+        for (system, other), differences in zip(pairs, of_pairs, strict=True):
+            found.append(
+                SegmentOutcomes(
+                    metric=name,
+                    system=system,
+                    other=other,
+                    better=int((sign * differences > 0).sum()),
+                    equal=int((differences == 0).sum()),
+                    worse=int((sign * differences < 0).sum()),
+                    edges=tuple(edges),
+                    counts=_counts(differences, outer),
+                )
+            )
+    return tuple(found)
+
+
+def round_edges(largest: float) -> list[float]:
+    """Return edges from 0 to a largest number or just above, in steps of 1, 2 or 5 times 10^n.
+
+    >>> round_edges(7.3)
+    [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5]
+    >>> len(round_edges(100)), round_edges(100)[-1], round_edges(0)
+    (21, 100.0, [])
+    """
+    if not largest > 0:
+        return []
+    power = math.floor(math.log10(largest / MOST_BINS))
+    steps = ((unit, power + more) for more in (0, 1) for unit in (1, 2, 5))
+    for unit, exponent in steps:
+        # a decimal string is the nearest number to the round one, a product is not
+        bins = math.ceil(largest / float(f"{unit}e{exponent}") * (1 - TIE))
+        if bins <= MOST_BINS:
+            break
+    return [float(f"{unit * number}e{exponent}") for number in range(bins + 1)]
+
+
+def _differences(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the differences of segments in which both scores are defined; 0 for ties."""
+    defined = ~(np.isnan(one) | np.isnan(other))
+    one, other = one[defined], other[defined]
+    differences = one - other
+    differences[np.abs(differences) <= TIE * np.maximum(np.abs(one), np.abs(other))] = 0.0
+    return differences
+
+
+def _counts(differences: NDArray[np.float64], outer: Sequence[float]) -> tuple[int, ...]:
+    """Count the differences other than 0 in mirrored bins, each with its edge further from 0."""
+    if not outer:
+        return ()
+    # the last edge includes what rounding puts above it
+    limits = np.array(outer[1:]) * (1 + TIE)
+    bins = np.searchsorted(limits, np.abs(differences[differences != 0]))
+    positive = differences[differences != 0] > 0
+    above, below = (
+        np.bincount(bins[chosen], minlength=len(limits)) for chosen in (positive, ~positive)
+    )
+    return (*below[::-1].tolist(), *above.tolist())
+
+
+def disagreements(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    differences: Iterable[Difference],
+    *,
+    top: int = 10,
+) -> tuple[Disagreement, ...]:
+    """Return an entry for each pair of systems and pair of metrics that prefer different systems.
+
+    Its segments are the `top` ones with the largest differences of ranks: each metric ranks all
+    segments by how much it prefers the first system. Ranks are compared because the scales of
+    metrics differ. `scores` are the segment scores by metric.
+    """
+    by_pair: dict[tuple[str, str], list[Difference]] = {}
+    for one in differences:
+        by_pair.setdefault((one.system, one.other), []).append(one)
+    found: list[Disagreement] = []
+    for pair, of_pair in by_pair.items():
+        for one, another in combinations(of_pair, 2):
+            first, second = _preference(scored, one), _preference(scored, another)
+            if first * second >= 0:
+                continue
+            preferred, other = pair if first > 0 else pair[::-1]
+            one_gains, other_gains = (
+                _gains(scored, scores, metric, preferred, other)
+                for metric in (one.metric, another.metric)
+            )
+            found.append(
+                Disagreement(
+                    system=preferred,
+                    other=other,
+                    metric=one.metric,
+                    other_metric=another.metric,
+                    significant=tuple(each.metric for each in (one, another) if each.significant),
+                    segments=_ranked_apart(one_gains, other_gains, top),
+                )
+            )
+    return tuple(found)
+
+
+def _preference(scored: ScoredSystems, difference: Difference) -> float:
+    if difference.difference is None:
+        return 0.0
+    sign = 1 if scored.fitted[difference.metric].identity.higher_is_better else -1
+    return sign * float(np.sign(difference.difference))
+
+
+def _gains(
+    scored: ScoredSystems,
+    scores: Mapping[str, NDArray[np.float64]],
+    metric: str,
+    preferred: str,
+    other: str,
+) -> NDArray[np.float64]:
+    values = scores[metric]
+    sign = 1 if scored.fitted[metric].identity.higher_is_better else -1
+    gains: NDArray[np.float64] = sign * (
+        values[scored.names.index(preferred)] - values[scored.names.index(other)]
+    )
+    return gains
+
+
+def _ranked_apart(
+    one: NDArray[np.float64], another: NDArray[np.float64], top: int
+) -> tuple[int, ...]:
+    """Return the segments, from 1, with the largest differences of ranks, largest first."""
+    defined = np.flatnonzero(~np.isnan(one) & ~np.isnan(another))
+    apart = np.abs(average_ranks(one[defined]) - average_ranks(another[defined]))
+    order = np.argsort(-apart, kind="stable")[:top]
+    return tuple((defined[order[apart[order] > 0]] + 1).tolist())
+
+
+def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ranks from 1 up; ties get the mean of their ranks.
+
+    >>> average_ranks(np.array([3.0, 1.0, 3.0])).tolist()
+    [2.5, 1.0, 2.5]
+    """
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks: NDArray[np.float64] = (ends - (counts - 1) / 2)[places]
+    return ranks

@@ -9,6 +9,7 @@ from tallystick.reports.comparison.model import Comparison, Difference, Interval
 from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
 
 
@@ -85,7 +86,7 @@ def was_tested(pair: Difference | None) -> bool:
     return pair is not None and pair.difference is not None and pair.p_value is not None
 
 
-def standard_of(report: Comparison | ResultsOverSets, metric: str) -> str:
+def standard_of(report: Comparison | Results | ResultsOverSets, metric: str) -> str:
     """Return the system that others are compared with: the baseline, else the best.
 
     Of two systems it is the worse under the first metric, so that all differences are those of the

@@ -6,13 +6,7 @@ import math
 from statistics import NormalDist
 
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
-
-POWER = 0.8
-
-FEWEST_TO_SEE = 8
-"""With fewer differing units, a randomisation test needs nearly all signs to be equal, and standard
-errors are too uncertain for a minimum detectable difference: over 6 documents of WMT22, its 5th and
-95th percentiles were 4.7 and 21.9 BLEU."""
+from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE, POWER
 
 ROUNDS = 20
 """Steps in which the number of units and its degrees of freedom find each other."""

@@ -18,6 +18,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
     TestSet,
+    in_order,
 )
 
 OUTCOMES = ("better", "worse", "same", "untested")
@@ -64,25 +65,12 @@ class Results:
 
     def ranked(self, metric: ComparedMetric) -> list[str]:
         """Return the systems with a score, the best first."""
-        direction = -1 if metric.higher_is_better else 1
-        scored = [
-            (direction * score, place, system)
-            for place, system in enumerate(self.systems)
-            if (score := self.scores[metric.metric, system].score) is not None
-        ]
-        return [system for _, _, system in sorted(scored)]
+        return [one.system for one in self.in_order_of(metric.metric) if one.score is not None]
 
-    def best(self, metric: ComparedMetric) -> str:
-        """Return the best system, or the first one if none has a score."""
-        return next(iter(self.ranked(metric)), self.systems[0])
-
-    def standard(self, metric: ComparedMetric) -> str:
-        """Return the system that others are compared with; see `orientation.standard_of`."""
-        if self.baseline is not None:
-            return self.baseline
-        if len(self.systems) == 2:
-            return next(one for one in self.systems if one != self.best(self.metrics[0]))
-        return self.best(metric)
+    def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
+        """Return the scores under one metric, the best first, undefined scores last."""
+        [called] = [one for one in self.metrics if one.metric == metric]
+        return in_order(self.scores.values(), called)
 
     def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
         """Return the difference of two systems under a metric."""

@@ -52,6 +52,7 @@ from tallystick.reports.comparison.tables.document import (
     result,
     tokenization_note,
 )
+from tallystick.reports.comparison.thresholds import MOST_COLUMNS
 from tallystick.reports.renderers.axis import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
 from tallystick.reports.renderers.page.frame import Functions, framed, read
@@ -354,8 +355,6 @@ def _finite(value: Any) -> Any:
 
 
 TINTS = 4
-MOST_COLUMNS = 12
-"""Tables with more columns are printed only if they are chosen."""
 
 
 @dataclass(frozen=True, slots=True)

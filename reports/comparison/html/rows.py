@@ -29,13 +29,11 @@ from tallystick.reports.comparison.model import (
     SegmentOutcomes,
     bounds_of,
 )
+from tallystick.reports.comparison.thresholds import MOST_POINTS, MOST_ROWS
 from tallystick.reports.document import IntervalPlot, PlottedRow
 from tallystick.reports.renderers.axis import Axis, axis_over
 
-MOST_ROWS = 30  # of a plot of groups
 ZERO = ("", 0.0)
-MOST_POINTS = 50_000
-"""Plots with more points in total would make the page large."""
 
 
 def score_rows(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:

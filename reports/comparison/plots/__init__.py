@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.saving.written_files import write_files
+from tallystick.reports.saving.written_files import make_folder, write_files
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Comparison
@@ -76,13 +76,7 @@ def write_plots(
     """
     contents = render_plots(comparison, directory_or_prefix, formats)
     for path in contents:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TallystickError(
-                f"{path.parent}: cannot create the folder: {error.strerror or error}; choose "
-                "another name or folder"
-            ) from None
+        make_folder(os.fspath(path.parent))
     write_files({os.fspath(path): content for path, content in contents.items()})
     return tuple(contents)
 

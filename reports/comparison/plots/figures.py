@@ -20,6 +20,15 @@ from tallystick.reports.comparison.html.matrix import matrix_of
 from tallystick.reports.comparison.html.rows import difference_rows, score_rows
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
 from tallystick.reports.comparison.tables.document import direction
+from tallystick.reports.comparison.thresholds import (
+    LONG_NAME,
+    MOST_COLOURS,
+    MOST_DRAWN_GROUPS,
+    MOST_IN_COLUMN,
+    MOST_OF_MATRIX_IN_COLUMN,
+    MOST_WIDE,
+    MOST_WITH_TEXT,
+)
 from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured, PlottedRow
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, adjusted_p_value, equation, percent, signed
@@ -54,9 +63,6 @@ SETTINGS: dict[str, Any] = {
 
 WIDTH, PAGE = 3.03, 6.3
 """Widths of plots in inches: a column, and both columns, of papers of the ACL."""
-
-
-LONG_NAME = 20  # characters that would leave too little of a column
 
 
 def width_for(systems: Sequence[str], fits_column: bool = True) -> float:
@@ -121,18 +127,6 @@ def add_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) ->
 
 
 FILLED = ("best", "better", "worse")
-MOST_COLOURS = 7
-"""Colours distinguish no more systems than this; of more, there is a heat map."""
-
-MOST_GROUPS = 24
-"""A plot of more groups, such as one per document, would be unreadable."""
-
-MOST_WIDE = 12  # groups whose scores have room for two decimals
-MOST_IN_COLUMN = 24  # intervals
-MOST_OF_MATRIX_IN_COLUMN = 5
-MOST_WITH_TEXT = 16
-"""With more systems the cells of a matrix are too small for numbers."""
-
 FULLEST = 0.75  # the opacity on which black text is readable
 
 
@@ -265,7 +259,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
 
 def is_drawn(breakdown: Breakdown) -> bool:
     """Return whether a plot can show the groups of a breakdown."""
-    return 2 <= len(breakdown.groups) <= MOST_GROUPS
+    return 2 <= len(breakdown.groups) <= MOST_DRAWN_GROUPS
 
 
 def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:

@@ -17,9 +17,7 @@ from tallystick.metrics.interface.metric import Metric, with_defaults
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.resampling.units import Units, units_of
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, KeptStatistics
-
-SAME_SCORE = 1e-5
-"""Relative; statistics in reports have up to 8 significant digits."""
+from tallystick.reports.comparison.thresholds import SAME_SCORE
 
 
 def kept_statistics(comparison: Comparison, name: str) -> KeptStatistics:

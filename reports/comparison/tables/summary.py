@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tallystick.errors import TallystickError
 from tallystick.reports.comparison.facts.orientation import between
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
@@ -29,7 +27,8 @@ def render(comparison: Comparison) -> str:
     if comparison.checks:
         blocks.append(f"**{outcome(comparison.checks)}**")
     if failed:
-        blocks.append(_table(comparison, failed))
+        rows = tuple(_row(comparison, one) for one in failed)
+        blocks.append(draw_table(Table(COLUMNS, rows)))
     sections = {
         "Failed checks": [escape(check.sentence) for check in failed],
         CHECK_FIRST: [escape(doubt.sentence) for doubt in comparison.doubts],
@@ -56,10 +55,6 @@ def render(comparison: Comparison) -> str:
 def render_error(error: TallystickError) -> str:
     """Render a comparison that could not be made."""
     return f"## {DEFAULT_TITLE}\n\n**The systems could not be compared.**\n\n{escape(str(error))}\n"
-
-
-def _table(comparison: Comparison, checks: Sequence[CheckedCondition]) -> str:
-    return draw_table(Table(COLUMNS, tuple(_row(comparison, one) for one in checks)))
 
 
 def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.emulation.paired_tests import OWN_METRICS, PROGRAM, emulated_test
-from tallystick.compat.emulation.settings import EmulationSettings
+from tallystick.compat.emulation.paired_tests import (
+    OWN_METRICS,
+    PROGRAM,
+    EmulationSettings,
+    emulated_test,
+)
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.correction import least_p_values, resamples_needed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
+from tallystick.reports.comparison.facts.orientation import seen_from, standard_of, was_tested
 from tallystick.reports.comparison.facts.results import (
     OUTCOMES,
     Results,
@@ -18,10 +18,12 @@ from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
 )
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
     all_of,
     least_p_value,
+    sentence,
     titles,
     too_few_differ,
     why_blind,
@@ -127,7 +129,7 @@ def _segments_needed(results: Results) -> Iterator[str]:
 
 def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
     # the table has the difference from the same system
-    standard = results.standard(metric)
+    standard = standard_of(results, metric.metric)
     other = pair.other if pair.system == standard else pair.system
     scores = [
         score_with_interval(one.score, one.interval, metric.scale)

@@ -37,11 +37,6 @@ def test_defaults_with_an_emulation_are_those_of_sacrebleu(
     [
         ({"emulate": "meteor"}, r"emulate is 'meteor'; expected sacrebleu"),
         (
-            {"emulate": "moses", "seed": 1},
-            r"'moses', whose emulation was removed; .* default test, or give sacrebleu",
-        ),
-        ({"emulate": "multeval"}, r"'multeval', whose emulation was removed"),
-        (
             {"emulate": "sacrebleu", "correction": "holm"},
             r"the correction is 'holm', but sacreBLEU 2.6.0 does not .*; omit the correction",
         ),

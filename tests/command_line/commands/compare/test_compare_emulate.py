@@ -70,9 +70,6 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--emulate", "moses"), "emulate is 'moses', whose emulation was removed; omit it"),
-        (("--emulate", "multeval", "--seed", "1"), "or give sacrebleu (--emulate sacrebleu)"),
-        (("--paired-bs", "--emulate", "multeval"), "emulate is 'multeval', whose emulation was"),
         (("--emulate", "nltk"), "choose from"),
         (("--emulate", "sacrebleu", "--correction", "holm"), "omit the correction"),
         (("--emulate", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),

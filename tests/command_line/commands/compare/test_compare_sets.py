@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.metrics.tokenizers.libraries import tokenizer_ja_mecab
+from tallystick.metrics import TOKENIZERS
 from tests.command_line.conftest import Run, refused
 
 TEXTS = {
@@ -200,7 +200,7 @@ def test_a_missing_tokenizer_is_reported_with_its_set(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "MeCab", None)  # importing it fails
-    tokenizer_ja_mecab.cache_clear()
+    TOKENIZERS.load("ja-mecab").cache_clear()
     text = (folder / "sets.toml").read_text().replace("en-zh", "en-ja")
     (folder / "sets.toml").write_text(text)
     done = run(*WORDS, "-l", "{set}", "--force")

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from tallystick.metrics import GivenScores, Identity, Scale
 from tallystick.reports import Difference
 from tallystick.reports.comparison.build import compare_systems
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_analyses import (
+from tallystick.reports.comparison.facts.analyses import (
     average_ranks,
     contributions,
     disagreements,
@@ -24,6 +23,7 @@ from tallystick.reports.comparison.facts.segment_analyses import (
     round_edges,
     segment_outcomes,
 )
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 Score = Callable[..., ScoredSystems]
 

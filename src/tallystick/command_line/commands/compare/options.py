@@ -49,19 +49,10 @@ def add_test(group: argparse._ArgumentGroup) -> None:
     add("--correction", choices=get_args(Correction),
         help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
     options.add_shared(group, "--margin")
-    add("--emulate", type=_emulated, choices=get_args(Emulated),
+    add("--emulate", choices=get_args(Emulated),
         help="reproduce the resamples and p-values of sacreBLEU's test to check published "
         "numbers, with its defects and defaults, over segments and relative to a baseline (by "
         "default the first system)")  # fmt: skip
-
-
-def _emulated(word: str) -> str:
-    from tallystick.compat.emulation.settings import not_removed
-
-    try:
-        return not_removed(word)
-    except OptionError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -118,7 +109,7 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Return the settings of the test; --paired-bs and --paired-ar are short for others."""
-    from tallystick.compat.emulation.settings import settings_from
+    from tallystick.compat.emulation.paired_tests import settings_from
 
     if arguments.paired is not None:
         (option, test), *others = dict.fromkeys(arguments.paired)

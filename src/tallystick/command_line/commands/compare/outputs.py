@@ -139,14 +139,10 @@ def _behind(path: str, text: str) -> str:
 def _plots(comparison: Comparison, arguments: argparse.Namespace) -> dict[str, bytes]:
     """Draw the plots, and create their folder."""
     from tallystick.reports.comparison.plots import FORMATS, render_plots
+    from tallystick.reports.saving.written_files import make_folder
 
     folder = os.path.join(arguments.plots, "")
     formats = list(dict.fromkeys(arguments.plot_formats or FORMATS[:1]))
     plots = render_plots(comparison, folder, formats)
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise TallystickError(
-            f"{arguments.plots}: the folder of plots cannot be created: {error.strerror or error}"
-        ) from None
+    make_folder(folder)
     return {os.fspath(path): content for path, content in plots.items()}
