@@ -21,7 +21,7 @@ from tallystick.compat.explanation.search import (
 from tallystick.compat.explanation.settings import LIKELIEST
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
-from tallystick.errors import InputError, TallystickWarning
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
@@ -84,6 +84,12 @@ def units_of(identity: Identity) -> tuple[Unit, ...]:
     if not identity.higher_is_better:
         return OWN, FRACTION, ACCURACY, FRACTION_OF_ACCURACY
     return (OWN, FRACTION) if identity.scale.high == 100 else (OWN,)
+
+
+def can_be_negative(identity: Identity) -> bool:
+    """Return whether a score of a metric, as it may be written, can be negative."""
+    low = identity.scale.low
+    return low is None or low < 0 or any(unit.complement for unit in units_of(identity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +246,7 @@ def explain(
         advance: A function that is called with numbers of settings that were tried.
 
     Raises:
-        OptionError: The number or a metric is invalid.
+        OptionError: The number or a metric is invalid, or it is never negative.
         InputError: The corpus is not text, has no references, or has no score at all.
 
     >>> from tallystick.metrics import Corpus
@@ -258,19 +264,29 @@ def explain(
             "among the settings that are tried; give strings, not lists of tokens"
         )
     names = tuple(metrics) or tuple(METRICS)
+    space = Space.of(names, most_odd)
+    if number.value < 0:
+        possible = [way for way in space.ways if can_be_negative(way.metric.identity)]
+        if not possible:
+            raise OptionError(
+                f"the reported score is {number.text}, but scores of {', '.join(names)} are never "
+                "negative; give the number without the sign, or another metric"
+            )
+        space = replace(space, ways=tuple(possible))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)  # of single settings
-        found = search(corpus, Space.of(names, most_odd), threads, advance)
+        found = search(corpus, space, threads, advance)
     if not found:
         raise InputError(
             f"{', '.join(names)} has no score for this corpus under any setting; give texts that "
             "are not empty, and sources to metrics that compare with them"
         )
+    tried = {way.metric.identity.name for way in space.ways}
     scored = {one.setting.way.metric.identity.name for one in found}
     untried = [
-        f"the metric {name}, which has no score here"
+        f"the metric {name}, which {'has no score here' if kind in tried else 'is never negative'}"
         for name in names
-        if name.partition(":")[0] in METRICS and name.partition(":")[0] not in scored
+        if (kind := name.partition(":")[0]) in METRICS and kind not in scored
     ]
     untried += [
         f"{slip.description} (install {slip.requires})" for slip in SLIPS if not slip.is_available

@@ -21,7 +21,7 @@ from tallystick.compat.implementations.implementation import (
     perfect_score,
     run_quietly,
 )
-from tallystick.compat.implementations.outcome import Outcome
+from tallystick.compat.implementations.outcome import FailureKind, Outcome
 from tallystick.compat.implementations.processes.command import (
     PLACEHOLDER,
     command,
@@ -41,13 +41,25 @@ from tallystick.compat.implementations.processes.python_process import (
     python_function,
 )
 from tallystick.compat.implementations.tolerance import Tolerance, printed
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, warn
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS, METRICS
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.interface.spec import metric_from_spec, unabbreviated
 
 SAY_WHERE = "return a number, or say in its shape where the score is, as in (hyps, refs)['bleu']"
 """What to do if a function gives no score."""
+
+SAY_FORM = {
+    "text": "if it expects lists of tokens, say so in its shape, as in (hyps.tokens, refs.tokens)",
+    "tokens": "if it expects lines, leave .tokens out of its shape, as in (hyps, refs)",
+}
+"""What to do if a function fails, by the form in which it gets segments."""
+
+MOST_OF_FRACTIONS = 2.0
+"""The highest score of the small corpus on a scale of 0 to 1.
+
+A program with a fault may exceed 1, and error rates in percent are 3 to 6.
+"""
 
 REDIRECTED = re.compile(r"(?P<line>.*\S)\s*<\s*(?P<file>\S+)\s*", re.DOTALL)
 """A command whose standard input is a file."""
@@ -184,7 +196,10 @@ def implementation_given(
         made = python_function(
             target, metric=name or DEFAULT_METRICS[0], shape=shape, limits=limits, **declared
         )
-        made = replace(made, scale=scale or _scale(made, _score_of_probe(made, SAY_WHERE)))
+        score = _score_of_probe(made, {"nonsense": SAY_WHERE, "error": SAY_FORM[made.input]})
+        made = replace(made, scale=scale or _scale(made, score))
+        if _compares_characters(made, score):
+            warn(f"{made.name} compares the characters of lines; {SAY_FORM['text']}")
     else:
         line = _checked_line(target, shell)
         _refuse(target, "a command that answers JSON lines", {"shape": shape, "pattern": pattern})
@@ -279,7 +294,8 @@ def _over_files(
         return number_from(text)
 
     score = _score_of_probe(
-        make(read=noted), "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"
+        make(read=noted),
+        {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"},
     )
     made, decimals = replace(made, scale=scale or _scale(made, score)), _decimals(texts[-1])
     if made.scale == 1 and decimals == 0:
@@ -322,21 +338,41 @@ def _words(target: str, line: str) -> list[str]:
     return words
 
 
-def _score_of_probe(made: Implementation, remedy: str) -> float:
-    case = replace(PROBE, sources=PROBE.hypotheses) if made.sources else PROBE
-    outcome = run_quietly(made, *made.as_given(case))
+def _probe_of(made: Implementation) -> Case:
+    return replace(PROBE, sources=PROBE.hypotheses) if made.sources else PROBE
+
+
+def _score_of_probe(made: Implementation, remedies: Mapping[FailureKind, str]) -> float:
+    """Return the score of a small corpus; an error says what to do about a kind of failure."""
+    outcome = run_quietly(made, *made.as_given(_probe_of(made)))
     if outcome.score is None:
-        hint = ""
-        if outcome.failure is not None and outcome.failure.kind == "nonsense":
-            hint = f"; {remedy}"
+        remedy = remedies.get(outcome.failure.kind) if outcome.failure else None
+        hint = f"; {remedy}" if remedy else ""
         raise OptionError(f"{made.name} gives no score for a small corpus: {outcome}{hint}")
     return outcome.score
+
+
+def _compares_characters(made: Implementation, score: float) -> bool:
+    """Return whether a function of lines compares their characters instead of their words.
+
+    It gives the same score to lists of their characters, and another one to lists of their words.
+    """
+    if made.input == "tokens" or "tokenize" not in getattr(METRICS.load(made.metric), "axes", ()):
+        return False
+
+    of_tokens = replace(made, input="tokens")
+
+    def same(case: Case) -> bool:
+        return run_quietly(of_tokens, *of_tokens.as_given(case)).score == score
+
+    words = _probe_of(made)
+    return same(words.map(" ".join)) and not same(words)
 
 
 def _scale(made: Implementation, score: float) -> float:
     """Return the perfect score of a program from one that is not far from it."""
     perfect = perfect_score(made.metric)
-    if perfect is None or score <= 1:
+    if perfect is None or score <= MOST_OF_FRACTIONS:
         return 1.0
     return float(perfect) if score <= perfect else 100.0
 

@@ -81,7 +81,7 @@ class RougeDialect(Dialect):
     stem: str = axis("none", "The tokens that are replaced by their stems.", STEMMERS)
     tokenize: str = axes.tokenizer(
         "rouge-score",
-        *("none", "13a", "rouge-score", "unicode-words", "every-space"),
+        *("none", "13a", "rouge-score", "unicode-words", "every-space", "pltrdy"),
         documentation="The tokenizer; rouge-score loses all letters but A to Z, and unicode-words "
         "knows those of every script.",
     )

@@ -17,7 +17,7 @@ from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 __all__ = ["BUILT_IN", "EXTRAS", "FunctionTokenizer", "Lowercase", "Tokenizer", "fold"]
 
 _NAMES = (
-    ("plain", "none given char chrf-words jiwer werx fastwer every-space"),
+    ("plain", "none given char chrf-words jiwer werx fastwer every-space pltrdy"),
     ("mteval", "13a intl"),
     ("chinese", "zh zh-2"),
     ("mteval", "mteval-11b mteval-13a mteval-intl mteval-14c"),

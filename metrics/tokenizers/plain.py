@@ -105,6 +105,16 @@ def tokenizer_every_space() -> PlainTokenizer:
     return PlainTokenizer("every-space")
 
 
+@cache
+def tokenizer_pltrdy() -> PlainTokenizer:
+    """Return `pltrdy`, which splits at full stops and at white space.
+
+    What contains nothing but white space between two full stops, or in the whole line, is an empty
+    word. Equals the words of pltrdy's rouge 1.0.1.
+    """
+    return PlainTokenizer("pltrdy")
+
+
 def _space_after_each(line: str) -> str:
     return " ".join([*line, ""])
 
@@ -112,6 +122,9 @@ def _space_after_each(line: str) -> str:
 _SPLIT: dict[str, Callable[[str], list[str]]] = {
     "fastwer": lambda line: line.removesuffix(" ").split(" ") if line else [],
     "every-space": lambda line: line.split(" "),
+    "pltrdy": lambda line: [
+        word for sentence in line.split(".") if sentence for word in sentence.split() or [""]
+    ],
     "char-perl": lambda line: list("".join(split(line, "perl"))),
     "char-spaces": lambda line: list(line.strip().replace(" ", "")),
     "char-stripped": lambda line: list(line.strip()),
@@ -120,15 +133,15 @@ _SPLIT: dict[str, Callable[[str], list[str]]] = {
 
 
 class PlainTokenizer(NamedTuple):
-    """Splits at every space, or makes every character a token, except for some white space.
+    """Splits at spaces or full stops, or makes characters tokens, except for some white space.
 
     Those of characters are for chrF and CER. They differ from `char` in what is white space, and
     are not offered for other metrics: their tokens can be white space.
 
     Args:
-        name: "fastwer" or "every-space"; see their functions. "char-perl" deletes white space as
-            Perl defines it; "char-stripped" deletes white space at both ends; "char-spaces" deletes
-            this, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
+        name: "fastwer", "every-space" or "pltrdy"; see their functions. "char-perl" deletes white
+            space as Perl defines it; "char-stripped" deletes white space at both ends;
+            "char-spaces" deletes this, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
 
     >>> PlainTokenizer("char-spaces")(" a b\\t"), PlainTokenizer("fastwer")("a  b ")
     (['a', 'b'], ['a', '', 'b'])

@@ -49,6 +49,15 @@ def test_every_option_of_an_implementation_reaches_it(
         assert called.memory == 2**29  # type: ignore[attr-defined]
 
 
+def test_all_that_a_function_lacks_is_asked_for_at_once(run: Run) -> None:
+    errors = refused(run("check", "operator:eq"))
+    assert "give its shape (--shape)" in errors
+    assert "name the one that it should equal with --dialect" in errors
+    for given in (["-d", "nltk"], ["-m", "bleu:dialect=nltk"]):
+        assert "--dialect" not in refused(run("check", "operator:eq", *given))
+    assert "--dialect" not in refused(run("identify", "operator:eq"))
+
+
 def test_an_option_that_is_no_number_is_refused(run: Run) -> None:
     errors = refused(run("check", "nltk", "--memory", "1G"))
     assert "--memory: it is '1G'; expected a whole number, such as" in errors

@@ -304,6 +304,15 @@ def test_a_truncated_score_is_told_from_a_rounded_one() -> None:
     assert [number.is_truncated(score) for score in (27.26, 27.34, 27.38)] == [False, False, True]
 
 
+def test_a_negative_number_is_no_score_of_a_metric_without_negative_ones() -> None:
+    with pytest.raises(OptionError, match="is -3, but scores of bleu, nist are never negative"):
+        explain(example(), "-3", ["bleu", "nist"])
+    # 100 less an error rate can be negative
+    found = explain(example(), "-3", ["bleu", "wer"], most_odd=0)
+    assert found.untried[0] == "the metric bleu, which is never negative"
+    assert {one.setting.way.metric.identity.name for one in found.nearest} == {"wer"}
+
+
 def test_a_percent_sign_is_read() -> None:
     assert (Reported.read("27.3%").percent, Reported.read("27.3 %").value) == (True, 27.3)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import OptionError, UnknownNameError
+from tallystick import OptionError, TallystickWarning, UnknownNameError
 from tallystick.compat import (
     Case,
     Implementation,
@@ -138,6 +138,55 @@ def mine(tmp_path_factory: pytest.TempPathFactory) -> Implementation:
 def test_a_python_function_is_described_by_its_shape(mine: Implementation) -> None:
     assert (mine.metric, mine.input, mine.orders) == ("bleu", "tokens", (4,))
     assert mine.scale == 100  # a third of the small corpus is perfect
+
+
+TOKENS = """
+def precision(hypotheses, references, factor=1):
+    pairs = list(zip(hypotheses, references))
+    found = sum(token in given[0] for tokens, given in pairs for token in tokens)
+    return factor * found / sum(len(tokens) for tokens, _ in pairs)
+
+def lists(hypotheses, references):
+    return precision([own + [] for own in hypotheses], references)
+
+def lines(hypotheses, references):
+    return precision([line.split() for line in hypotheses], references)
+"""
+
+
+@pytest.fixture(scope="module")
+def functions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("functions") / "functions.py"
+    path.write_text(TOKENS)
+    return path
+
+
+def test_a_function_that_compares_the_characters_of_lines_is_told_of_tokens(
+    functions: Path,
+) -> None:
+    with pytest.warns(TallystickWarning, match=r"compares the characters of lines; .*hyps\.tokens"):
+        implementation_given(f"{functions}:precision", shape="(hyps, refs)")
+    for shape in ("(hyps.tokens, refs.tokens)", "(hyps, refs, 0)"):
+        implementation_given(f"{functions}:precision", shape=shape)
+    implementation_given(f"{functions}:precision", metric="chrf", shape="(hyps, refs)")
+
+
+def test_a_function_that_fails_for_one_form_of_segments_is_told_of_the_other(
+    functions: Path,
+) -> None:
+    with pytest.raises(OptionError, match=r"expects lists of tokens, .* \(hyps\.tokens, refs"):
+        implementation_given(f"{functions}:lists", shape="(hyps, refs)")
+    with pytest.raises(OptionError, match=r"expects lines, leave \.tokens out"):
+        implementation_given(f"{functions}:lines", shape="(hyps.tokens, refs.tokens)")
+
+
+def test_twice_the_right_score_is_on_the_scale_of_the_right_one(functions: Path) -> None:
+    shape = "(hyps.tokens, refs.tokens, factor={})"
+    scales = [
+        implementation_given(f"{functions}:precision", shape=shape.format(factor)).scale
+        for factor in (1, 2, 100)
+    ]
+    assert scales == [1, 1, 100]
 
 
 def test_a_python_function_may_print_and_read(mine: Implementation) -> None:

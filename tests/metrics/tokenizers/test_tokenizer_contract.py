@@ -16,7 +16,7 @@ WITHOUT_EXTRAS = [
     for name in TOKENIZERS.built_in
     if "mecab" not in name and name not in {"given", "spm", "flores101", "flores200"}
 ]
-WITH_EMPTY_WORDS = {"fastwer", "every-space"}
+WITH_EMPTY_WORDS = {"fastwer", "every-space", "pltrdy"}
 
 
 @pytest.mark.parametrize("name", WITHOUT_EXTRAS)

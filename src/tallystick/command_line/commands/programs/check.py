@@ -30,6 +30,11 @@ EXAMPLES = """examples:
   tallystick check 'perl multi-bleu.perl {refs} < {hyp}' --pattern 'BLEU = ([0-9.]+)' \\
     --dialect multi-bleu --format json"""
 
+NAME_A_DIALECT = (
+    "name the one that it should equal with --dialect (tallystick dialects -m METRIC lists them), "
+    "or find it with tallystick identify"
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
@@ -45,15 +50,18 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the verdict and return the exit status."""
     files = report_files(arguments.output, "check")
     entries = check_expectations(arguments)
-    implementation = implementation_from(arguments)  # starts while the rest is imported
+    try:
+        implementation = implementation_from(arguments)  # starts while the rest is imported
+    except OptionError as error:
+        if arguments.shape is None and _is_function_without_dialect(arguments):
+            raise OptionError(f"{error}; it has no dialect either: {NAME_A_DIALECT}") from None
+        raise
     from tallystick.compat.conformance.check import Verdict, check
     from tallystick.reports.conformance.check import CheckReport
 
     if implementation.dialect is None:
         raise OptionError(
-            f"{implementation.name} names no dialect of {implementation.metric} that it should "
-            "equal; name one with --dialect (tallystick dialects -m "
-            f"{implementation.metric} lists them), or find it with tallystick identify"
+            f"{implementation.name} names no dialect of {implementation.metric}; {NAME_A_DIALECT}"
         )
     found = check(
         implementation,
@@ -68,3 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     if expectation is not None:
         return 0 if expectation else 1
     return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]
+
+
+def _is_function_without_dialect(arguments: argparse.Namespace) -> bool:
+    """Return whether a Python function is given, which names no dialect, and none is given."""
+    from tallystick.compat.implementations.given import FUNCTION
+
+    given = arguments.dialect or "dialect=" in (arguments.metric or "")
+    return FUNCTION.fullmatch(arguments.implementation) is not None and not given
