@@ -12,13 +12,14 @@ over the others, the sums of the pair (i, j) are K_i + M_j and K_j + M_i.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tallystick.metrics.interface.metric import with_defaults
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.draws import in_parts, scores_of, swaps, weighted_sums
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
@@ -185,29 +186,27 @@ def _differences(
     `exchanged` returns the weights of units in the exchanges between two numbers.
     """
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
-    systems, add_up, blocks = len(one_set.sums), weighted_sums(one_set.sums), [*_blocks(pairs)]
-    whole = totals.T[..., np.newaxis]
+    systems, add_up = len(one_set.sums), weighted_sums(one_set.sums)
+    numbered, whole = np.array(pairs, np.uint32).reshape(-1, 2), totals.T[..., np.newaxis].copy()
+    formula = with_defaults(metric).sum_formula()
 
-    def differences(start: int, stop: int) -> NDArray[np.float64]:
-        moved = add_up(exchanged(start, stop))
+    def by_arrays(moved: NDArray[np.float64]) -> NDArray[np.float64]:
+        first, second = numbered.T
         kept = whole - moved
-        of_pairs = np.empty((len(pairs), stop - start))
-        for block, first, second in blocks:
-            one = scores_of(metric, kept.take(first, 1) + moved.take(second, 1))
-            of_pairs[block] = one - scores_of(metric, kept.take(second, 1) + moved.take(first, 1))
-        return of_pairs.T
+        one = scores_of(metric, kept[:, first] + moved[:, second])
+        return one - scores_of(metric, kept[:, second] + moved[:, first])
 
-    return differences, units // 4 + 2 * systems * columns + len(pairs)  # a weight has 2 bytes
+    def by_kernel(steps: bytes, numbers: bytes, moved: NDArray[np.float64]) -> NDArray[np.float64]:
+        of_pairs = kernel.exchanged_differences(steps, numbers, whole, moved, systems, numbered)
+        return np.frombuffer(of_pairs).reshape(len(pairs), -1)
 
-
-def _blocks(pairs: Pairs) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield successive pairs that share a system: their places, first and second systems.
-
-    The shared system is given once, so that no sums are copied for each pair.
-    """
-    sides = [*np.array(pairs, np.int64).reshape(-1, 2).T]
-    shared = min(sides, key=lambda side: np.count_nonzero(np.diff(side)))
-    bounds = [0, *(np.flatnonzero(np.diff(shared)) + 1).tolist(), len(pairs)]
-    for start, stop in pairwise(bounds):
-        first, second = (side[start : start + 1 if side is shared else stop] for side in sides)
-        yield slice(start, stop), first, second
+    compute = by_arrays
+    if formula is not None and len(formula.statistics) == columns:
+        in_kernel, nothing = partial(by_kernel, *formula.encoded), np.zeros_like(whole)
+        # a plug-in can compute scores of its own
+        if np.array_equal(in_kernel(nothing), by_arrays(nothing), equal_nan=True):
+            compute = in_kernel
+    numbers_each = units // 4 + 2 * systems * columns + len(pairs)  # a weight has 2 bytes
+    if compute is by_arrays:
+        numbers_each += 4 * len(pairs) * columns
+    return lambda start, stop: compute(add_up(exchanged(start, stop))).T, numbers_each

@@ -7,6 +7,7 @@ follow the score of one sum, the scores of many, and those that a page computes 
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reached
 from tallystick.metrics.sums.statistics import Columns
-from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, total, where
+from tallystick.metrics.sums.symbols import OPERANDS, Step, Symbol, ratio, symbol_of, total, where
 
 Empty = Literal["undefined", "one", "sign"]
 
@@ -65,6 +66,22 @@ class SumFormula:
         """The columns that the score depends on."""
         read = {step[1] for step in self.steps if step[0] == "column"}
         return tuple(name for name in self.statistics if name in read)
+
+    @cached_property
+    def encoded(self) -> tuple[bytes, bytes]:
+        """The steps and their numbers, as the kernel reads them."""
+        numbered = {name: number for number, name in enumerate(("column", "number", *OPERANDS))}
+        places = {column: place for place, column in enumerate(self.statistics)}
+        steps, numbers = array("I"), array("d")
+        for operation, *operands in self.steps:
+            read: list[int] = operands
+            if operation == "column":
+                read = [places[operands[0]]]
+            elif operation == "number":
+                read = [len(numbers)]
+                numbers.append(float(operands[0]))
+            steps.extend([numbered[operation], *read, *[0] * (3 - len(read))])
+        return steps.tobytes(), numbers.tobytes()
 
     def of(self, sums: Mapping[str, Any]) -> Any:
         """Return the score of sums by name.

@@ -444,6 +444,7 @@ def arguments(data: bytes) -> None:
         "draw_counts": lambda: kernel.draw_counts(flat[0], number, number + small, small),
         "exchanges": lambda: kernel.draw_exchanges(flat[0][:16], number, number + small, small),
         "sums": lambda: kernel.weighted_sums(flat[0], flat[1], number),
+        "exchanged": lambda: kernel.exchanged_differences(*flat[:4], small, flat[4]),
         "exp": lambda: kernel.exp(flat[0]),
     }
     for _ in range(2):

@@ -1,11 +1,12 @@
-"""Arrays of numbers: logarithms, pairs in ascending order, resamples and sums over them."""
+"""Arrays of numbers: logarithms, pairs in ascending order, resamples, and sums and scores of them."""
 
 from __future__ import annotations
 
 import math
+import operator as op
 from array import array
+from collections.abc import Callable
 from itertools import combinations, starmap
-from operator import lt
 from typing import Any
 
 from tallystick.metrics.kernel.python.segments import segments_of
@@ -48,7 +49,7 @@ def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     [3]
     """
     sequences = segments_of(numbers, offsets)
-    return array("q", [sum(starmap(lt, combinations(one, 2))) for one in sequences]).tobytes()
+    return array("q", [sum(starmap(op.lt, combinations(one, 2))) for one in sequences]).tobytes()
 
 
 def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:
@@ -108,3 +109,63 @@ def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
     # float64 adds up 2^23 units exactly, whatever their values, and BLAS is much faster than int64
     sums = rows[0].astype(np.float64) @ rows[1].T.astype(np.float64)
     return sums.astype(np.int64).astype(np.int32).tobytes()
+
+
+def exchanged_differences(
+    steps: Any, numbers: Any, totals: Any, moved: Any, systems: int, pairs: Any
+) -> bytes:
+    """Return differences between two scores after exchanges, float64, shape (pairs, exchanges).
+
+    In an exchange each system of a pair loses some of its sums and gets those of the other.
+
+    Args:
+        steps: The formula, rows of four uint32: an operation, and its operands, with zeros after
+            them. Operation 0 reads a column, 1 a number, and others work on the results of earlier
+            steps; see `_operations`. The last result is the score.
+        numbers: The numbers of the formula, float64.
+        totals: The sums of each system, float64, shape (columns, systems).
+        moved: What each loses in each exchange, float64, shape (columns, systems, exchanges).
+        systems: The number of systems, at least 1.
+        pairs: The systems of each pair, rows of two uint32.
+    """
+    import numpy as np
+
+    rows, of_pairs = (np.frombuffer(one, np.uint32) for one in (steps, pairs))
+    constants, whole, lost = (np.frombuffer(one) for one in (numbers, totals, moved))
+    if systems < 1 or not len(whole) or len(whole) % systems or len(lost) % len(whole):
+        raise ValueError("totals and moved are not sums of all systems")
+    if not len(rows) or len(rows) % 4 or len(of_pairs) % 2 or (of_pairs >= systems).any():
+        raise ValueError("steps have four numbers, and pairs two systems")
+    lost = lost.reshape(-1, systems, len(lost) // len(whole))
+    whole = whole.reshape(-1, systems, 1)
+    operations = _operations()
+
+    def scores(own: Any, other: Any) -> Any:
+        sums = whole[:, own] - lost[:, own] + lost[:, other]
+        results: list[Any] = []
+        for operation, *operands in rows.reshape(-1, 4).tolist():
+            read = (sums, constants)[operation] if operation < 2 else results
+            if operation >= 2 + len(operations) or max(operands) >= len(read):
+                raise ValueError("steps read what is not before them")
+            values = [read[place] for place in operands]
+            results.append(values[0] if operation < 2 else operations[operation - 2](*values))
+        return np.broadcast_to(results[-1], sums.shape[1:])
+
+    first, second = of_pairs.reshape(-1, 2).T
+    with np.errstate(all="ignore"):
+        return np.subtract(scores(first, second), scores(second, first)).astype(float).tobytes()
+
+
+def _operations() -> list[Callable[[Any, Any, Any], Any]]:
+    """Return the operations on arrays, in the order of `tallystick.metrics.sums.symbols`."""
+    import numpy as np
+
+    of_two = [op.add, op.sub, op.mul, op.truediv, np.vectorize(pow, otypes=[float])]
+    of_two += [op.and_, op.or_, op.eq, op.ne, op.lt, op.le, op.gt, op.ge]
+    of_one = [np.logical_not, *(np.vectorize(one, otypes=[float]) for one in (_exp, _log))]
+    return [
+        *(lambda one, other, _, function=function: function(one, other) for function in of_two),
+        *(lambda one, other, _, function=function: function(one) for function in of_one),
+        np.where,
+        lambda part, whole, otherwise: np.where(whole == 0, otherwise, np.divide(part, whole)),
+    ]

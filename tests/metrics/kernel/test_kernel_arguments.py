@@ -58,6 +58,10 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "weighted_sums": (bytes(4), bytes(4), 2),
     "count": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0),
     "encode_text": (b"ab", offsets(0), offsets(1), "none", "none"),
+    "exchanged_differences": (
+        *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16)),
+        *(bytes(16), bytes(32), 2, ids(0, 1)),  # one column, two systems, two exchanges
+    ),
 }
 """A call of each function or method that is right."""
 
@@ -117,6 +121,14 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         },
         5: [0, 2**31, None],
         6: [1, -1, 2**62, None],
+    },
+    "exchanged_differences": {
+        0: [b"", ids(0, 0, 0), ids(0, 1, 0, 0), ids(1, 2, 0, 0), ids(2, 0, 0, 0), ids(20, 0, 0, 0)],
+        1: [bytes(7), bytes(8)],
+        2: [b"", bytes(8), bytes(24)],
+        3: [bytes(24), bytes(7)],
+        4: [0, 3],
+        5: [ids(0), ids(0, 2)],
     },
     "align_by_context": {
         0: [ids(0, 10)],

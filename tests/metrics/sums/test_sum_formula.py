@@ -6,6 +6,7 @@ import copy
 import math
 import pickle
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,23 @@ def test_every_operation_is_the_same_for_numbers_and_arrays() -> None:
     arrays = dict(zip(("one", "other"), np.array(PAIRS).T, strict=True))
     alone = [formula.of({"one": one, "other": other}) for one, other in PAIRS]
     np.testing.assert_array_equal(formula.of(arrays), alone)
+
+
+def test_scores_after_exchanges_are_those_of_the_formula(each_kernel: ModuleType) -> None:
+    formula = SumFormula(Columns("one", "other"), everything)
+    generator = np.random.default_rng(1)
+    whole, moved = generator.choice(NUMBERS, (2, 3, 1)), generator.choice(NUMBERS, (2, 3, 150))
+    pairs = np.array([(0, 1), (2, 0), (1, 1)], np.uint32)
+    found = each_kernel.exchanged_differences(*formula.encoded, whole, moved, 3, pairs)
+    first, second = pairs.T
+    kept = dict(
+        zip(("one", "other"), whole[:, first] - moved[:, first] + moved[:, second], strict=True)
+    )
+    got = dict(
+        zip(("one", "other"), whole[:, second] - moved[:, second] + moved[:, first], strict=True)
+    )
+    expected = formula.of(kept) - formula.of(got)
+    np.testing.assert_array_equal(np.frombuffer(found).reshape(3, 150), expected)
 
 
 def test_a_quotient_by_0_is_undefined() -> None:
