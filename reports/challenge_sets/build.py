@@ -34,6 +34,11 @@ from tallystick.reports.challenge_sets.model import (
     Reaction,
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED, ChallengeSet, Planted
+from tallystick.reports.challenge_sets.preferences import (
+    aces_score,
+    preference,
+    preference_tests,
+)
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import defined
@@ -63,7 +68,8 @@ def challenged(
         threads: The number of threads; the result does not depend on it.
 
     Raises:
-        InputError: The unit of comparison, one dropped word, applies to too few segments.
+        InputError: The unit of comparison, one dropped word, applies to too few segments, or no
+            phenomenon has enough items.
         OptionError: There is no metric, or one cannot score parts of a corpus.
     """
     if not metrics:
@@ -71,13 +77,19 @@ def challenged(
     for metric in metrics.values():
         refuse_without_references(metric)
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
-    changes = tuple(_change(planted, challenge, settings) for planted in challenge.one_each)
+    shown = [one for one in challenge.one_each if challenge.is_planted or one.change != UNIT]
+    changes = tuple(_change(planted, challenge, settings) for planted in shown)
     usable = [
         planted.change
-        for planted, change in zip(challenge.one_each, changes, strict=True)
+        for planted, change in zip(shown, changes, strict=True)
         if not change.left_out
     ]
-    if UNIT not in usable:
+    if not challenge.is_planted and not usable:
+        raise InputError(
+            f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one, or a "
+            "smaller number with --fewest (fewest= in Python)"
+        )
+    if challenge.is_planted and UNIT not in usable:
         [words] = [change.segments for change in changes if change.change == UNIT.name]
         raise InputError(
             f"{counted(words, 'segment')} of two or more words; expected at least "
@@ -88,17 +100,24 @@ def challenged(
     workspace = Workspace(threads)
     described: list[ChallengedMetric] = []
     found: list[Reaction] = []
+    signs: dict[str, NDArray[np.float64]] = {}
     for label, metric in metrics.items():
         ready = fitted(metric, [challenge.corpus.references], workspace)
         statistics = ready.statistics(texts, workspace)
         rows = statistics.rows
         without = replace(statistics, rows=rows[list(challenge.order)])
-        of_metric, relatives = zip(
+        of_metric, relatives, of_faults = zip(
             *reactions(label, ready, rows, challenge, usable, settings, threads), strict=True
         )
-        described.append(_metric(label, ready, without, of_metric, usable, relatives, settings))
+        is_fault = [change.is_fault for change in usable]
+        signs[label] = np.stack(of_faults, axis=-1)[:, is_fault]
+        described.append(
+            _metric(label, ready, without, of_metric, usable, relatives, signs[label], settings)
+        )
         found += of_metric
     return Challenge(
+        is_planted=challenge.is_planted,
+        items_left_out=challenge.left_out,
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),
@@ -114,6 +133,7 @@ def challenged(
         metrics=tuple(described),
         changes=changes,
         reactions=tuple(found),
+        tests=preference_tests(signs, settings),
     )
 
 
@@ -124,6 +144,7 @@ def _metric(
     found: Sequence[Reaction],
     changes: Sequence[Change],
     relatives: Sequence[NDArray[np.float64]],
+    signs: NDArray[np.float64],
     settings: ChallengeSettings,
 ) -> ChallengedMetric:
     identity = metric.identity
@@ -135,6 +156,7 @@ def _metric(
     known = ~np.isnan(relative)
     share = separation(relative[known], is_fault[known])
     shares = separation(np.stack(relatives, axis=-1)[:, known], is_fault[known])
+    preferred, bounds = preference(signs, settings.confidence)
     return ChallengedMetric(
         metric=label,
         title=named(metric).name,
@@ -146,6 +168,9 @@ def _metric(
         harmless_noticed=_mean([one.noticed for one in harmless]),
         separation=defined(float(share)),
         separation_interval=interval(share, shares, settings.confidence, len(statistics.rows)),
+        preferred=preferred,
+        preferred_interval=bounds,
+        aces_score=aces_score({one.change: one.noticed for one in faults}),
         correlation=_mean([one.correlation for one in faults]),
         citation=identity.citation,
     )
@@ -172,6 +197,7 @@ def _change(
     return PlantedChange(
         change=change.name,
         is_fault=change.is_fault,
+        severity=change.severity,
         description=change.description,
         segments=len(texts),
         segments_with_several=len(challenge.places.get((change.name, max(NUMBERS)), ())),
@@ -190,8 +216,11 @@ def reactions(
     changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
-) -> Iterator[tuple[Reaction, NDArray[np.float64]]]:
-    """Yield the reaction of a metric to each change, and its relative drop in each resample.
+) -> Iterator[tuple[Reaction, NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield the reaction of a metric to each change, and what it is computed from.
+
+    These are its relative drop in each resample, and for each segment 1 where the score becomes
+    worse, 0 and -1; NaN without the change.
 
     The resamples are of all segments, the same ones for every change. Because what is planted in a
     segment depends on nothing else, they vary as other segments with other seeds would.
@@ -212,14 +241,18 @@ def reactions(
     units = segments_as_units(len(rank))
     for change in changes:
         segments = list(places[change.name, 1])
+        before = places[UNCHANGED, 0]
         lines = [
-            [places[name][segment] for segment in segments]
-            for name in ((UNCHANGED, 0), (change.name, 1), (UNIT.name, 1))
+            [places.get(key, before).get(segment, before[segment]) for segment in segments]
+            for key in ((UNCHANGED, 0), (change.name, 1), (UNIT.name, 1))
         ]
+        ranks = [rank[segment] for segment in segments]
         applied = np.zeros((len(lines), len(rank), rows.shape[1]), rows.dtype)
-        applied[:, [rank[segment] for segment in segments]] = rows[lines]
+        applied[:, ranks] = rows[lines]
         sums = list(map(units.sums, applied))
-        noticed, improved = _shares(goodness[lines[0]], goodness[lines[1]])
+        signs = np.full((len(rank), 1), np.nan)
+        signs[ranks, 0] = _signs(goodness[lines[0]], goodness[lines[1]])
+        preferred, bounds = preference(signs, settings.confidence)
         scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
         resampled = sign * bootstrap_scores(
             metric,
@@ -234,8 +267,10 @@ def reactions(
         reaction = Reaction(
             metric=label,
             change=change.name,
-            noticed=noticed,
-            improved=improved,
+            noticed=_share(signs == 1, signs),
+            improved=_share(signs == -1, signs),
+            preferred=preferred,
+            preferred_interval=bounds,
             drop=defined(float(drop)),
             drop_interval=interval(drop, _drop(resampled), settings.confidence, len(segments)),
             relative=defined(float(relative)),
@@ -243,19 +278,19 @@ def reactions(
             correlation=correlation,
             series=series,
         )
-        yield reaction, relatives
+        yield reaction, relatives, signs[:, 0]
 
 
-def _shares(
-    before: NDArray[np.float64], after: NDArray[np.float64]
-) -> tuple[float | None, float | None]:
-    """Return the shares of segments whose score becomes worse, and better."""
-    known = ~(np.isnan(before) | np.isnan(after))
-    if not known.any():
-        return None, None
-    before, after = before[known], after[known]
-    far = np.abs(after - before) > ROUNDING * np.maximum(np.abs(before), np.abs(after))
-    return float((far & (after < before)).mean()), float((far & (after > before)).mean())
+def _signs(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for each segment 1 where it becomes worse, 0 and -1; NaN where it is undefined."""
+    difference = before - after
+    near = np.abs(difference) <= ROUNDING * np.maximum(np.abs(before), np.abs(after))
+    return np.where(near, 0.0, np.sign(difference))
+
+
+def _share(counted: NDArray[np.bool_], signs: NDArray[np.float64]) -> float | None:
+    known = np.count_nonzero(~np.isnan(signs))
+    return float(np.count_nonzero(counted) / known) if known else None
 
 
 def _drop(goodness: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from os import PathLike
+from typing import Any, TypeAlias
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
@@ -13,9 +14,11 @@ from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, Ref
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.reports.challenge_sets.build import challenged
 from tallystick.reports.challenge_sets.changes.table import changes_without
+from tallystick.reports.challenge_sets.items import item_set
 from tallystick.reports.challenge_sets.model import Challenge
 from tallystick.reports.challenge_sets.planting import plant
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
@@ -37,6 +40,8 @@ def challenge(
     scorers: Scorers | None = None,
     language: str = "",
     without: Iterable[str] = (),
+    items: FilePath | Iterable[FilePath | Mapping[str, Any]] | None = None,
+    columns: Mapping[str, str] | None = None,
     sources: Iterable[str] | None = None,
     seed: int = DEFAULT.seed,
     resamples: int = DEFAULT.resamples,
@@ -57,6 +62,10 @@ def challenge(
             Without it, changes that need a table of the language are left out, such as those of
             negation.
         without: The names of changes that are not planted, such as "number format".
+        items: Instead of texts, tables of good and bad texts with their phenomenon, such as ACES
+            and DEMETR, or rows of them; metrics should prefer the good ones. See `MEANINGS` in
+            `tallystick.reports.challenge_sets.items` for the names of columns.
+        columns: The column for some of their meanings, such as {"good": "better"}.
         sources: The source of each segment, for the fault of a source that was copied, and for
             metrics that compare with it.
         seed: The seed of the planted changes and of the resamples, 0 or more.
@@ -83,8 +92,12 @@ def challenge(
     """
     settings = ChallengeSettings(seed, resamples, confidence, fewest)
     labelled = labelled_metrics(listed_metrics(metrics))
-    changes = changes_without([without] if isinstance(without, str) else without)
-    planted = plant(_corpus(hypotheses, references, sources), language, settings.seed, changes)
+    if items is None:
+        changes = changes_without([without] if isinstance(without, str) else without)
+        planted = plant(_corpus(hypotheses, references, sources), language, settings.seed, changes)
+    else:
+        tables = [items] if isinstance(items, (str, PathLike)) else items
+        planted = item_set(tables, columns or {}, language, settings.seed)
     texts = planted.all_texts
     scored = given_scores(
         {name: {NAME: list(function(texts))} for name, function in (scorers or {}).items()}, [NAME]

@@ -32,6 +32,10 @@ class ChallengedMetric:
         separation: The share of pairs of a fault and a harmless change in which the relative drop
             of the fault is larger, to which equal ones add a half; None without such pairs.
         separation_interval: Its interval over segments and what is planted in them.
+        preferred: The mean over the faults of the share of texts without the fault that have the
+            better score, to which ties add a half.
+        preferred_interval: Its interval over segments.
+        aces_score: The weighted score of ACES, -29.1 to 29.1; None without its phenomena.
         correlation: The mean over the faults of the correlation with their number; None without
             any.
         citation: The work that defines it, or None.
@@ -47,6 +51,9 @@ class ChallengedMetric:
     harmless_noticed: float | None
     separation: float | None
     separation_interval: Interval | None
+    preferred: float | None
+    preferred_interval: Interval | None
+    aces_score: float | None
     correlation: float | None
     citation: Citation | None
 
@@ -58,6 +65,7 @@ class PlantedChange:
     Attributes:
         change: The name.
         is_fault: Whether a metric should notice it; otherwise the change is harmless.
+        severity: How bad the fault is: "minor", "major" or "critical", or "".
         description: What is done.
         segments: The number of segments in which one was planted.
         segments_with_several: The number of segments in which several were planted too.
@@ -69,6 +77,7 @@ class PlantedChange:
 
     change: str
     is_fault: bool
+    severity: str
     description: str
     segments: int
     segments_with_several: int
@@ -89,6 +98,9 @@ class Reaction:
         change: The change.
         noticed: The share of segments whose score becomes worse; None if no score is defined.
         improved: The share of segments whose score becomes better.
+        preferred: The share of segments whose score is better without the change, to which equal
+            ones add a half.
+        preferred_interval: Its interval over segments.
         drop: How much worse the corpus score becomes, in points, with the change in every segment;
             positive is worse, also where lower scores are better. None if it is undefined.
         drop_interval: Its interval over segments.
@@ -104,6 +116,8 @@ class Reaction:
     change: str
     noticed: float | None
     improved: float | None
+    preferred: float | None
+    preferred_interval: Interval | None
     drop: float | None
     drop_interval: Interval | None
     relative: float | None
@@ -113,10 +127,31 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(DataReport):
-    """How metrics react to planted faults and to harmless changes.
+class PreferenceTest:
+    """Whether two metrics prefer texts without a fault equally often.
 
     Attributes:
+        metric: A metric.
+        other: Another one.
+        difference: The difference of `preferred` of the two.
+        p_value: Its two-sided p-value, with the metrics exchanged in random segments.
+        adjusted: The same, corrected for all pairs of metrics.
+    """
+
+    metric: str
+    other: str
+    difference: float
+    p_value: float
+    adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge(DataReport):
+    """How metrics react to planted faults and to harmless changes, or to the faults of items.
+
+    Attributes:
+        is_planted: Whether the changes are planted; else they are the phenomena of given items.
+        items_left_out: The number of given items that were not used.
         version: The version of tallystick that made it.
         language: The language of the texts; "" if it is not known.
         segments: The number of segments.
@@ -129,8 +164,11 @@ class Challenge(DataReport):
         metrics: The metrics.
         changes: The changes.
         reactions: For each metric and each change that is not left out.
+        tests: For each pair of metrics.
     """
 
+    is_planted: bool
+    items_left_out: int
     version: str
     language: str
     segments: int
@@ -143,6 +181,7 @@ class Challenge(DataReport):
     metrics: tuple[ChallengedMetric, ...]
     changes: tuple[PlantedChange, ...]
     reactions: tuple[Reaction, ...]
+    tests: tuple[PreferenceTest, ...]
 
     kind: ClassVar[str] = "challenge"
     schema: ClassVar[str] = SCHEMA

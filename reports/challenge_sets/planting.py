@@ -65,12 +65,16 @@ class ChallengeSet:
         language: The language, or "" if it is not known.
         order: The numbers of the segments in an order that depends on their content alone.
         planted: For each change the texts with it once, then several times.
+        is_planted: Whether the changes are planted, and not the phenomena of given items.
+        left_out: The number of given items that are not used.
     """
 
     corpus: Corpus
     language: str
     order: tuple[int, ...]
     planted: tuple[Planted, ...]
+    is_planted: bool = True
+    left_out: int = 0
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -276,47 +280,39 @@ def as_table(challenge: ChallengeSet, path: str) -> str:
         OptionError: The ending is unknown.
     """
     check_ending(path)
-    if path.lower().endswith(".jsonl"):
-        return _json_lines(challenge)
-    return _tab_separated(challenge)
-
-
-def _tab_separated(challenge: ChallengeSet) -> str:
     corpus = challenge.corpus
-    references = list(corpus.references)
-    most = max(map(len, references))
-    names = ["reference"] if most == 1 else [f"reference:{one}" for one in range(1, most + 1)]
-    source = [] if corpus.sources is None else ["source"]
-    rows = [["segment", "change", "number", "hypothesis", *names, *source]]
-    for line in challenge.lines:
-        own = list(map(str, references[line.segment]))
-        others = [MISSING] * (most - len(own))
-        given = [] if corpus.sources is None else [str(corpus.sources[line.segment])]
-        texts = [line.text, *own, *given]
-        if any("\t" in text or text == MISSING for text in texts):
-            raise InputError(
-                f"segment {line.segment + 1:,} has a tab or is {MISSING}, which a table of the "
-                "ending .tsv cannot contain; choose a name that ends in .jsonl"
-            )
-        rows.append(
-            [str(line.segment + 1), line.change, str(line.number), line.text, *own, *others, *given]
-        )
-    return "".join("\t".join(row) + "\n" for row in rows)
-
-
-def _json_lines(challenge: ChallengeSet) -> str:
-    corpus = challenge.corpus
-    references = list(corpus.references)
-    lines = []
-    for line in challenge.lines:
-        record: dict[str, Any] = {
+    references = [list(map(str, of_segment)) for of_segment in corpus.references]
+    records: list[dict[str, Any]] = [
+        {
             "segment": line.segment + 1,
             "change": line.change,
             "number": line.number,
             "hypothesis": line.text,
-            "references": list(references[line.segment]),
+            "references": references[line.segment],
+            **({} if corpus.sources is None else {"source": str(corpus.sources[line.segment])}),
         }
-        if corpus.sources is not None:
-            record["source"] = corpus.sources[line.segment]
-        lines.append(json.dumps(record, ensure_ascii=False) + "\n")
-    return "".join(lines)
+        for line in challenge.lines
+    ]
+    if path.lower().endswith(".jsonl"):
+        return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    return "".join("\t".join(row) + "\n" for row in _rows(records, max(map(len, references))))
+
+
+def _rows(records: Sequence[Mapping[str, Any]], most: int) -> Iterator[list[str]]:
+    """Yield the header and the rows of a table with at most so many references."""
+    names = ["reference"] if most == 1 else [f"reference:{one}" for one in range(1, most + 1)]
+    for header in records[:1]:
+        yield [each for key in header for each in (names if key == "references" else [key])]
+    for record in records:
+        texts = [record["hypothesis"], *record["references"], record.get("source", "")]
+        if any("\t" in text or text == MISSING for text in texts):
+            raise InputError(
+                f"segment {record['segment']:,} has a tab or is {MISSING}, which a table of the "
+                "ending .tsv cannot contain; choose a name that ends in .jsonl"
+            )
+        absent = [MISSING] * (most - len(record["references"]))
+        yield [
+            each
+            for value in record.values()
+            for each in ([*value, *absent] if isinstance(value, list) else [str(value)])
+        ]

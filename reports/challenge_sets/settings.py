@@ -24,6 +24,9 @@ FEWEST_OF_A_NAME = 2
 NOTICED = 0.5
 """A metric notices a fault that lowers the score of at least this share of segments."""
 
+CHANCE = 0.5
+"""It prefers bad texts if the interval of the share of preferred good ones is below this."""
+
 BLIND = 0.05
 """It does not notice one at all that lowers fewer."""
 

@@ -29,6 +29,7 @@ from tallystick.reports.document import (
 )
 from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent, share
 
+ACES = "Amrhein, Moghe and Guillou, ACES, WMT 2022"
 KENDALL = "Kendall, A New Measure of Rank Correlation, Biometrika 1938"
 
 TERMS = (
@@ -44,6 +45,13 @@ TERMS = (
          "in the overview over the kinds of faults.", KENDALL),
     Term("relative drop", "how much worse the corpus score becomes with one change in each of the "
          "segments where it applies, divided by the same of one dropped word in each of these."),
+    Term("preferred", "the share of items, or segments, in which the text without the fault has "
+         "the better score; equal scores count half. 50% is chance. In the overview, the mean over "
+         "the kinds of faults. Its interval is Wilson's, over segments."),
+    Term("tau", "Kendall's tau-like coefficient of ACES: the share of items in which the good text "
+         "has the better score, minus that of the others, ties among them.", ACES),
+    Term("ACES score", "the weighted sum over the ten categories of ACES of the mean tau of their "
+         "phenomena, at most 29.1.", ACES),
     Term("drop", "how much worse the corpus score of the segments becomes, in points; positive is "
          "worse, also for error rates."),
     Term("noticed", "the share of segments whose score becomes worse with the change, by more than "
@@ -56,6 +64,7 @@ TERMS = (
 )  # fmt: skip
 
 GLOSSARY_POINTER = "What these numbers are: tallystick challenge --explain"
+PREFERRED = "Share of items whose good text has the better score, ties as a half"
 FAULT, HARMLESS = "fault", "harmless"
 DIGITS = 2
 FULL_COLOUR = 2.0
@@ -65,13 +74,16 @@ FULL_COLOUR = 2.0
 def document(found: Challenge) -> list[Block]:
     """Return the report for people, the result first."""
     first, *others = found.verdict
-    several = [one for one in found.reactions if one.series]
-    return [
+    several = any(one.series for one in found.reactions)
+    blocks: list[Block | None] = [
         Paragraph(first, strong=True),
         Bullets("", tuple(others)),
         _overview(found),
-        *(_heat_map(found, is_fault) for is_fault in (True, False)),
+        *_heat_maps(found),
         Heading("Reactions to one change"),
+        None
+        if found.is_planted
+        else _matrix(found, f"{PREFERRED}, worst first", lambda one: share(one.preferred)),
         _matrix(
             found,
             "Drop relative to that of one dropped word in the same segments",
@@ -82,18 +94,19 @@ def document(found: Challenge) -> list[Block]:
             "Segments whose score becomes worse with one change",
             lambda one: share(one.noticed),
         ),
-        Heading("Reactions to several changes"),
+        Heading("Reactions to several changes") if several else None,
         *_growths(found),
         Heading("Each metric"),
         *(_details(found, metric) for metric in found.metrics),
         *(_series(found, metric) for metric in found.metrics if several),
-        Heading("What is planted"),
+        Heading(_planted(found)),
         _examples(found),
-        *([Bullets("Notes", found.notes)] if found.notes else []),
+        Bullets("Notes", found.notes) if found.notes else None,
         Glossary(TERMS, GLOSSARY_POINTER),
         Heading("Signatures"),
         Labels(tuple((one.metric, one.signature) for one in found.metrics), code=True),
     ]
+    return [block for block in blocks if block is not None]
 
 
 def data_tables(found: Challenge) -> Mapping[str, Table]:
@@ -105,9 +118,14 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
             "metric": lambda one: one.metric,
             "change": lambda one: one.change,
             "type": lambda one: _type(changes[one.change]),
+            "severity": lambda one: changes[one.change].severity,
             "segments": lambda one: str(changes[one.change].segments),
             "noticed": lambda one: full(one.noticed),
             "improved": lambda one: full(one.improved),
+            "preferred": lambda one: full(one.preferred),
+            "preferred_low": lambda one: full_bounds(one.preferred_interval)[0],
+            "preferred_high": lambda one: full_bounds(one.preferred_interval)[1],
+            "tau": lambda one: full(_tau(one)),
             "drop": lambda one: full(one.drop),
             "drop_low": lambda one: full_bounds(one.drop_interval)[0],
             "drop_high": lambda one: full_bounds(one.drop_interval)[1],
@@ -116,17 +134,25 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
             "relative_high": lambda one: full_bounds(one.relative_interval)[1],
             "correlation": lambda one: full(one.correlation),
         },
-        texts=3,
+        texts=4,
     )
     return {"reactions": reactions}
 
 
 def _overview(found: Challenge) -> Table:
+    columns_of: dict[str, Callable[[ChallengedMetric], str]] = {
+        "metric": lambda one: one.title,
+        "unchanged": lambda one: fixed(one.score, one.digits),
+    }
+    if not found.is_planted:
+        columns_of["preferred"] = lambda one: share(one.preferred, one.preferred_interval)
+        if any(one.aces_score is not None for one in found.metrics):
+            columns_of["ACES score"] = lambda one: fixed(one.aces_score, DIGITS)
+        return table_of(found.metrics, columns_of)
     return table_of(
         found.metrics,
-        {
-            "metric": lambda one: one.title,
-            "unchanged": lambda one: fixed(one.score, one.digits),
+        columns_of
+        | {
             "faults noticed": lambda one: share(one.faults_noticed),
             "harmless noticed": lambda one: share(one.harmless_noticed),
             "fault above harmless": lambda one: share(one.separation, one.separation_interval),
@@ -135,20 +161,20 @@ def _overview(found: Challenge) -> Table:
     )
 
 
-def _heat_map(found: Challenge, is_fault: bool) -> HeatMap:
-    values = {(one.change, one.metric): one.relative for one in found.reactions}
-    changes = [one.change for one in _used(found) if one.is_fault == is_fault]
-    return HeatMap(
-        "Faults" if is_fault else "Harmless changes",
-        "drop relative to that of one dropped word",
-        tuple(changes),
-        tuple(metric.title for metric in found.metrics),
-        tuple(
-            tuple(values[change, metric.metric] for metric in found.metrics) for change in changes
-        ),
-        FULL_COLOUR,
-        DIGITS,
-    )
+def _heat_maps(found: Challenge) -> Iterator[HeatMap]:
+    """Yield the relative drops of faults and of harmless changes, or the preferences of items."""
+    label = "drop relative to that of one dropped word" if found.is_planted else PREFERRED
+    values = {
+        (one.change, one.metric): one.relative if found.is_planted else one.preferred
+        for one in found.reactions
+    }
+    for title, is_fault in (("Faults", True), ("Harmless changes", False)):
+        rows = [one.change for one in _used(found) if one.is_fault == is_fault]
+        cells = [tuple(values[row, metric.metric] for metric in found.metrics) for row in rows]
+        titles = tuple(metric.title for metric in found.metrics)
+        full_colour = FULL_COLOUR if found.is_planted else 1.0
+        if rows:
+            yield HeatMap(title, label, tuple(rows), titles, tuple(cells), full_colour, DIGITS)
 
 
 def _growths(found: Challenge) -> Iterator[LinePlot]:
@@ -181,7 +207,7 @@ def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Ta
     rows = tuple(
         (
             change.change,
-            _type(change),
+            f"{change.severity} {_type(change)}".strip(),
             f"{change.segments:,}",
             *(cells[change.change, metric.metric] for metric in found.metrics),
         )
@@ -192,16 +218,19 @@ def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Ta
 
 
 def _details(found: Challenge, metric: ChallengedMetric) -> Table:
-    changes = {one.change: one for one in found.changes}
+    changes = {one.change: one for one in _used(found)}
+    own = {one.change: one for one in found.reactions if one.metric == metric.metric}
     level = percent(found.confidence)
     drop, relative = f"drop [{level}]", f"relative drop [{level}]"
     return table_of(
-        [one for one in found.reactions if one.metric == metric.metric],
+        [own[change] for change in changes],
         {
             "change": lambda one: one.change,
             "type": lambda one: _type(changes[one.change]),
             "noticed": lambda one: share(one.noticed),
             "improved": lambda one: share(one.improved),
+            f"preferred [{level}]": lambda one: share(one.preferred, one.preferred_interval),
+            "tau": lambda one: fixed(_tau(one), DIGITS),
             drop: lambda one: _with_interval(one.drop, one.drop_interval, metric.digits),
             relative: lambda one: _with_interval(one.relative, one.relative_interval, DIGITS),
             "correlation": lambda one: (
@@ -245,7 +274,7 @@ def _examples(found: Challenge) -> Table:
     return Table(
         columns(["change", "type", "what is done", "example"]),
         rows,
-        title="What is planted",
+        title=_planted(found),
         detail=True,
         marks=marks,
     )
@@ -268,11 +297,26 @@ def _alike(one: str, other: str) -> int:
 
 
 def _used(found: Challenge) -> list[PlantedChange]:
-    return [one for one in found.changes if not one.left_out]
+    """Return the changes that count; phenomena of items in which metrics fail most are first."""
+    used = [one for one in found.changes if not one.left_out]
+    if found.is_planted:
+        return used
+    sums = dict.fromkeys((one.change for one in used), 0.0)
+    for reaction in found.reactions:
+        sums[reaction.change] += reaction.preferred or 0.0
+    return sorted(used, key=lambda one: sums[one.change])
 
 
 def _type(change: PlantedChange) -> str:
     return FAULT if change.is_fault else HARMLESS
+
+
+def _planted(found: Challenge) -> str:
+    return "What is planted" if found.is_planted else "Examples"
+
+
+def _tau(one: Reaction) -> float | None:
+    return None if one.noticed is None else 2 * one.noticed - 1
 
 
 def _with_interval(value: float | None, bounds: Interval | None, digits: int) -> str:

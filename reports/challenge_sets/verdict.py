@@ -10,8 +10,15 @@ from math import inf
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
 from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
-from tallystick.reports.challenge_sets.settings import BLIND, FAINT, IMPROVING, LOUD, NOTICED
-from tallystick.reports.wording import counted, listed, percent, share
+from tallystick.reports.challenge_sets.settings import (
+    BLIND,
+    CHANCE,
+    FAINT,
+    IMPROVING,
+    LOUD,
+    NOTICED,
+)
+from tallystick.reports.wording import counted, listed, p_value, percent, share
 
 
 class Said(StrEnum):
@@ -25,6 +32,17 @@ class Said(StrEnum):
         "changes; 50% is chance. The intervals ({level}) are over segments and what is planted in "
         "them."
     )
+    PREFERRED = "The good text has the better score in {shares}."
+    ITEMS = (
+        "These are means over {faults} of faults, ties as a half; 50% is chance. The intervals "
+        "({level}) are over segments."
+    )
+    DIFFERENT = (
+        "Significantly different, by permutation tests that are corrected for all pairs, are "
+        "{pairs}."
+    )
+    SAME = "No two metrics differ significantly in this (smallest corrected p-value {p})."
+    BAD = "{metric} prefers the bad text: {changes}."
     NO_HARMLESS = "{faults} of faults, and no harmless change that applies."
     BLIND = "{metric} does not notice {changes}."
     PARTLY_MISSED = "{metric} misses most cases of {changes}."
@@ -35,6 +53,9 @@ class Said(StrEnum):
         "The changes are planted in the references themselves, so that almost every fault is "
         "noticed; in a second reference or the output of a system, as in practice, fewer are."
     )
+    LEFT_OUT_ITEMS = (
+        "Left out are {items}: the two texts are equal, or the table says that it is not valid."
+    )
     UNSPACED = "In scripts without spaces, such as Chinese and Thai, a word is a character."
     IMPROVED = "{metric} becomes better with a fault in some segments: {changes}."
     LEFT_OUT = "Left out because {reason}: {changes}."
@@ -44,6 +65,8 @@ def verdict(found: Challenge) -> Iterator[str]:
     """Yield how well metrics tell faults from harmless changes, then the blind spots of each."""
     faults = sum(one.is_fault and not one.left_out for one in found.changes)
     harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
+    if not found.is_planted:
+        yield from _preferences(found, counted(faults, "kind"))
     ranked = sorted(
         (one for one in found.metrics if one.separation is not None),
         key=lambda one: -(one.separation or 0.0),
@@ -62,16 +85,43 @@ def verdict(found: Challenge) -> Iterator[str]:
             harmless=counted(harmless, "kind"),
             level=percent(found.confidence),
         )
-    else:
+    elif found.is_planted:
         yield Said.NO_HARMLESS.format(faults=counted(faults, "kind"))
     for metric in found.metrics:
         for is_fault, sentence, condition, detail in _SPOTS:
             changes = _chosen(found, metric, is_fault, condition)
             if changes:
                 shown = [
-                    one.change + detail.format(one, noticed=share(one.noticed)) for one in changes
+                    one.change
+                    + detail.format(one, noticed=share(one.noticed), preferred=share(one.preferred))
+                    for one in changes
                 ]
                 yield sentence.format(metric=metric.title, changes=listed(shown))
+
+
+def _preferences(found: Challenge, faults: str) -> Iterator[str]:
+    """Yield how often metrics prefer good texts, and which metrics differ in this."""
+    ranked = sorted(found.metrics, key=lambda one: -(one.preferred or 0.0))
+    first, *others = [(share(one.preferred, one.preferred_interval), one.title) for one in ranked]
+    yield Said.PREFERRED.format(
+        shares=listed([" of items under ".join(first), *map(" under ".join, others)])
+    )
+    yield Said.ITEMS.format(faults=faults, level=percent(found.confidence))
+    if not found.tests:
+        return
+    level = 1 - found.confidence
+    title = {one.metric: one.title for one in found.metrics}
+    pairs = [
+        f"{title[one.metric]} and {title[one.other]} ({p_value(one.adjusted, level)})"
+        for one in found.tests
+        if one.adjusted <= level
+    ]
+    smallest = min(one.adjusted for one in found.tests)
+    yield (
+        Said.DIFFERENT.format(pairs=listed(pairs))
+        if pairs
+        else Said.SAME.format(p=p_value(smallest, level))
+    )
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
@@ -89,8 +139,14 @@ def _bounds(one: Reaction) -> tuple[float, float]:
     return (-inf, inf) if bounds is None else (bounds.low, bounds.high)
 
 
+def _prefers_the_bad(one: Reaction) -> bool:
+    bounds = one.preferred_interval
+    return bounds is not None and bounds.high < CHANCE
+
+
 _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
-    (True, Said.BLIND, lambda one: _missed(one, BLIND), ""),
+    (True, Said.BAD, _prefers_the_bad, " ({preferred} good)"),
+    (True, Said.BLIND, lambda one: _missed(one, BLIND) and not _prefers_the_bad(one), ""),
     (
         True,
         Said.PARTLY_MISSED,
@@ -129,7 +185,9 @@ def _chosen(
 
 def notes(found: Challenge) -> Iterator[str]:
     """Yield where faults make scores better, and what was left out."""
-    if found.unchanged == found.segments:
+    if found.items_left_out:
+        yield Said.LEFT_OUT_ITEMS.format(items=counted(found.items_left_out, "item"))
+    if found.is_planted and found.unchanged == found.segments:
         yield str(Said.UNCHANGED)
     if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):
         yield str(Said.UNSPACED)

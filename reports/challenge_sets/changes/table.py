@@ -29,6 +29,7 @@ class Change:
         languages: The languages that it is defined for; None for all.
         needs_sources: Whether it needs the sources.
         repeats: Whether several are planted in a segment too.
+        severity: One of `SEVERITIES`, or "" if it is not known.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Change:
     languages: Collection[str] | None = None
     needs_sources: bool = False
     repeats: bool = False
+    severity: str = ""
 
     @property
     def description(self) -> str:
@@ -59,6 +61,20 @@ class Change:
             return None
         found = self.make(segment, material, random)
         return None if found == segment.text else found
+
+
+SEVERITIES = ("minor", "major", "critical")
+"""How bad a fault is, as in DEMETR."""
+
+
+def severity_of(given: Collection[str]) -> str:
+    """Return the one severity that is given, or "" if there are others.
+
+    >>> severity_of({"major"}), severity_of({"minor", "major"}), severity_of({"base"})
+    ('major', '', '')
+    """
+    known = set(SEVERITIES) & set(given)
+    return known.pop() if len(given) == len(known) == 1 else ""
 
 
 UNIT = Change("dropped word", True, faults.dropped_word, repeats=True)

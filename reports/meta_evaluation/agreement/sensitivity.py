@@ -177,7 +177,7 @@ def difference_curve(
     ]
 
 
-def wilson_interval(successes: int, trials: int, confidence: float) -> Interval:
+def wilson_interval(successes: float, trials: float, confidence: float) -> Interval:
     """Return the interval of a share; Wilson, "Probable Inference", JASA 22, 1927.
 
     Pairs of systems are not independent, so it is somewhat too narrow here.

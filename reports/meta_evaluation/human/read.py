@@ -92,7 +92,7 @@ def lines_of(path: FilePath) -> list[str]:
         lines.pop()
     if not lines:
         name = display_name(path)
-        raise InputError(f"{name}: is empty; expected human scores of systems or segments")
+        raise InputError(f"{name}: is empty")
     return lines
 
 

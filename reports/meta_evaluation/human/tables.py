@@ -161,7 +161,7 @@ def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         InputError: There is no row, or one has another number of fields than the header.
     """
     if len(lines) < 2:
-        raise InputError(f"{name}: there is no line below the header; expected scores")
+        raise InputError(f"{name}: there is no line below the header")
     split = split_like(lines[0])
     header = split(lines[0], f"{name}, line 1")
     for column in header:
@@ -207,7 +207,7 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         except (ValueError, RecursionError):
             given = None
         if not isinstance(given, dict):
-            raise InputError(f"{where}: is not a JSON object; expected system, segment and score")
+            raise InputError(f"{where}: is not a JSON object; expected one on each line")
         yield where, given
 
 

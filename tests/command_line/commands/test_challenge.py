@@ -73,6 +73,15 @@ def test_the_numbers_are_explained(run: Run) -> None:
     assert "fault above harmless\n    the share of pairs" in done.output
 
 
+def test_items_of_a_table_are_reported_by_phenomenon(run: Run, texts: Path) -> None:
+    rows = "".join(f"the cat {n}\tthe dog {n}\ta cat {n}\tanimal\n" for n in range(9))
+    (texts / "items.tsv").write_text(f"better\tbad\tref\tphenomenon\n{rows}")
+    words = ("challenge", "--items", "items.tsv", "--columns", "good=better", "--fewest", "9")
+    done = run(*words, "-m", "wer", "--save", "set.tsv")
+    assert "animal    fault            9   100%" in done.output
+    assert (texts / "set.tsv").read_text().count("\tanimal\t") == 9
+
+
 def test_a_text_with_a_tab_is_saved_as_json_lines_only(run: Run, texts: Path) -> None:
     (texts / "reference.txt").write_text("a\tb c\nd e f\n")
     assert "segment 1 has a tab" in refused(run(*WORDS, *FEW, "--save", "set.tsv"))
@@ -92,6 +101,9 @@ def test_a_text_with_a_tab_is_saved_as_json_lines_only(run: Run, texts: Path) ->
         ((*WORDS, "--without", "number-fromat"), "no change is named 'number-fromat'"),
         ((*WORDS, "--save", "set.csv"), "expected one of .tsv, .jsonl"),
         ((*WORDS, "--save", "reference.tsv", "-o", "reference.tsv"), "is both input and output"),
+        (("challenge", "--items", "reference.txt"), "line 1: there are several columns 'the'"),
+        ((*WORDS, "--items", "reference.txt"), "has the texts, and phenomena in the place of"),
+        (("challenge", "--items", "x.tsv", "-o", "x.tsv"), "is both input and output"),
         ((*WORDS[:2], "-l", "zh"), "the letters of the texts are not Han"),
     ],
 )

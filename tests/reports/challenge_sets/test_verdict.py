@@ -10,11 +10,27 @@ from tallystick import Challenge
 from tallystick.reports import ChallengedMetric, Interval, PlantedChange, Reaction
 
 METRIC = ChallengedMetric(
-    "bleu", "BLEU", "", True, 2, 100.0, 1.0, 0.5, 0.75, Interval(0.7, 0.79), 0.9, None
+    metric="bleu",
+    title="BLEU",
+    signature="",
+    higher_is_better=True,
+    digits=2,
+    score=100.0,
+    faults_noticed=1.0,
+    harmless_noticed=0.5,
+    separation=0.75,
+    separation_interval=Interval(0.7, 0.79),
+    preferred=1.0,
+    preferred_interval=None,
+    aces_score=None,
+    correlation=0.9,
+    citation=None,
 )
-FAULT = PlantedChange("wrong name", True, "", 20, 0, "", 1, "a", "b")
-HARMLESS = PlantedChange("dash", False, "", 20, 0, "", 1, "a", "b")
-REACTION = Reaction("bleu", "wrong name", 1.0, 0.0, 1.0, None, 1.0, Interval(0.9, 1.1), None, ())
+FAULT = PlantedChange("wrong name", True, "", "", 20, 0, "", 1, "a", "b")
+HARMLESS = PlantedChange("dash", False, "", "", 20, 0, "", 1, "a", "b")
+REACTION = Reaction(
+    "bleu", "wrong name", 1.0, 0.0, 1.0, None, 1.0, None, 1.0, Interval(0.9, 1.1), None, ()
+)
 
 
 def found(
@@ -22,7 +38,7 @@ def found(
     metrics: tuple[ChallengedMetric, ...] = (METRIC,),
     changes: tuple[PlantedChange, ...] = (FAULT, HARMLESS),
 ) -> Challenge:
-    return Challenge("0", "en", 20, 0, 1, 100, 0.95, metrics, changes, reactions)
+    return Challenge(True, 0, "0", "en", 20, 0, 1, 100, 0.95, metrics, changes, reactions, ())
 
 
 def about(**fields: object) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from tallystick.reports.challenge_sets.settings import ChallengeSettings
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.corpus.corpus import Corpus
+    from tallystick.reports.challenge_sets.planting import ChallengeSet
 
-USAGE = "REF [REF ...] [-i HYP] [-l LANGUAGE] [-m METRIC [METRIC ...]] [OPTIONS]"
+USAGE = "{REF [REF ...] [-i HYP] | --items FILE [FILE ...]} [-l LANGUAGE] [-m METRIC ...] [OPTIONS]"
 
 DESCRIPTION = f"""Find out what metrics notice, without human scores: faults such as a dropped word
 or a wrong number are planted in a text, one in each segment, and changes that are harmless, such
@@ -22,6 +23,10 @@ some changes need, such as those of negation.
 
 Changes are planted in the hypotheses; without -i in the last reference, which is compared with
 the others, or with itself if there is no other.
+
+With --items, the faults are those that other people made: each row of a table has a good and a bad
+translation, their reference and the phenomenon, as in ACES and DEMETR. Metrics should prefer the
+good one. -l then chooses the items of a language, if the table has a column of them.
 
 {options.FORMS_OF_TEXTS}
 
@@ -36,6 +41,8 @@ EXAMPLES = """examples:
   tallystick challenge reference.txt -l en -m bleu chrf ter rougeL -o challenge.html
   tallystick challenge ref-A.txt ref-B.txt -l de --source source.txt
   tallystick challenge reference.txt -i system.txt -l en
+  tallystick challenge --items demetr/*.json -l en -m bleu chrf
+  tallystick challenge --items pairs.csv --columns good=better bad=worse phenomenon=error
   tallystick challenge reference.txt -l en --save set.tsv
   tallystick challenge reference.txt -l en --scores comet=scores.txt"""
 
@@ -45,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     default = ChallengeSettings()
     add = parser.add_argument
     options.add_input_options(parser, "the name of the system")
+    add("--items", metavar="FILE", nargs="+", action="extend",
+        help="tables of good and bad texts, with the columns good, bad, phenomenon and reference, "
+        "perhaps source, language, severity and valid, or others that --columns names")  # fmt: skip
     options.add_metric_options(parser, EVALUATED_METRICS)
     options.add_shared(parser, "--scores")
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
@@ -72,9 +82,8 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.shell import output
     from tallystick.metrics.given_scores.columns import corpora_with_scores
     from tallystick.reports.challenge_sets.build import challenged
-    from tallystick.reports.challenge_sets.changes.table import changes_without
     from tallystick.reports.challenge_sets.function import NAME
-    from tallystick.reports.challenge_sets.planting import as_table, check_ending, plant
+    from tallystick.reports.challenge_sets.planting import as_table, check_ending
     from tallystick.reports.challenge_sets.tables import TERMS
     from tallystick.reports.saving.written_files import write_files
 
@@ -91,10 +100,8 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.seed, arguments.resamples, arguments.confidence, arguments.fewest
     )
     metrics = choose_metrics(arguments.metrics or EVALUATED_METRICS, arguments)
-    corpus = _read(inputs)
-    check_sources(metrics, corpus.sources is not None)
-    changes = changes_without(arguments.without)
-    challenge = plant(corpus, arguments.language_pair or "", settings.seed, changes)
+    challenge = _challenge_set(arguments, inputs, settings.seed)
+    check_sources(metrics, challenge.corpus.sources is not None)
     given = read_scores(arguments, [NAME])
     [(_, texts)] = corpora_with_scores([(NAME, challenge.all_texts)], given)
     found = challenged(
@@ -107,6 +114,20 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.save is not None:
         write_files({arguments.save: as_table(challenge, arguments.save)})
     output.write_report(found, arguments.format, files)
+
+
+def _challenge_set(arguments: argparse.Namespace, inputs: Inputs, seed: int) -> ChallengeSet:
+    """Return the texts with planted changes, or the items of tables."""
+    from tallystick.command_line.inputs.texts import columns_of
+    from tallystick.reports.challenge_sets.changes.table import changes_without
+    from tallystick.reports.challenge_sets.items import item_set
+    from tallystick.reports.challenge_sets.planting import plant
+
+    inputs.check()
+    language = arguments.language_pair or ""
+    if inputs.items is not None:
+        return item_set(inputs.items, columns_of(arguments.columns), language, seed)
+    return plant(_read(inputs), language, seed, changes_without(arguments.without))
 
 
 def _read(inputs: Inputs) -> Corpus:

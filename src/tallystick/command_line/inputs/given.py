@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _FILES = (
     *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against", "trend"),
     "notes",
+    "items",
 )
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
@@ -34,6 +35,7 @@ class Kind(Enum):
     STATISTICS = "files of statistics, or folders of them"
     REPORT = "a saved report"
     REPORTS = "two saved reports"
+    ITEMS = "tables of good and bad texts"
     TREND = "saved reports over time"
     INDEX = "a folder of saved reports"
 
@@ -63,6 +65,7 @@ class Inputs(NamedTuple):
     sets: str | None
     report: str | None
     trend: Sequence[str] | None
+    items: Sequence[str] | None
     indexed: str | None
     kind: Kind = Kind.TEXTS
 
@@ -147,6 +150,8 @@ def _kind(inputs: Inputs) -> Kind:
         return Kind.INDEX
     if inputs.trend is not None:
         return Kind.TREND
+    if inputs.items is not None:
+        return Kind.ITEMS
     if inputs.sets is not None:
         return Kind.TREE if os.path.isdir(inputs.sets) else Kind.SETS
     if inputs.report is not None:
@@ -276,6 +281,10 @@ REFUSALS = (
     Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
         "--trend compares saved reports with one another, so leave out {options}; save what is "
         "new with -o NEW.json first, and give NEW.json last", all_but=True),
+    Refusal(("challenge",), (Kind.ITEMS,),
+        _TEXTS | (_FORMS - {"columns"}) | {"references", "translators", "without"},
+        "--items {0.items[0]} has the texts, and phenomena in the place of changes; leave out "
+        "{options}"),
     Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),
         "--index {0.indexed} lists saved reports and is incompatible with {option}; leave it out",
         all_but=True),

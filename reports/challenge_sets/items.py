@@ -1,0 +1,155 @@
+"""Tables of items: a good text, a bad one, and the phenomenon in which they differ.
+
+ACES, DEMETR and other challenge sets that people made are published in this form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import chain, count
+from random import Random
+from typing import Any
+
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.reading.columns import meaning_of
+from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.reports.challenge_sets.changes.material import Material
+from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.table import UNIT, Change, severity_of
+from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
+from tallystick.reports.meta_evaluation.human.read import lines_of
+from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, table_rows
+
+MEANINGS = {
+    "good": ("good", "good-translation", "mt_sent"),
+    "bad": ("bad", "incorrect-translation", "pert_sent"),
+    "phenomenon": ("phenomenon", "phenomena", "pert_name"),
+    "reference": ("eng_sent",),
+    "source": ("src_sent",),
+    "language": ("language", "langpair", "lp"),
+    "severity": ("severity",),
+    "valid": ("valid", "pert_check"),
+}
+"""What columns contain, and their names by default, in ACES and in DEMETR."""
+NEEDED = ("good", "bad", "phenomenon", "reference")
+
+
+def item_set(
+    tables: Iterable[FilePath | Mapping[str, Any]],
+    columns: Mapping[str, str],
+    language: str,
+    seed: int,
+) -> ChallengeSet:
+    """Return the items of tables as a challenge set whose changes are the phenomena.
+
+    Items that differ in the bad text only are one segment, so that they are resampled together.
+    Those whose two texts are equal, or that are not valid, are left out.
+
+    Args:
+        tables: Files (.tsv, .csv, JSON, JSON Lines), or rows.
+        columns: The column for some of `MEANINGS`; the others are known by their usual names.
+        language: Only the items of this language, or pair of languages, if they say theirs.
+        seed: The seed of the words that are dropped for comparison.
+
+    Raises:
+        InputError: A table has another form, or lacks a column or a text, or there is no item.
+        OptionError: A meaning of a column is unknown.
+    """
+    for meaning in columns:
+        if meaning not in MEANINGS:
+            raise OptionError(
+                f"columns: {meaning!r} is not a meaning of a column of items; expected one of "
+                f"{', '.join(MEANINGS)}"
+            )
+    segments: dict[tuple[str, tuple[str, ...], str, int], int] = {}
+    bad: dict[str, dict[int, str]] = defaultdict(dict)
+    severities: dict[str, set[str]] = defaultdict(set)
+    left_out = 0
+    for where, row in chain.from_iterable(map(_rows, tables)):
+        texts = {name: _texts(row, name, columns, where) for name in MEANINGS}
+        good, changed, phenomenon, source, tag, severity, valid = (
+            "".join(texts[name]) for name in MEANINGS if name != "reference"
+        )
+        if language and tag and language.lower() not in (tag, tag.rpartition("-")[2]):
+            continue
+        if good == changed or valid.lower() in ("false", "no", "0"):
+            left_out += 1
+            continue
+        of_phenomenon = bad[phenomenon]
+        copies = (
+            segments.setdefault((good, texts["reference"], source, copy), len(segments))
+            for copy in count()
+        )
+        of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
+        severities[phenomenon].add(severity.lower())
+    if not segments or UNIT.name in bad:
+        raise InputError(
+            f"a phenomenon is named {UNIT.name!r}, as the fault that all are compared with"
+            if segments
+            else "there is no item with a good text and another, bad one"
+            + (f" in the language {language!r}" if language else "")
+        )
+    hypotheses, references, sources, _ = zip(*segments, strict=True)
+    corpus = Corpus.from_segments(
+        hypotheses=hypotheses, references=references, sources=None if "" in sources else sources
+    )
+    phenomena = tuple(
+        Planted(Change(name, True, _given, severity=severity_of(severities[name])), 1, bad[name])
+        for name in bad
+    )
+    units = plant(corpus, language, seed, [UNIT])
+    return replace(
+        units, planted=(*units.one_each, *phenomena), left_out=left_out, is_planted=False
+    )
+
+
+def _given(segment: Segment, material: Material, random: Random) -> str | None:
+    """The bad texts of the items."""
+    return None
+
+
+def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
+    """Return where each row of a table is, and the row."""
+    if isinstance(table, Mapping):
+        return [("items", table)]
+    name, lines = display_name(table), lines_of(table)
+    if lines[0].startswith("{"):
+        return json_rows(lines, name)
+    if not lines[0].startswith("["):
+        return table_rows(lines, name)
+    try:
+        given = json.loads("\n".join(lines))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name}: is not JSON: {error}") from None
+    return json_rows(list(map(json.dumps, given)), name)
+
+
+def _texts(
+    row: Mapping[str, Any], meaning: str, columns: Mapping[str, str], where: str
+) -> tuple[str, ...]:
+    """Return the texts of a row that have a meaning; only references can be several."""
+    usual = [one for one in row if (meaning_of(one) or "").partition(":")[0] == meaning]
+    if meaning in columns:
+        usual = [columns[meaning]]
+    elif not usual or meaning != "reference":
+        usual = [*usual, *(one for one in MEANINGS[meaning] if one in row)][:1]
+    if meaning in NEEDED and not usual:
+        raise InputError(
+            f"{where}: none of the columns {', '.join(row)} is known to contain {meaning}; name "
+            f"it with --columns {meaning}=COLUMN"
+        )
+    texts: list[str] = []
+    for name in usual:
+        if name not in row:
+            raise InputError(f"{where}: there is no column {name!r}{nearest(name, list(row))}")
+        value = row[name]
+        several = value if meaning == "reference" and isinstance(value, list) else [value]
+        if meaning in NEEDED and not all(isinstance(one, str) for one in several):
+            raise InputError(f"{where}: {name!r} is {value!r}; expected a text")
+        texts += ["" if one is None else str(one) for one in several]
+    return tuple(texts)
