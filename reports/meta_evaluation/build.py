@@ -47,6 +47,7 @@ from tallystick.reports.meta_evaluation.model import (
     SegmentLevel,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
+from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 
 MOST_TIMED_SEGMENTS = 1_000
@@ -111,7 +112,7 @@ def evaluate(
     of_metrics = [of_metric for one in found for of_metric in one.systems.metrics.values()]
     pooled = over_sets(ranked, agreed, settings) if ranked else OverSets([], [], [])
     order = [one.metric for one in pooled.together] or [
-        one.metric for one in over.metrics if one.grouping is Grouping.ALL
+        one.metric for one in over.metrics if one.grouping is over.metrics[-1].grouping
     ]
     accuracies = {
         metric: [float(agreed[one.name, metric].pairs.mean()) for one in ranked] for metric in order
@@ -132,6 +133,12 @@ def evaluate(
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
         segment_level=tuple(chain.from_iterable(one.segments for one in found)),
+        compared_systems=tuple(
+            chain.from_iterable(
+                compared_systems(one.name, one.human.preferences, one.units, settings)
+                for one in judged_sets
+            )
+        ),
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
         together=tuple(pooled.together),
@@ -209,7 +216,9 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
     if human is None or judged.judge is not None:
         return []
     found = joins(human, [one.segments for one in judged.metrics.values()], judged.documents)
-    check_join(judged.name, found, int((~np.isnan(human)).sum()))
+    choices = judged.human.preferences
+    if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
+        check_join(judged.name, found, int((~np.isnan(human)).sum()), signed=choices is None)
     health = human_health(judged, found, settings)
     return [] if health is None else [health]
 

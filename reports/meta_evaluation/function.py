@@ -19,8 +19,13 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
-from tallystick.reports.meta_evaluation.human.tables import LARGEST
+from tallystick.reports.meta_evaluation.human.preferences import in_halves, preferences_of
+from tallystick.reports.meta_evaluation.human.scores import (
+    HumanScores,
+    means_of_segments,
+    of_choices,
+)
+from tallystick.reports.meta_evaluation.human.tables import LARGEST, read_rows
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import MetaSettings
@@ -38,6 +43,7 @@ def meta(
     systems: Mapping[str, Hypotheses | Corpus],
     references: ReferencesPerSegment | References | None = None,
     human: Human | None = None,
+    preferences: Iterable[Mapping[str, Any]] | None = None,
     against: str | Metric | None = None,
     metrics: str | Metric | Sequence[str | Metric] = EVALUATED_METRICS,
     scores: Scores[Name] | None = None,
@@ -61,6 +67,9 @@ def meta(
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
             Systems without an entry are left out.
+        preferences: In the place of human scores, choices between outputs: for each the "segment",
+            its number from 1, "system_a" and "system_b", the "winner" ("a", "b", the name of one of
+            them, or "tie"), and perhaps the "judge".
         against: Without human scores, the metric whose scores take their place, or a name of
             `scores`. The result is agreement with this metric, and no evidence of quality.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2"; "bleu:dialect=*" is
@@ -69,7 +78,7 @@ def meta(
             `tallystick.compare`.
         sources: The source of each segment.
         documents: The document of each segment; documents are resampled if given, else segments.
-        higher_is_better: Whether a higher human score is better.
+        higher_is_better: Whether a higher human score is better, or the winner is.
         resamples: The number of resamples of intervals and tests, 1 or more.
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
@@ -109,7 +118,9 @@ def meta(
             "two metrics have the same name; give each once, with different options as specs such "
             "as 'bleu:tokenize=intl'"
         )
-    check_judge(human, against)
+    check_judge(human if preferences is None else preferences, against)
+    if human is not None and preferences is not None:
+        raise OptionError("human and preferences exclude each other; give one of them")
     judge = None
     if against is not None:
         label = label_of(against)
@@ -118,9 +129,11 @@ def meta(
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(one) for one in [*specs, *given]]
     scored = None
+    names, segments = [name for name, _ in corpora], len(corpora[0][1])
     if human is not None:
-        names = [name for name, _ in corpora]
-        scored = human_scores_of(human, names, len(corpora[0][1]), higher_is_better)
+        scored = human_scores_of(human, names, segments, higher_is_better)
+    elif preferences is not None:
+        scored = human_choices_of(preferences, names, segments, higher_is_better)
     judged = Judged(corpora, scored)
     labelled, left_out = usable(labelled, of_specs, [judged], judge)
     return evaluate(
@@ -134,12 +147,41 @@ def meta(
     )
 
 
-def check_judge(human: Human | None, against: object) -> None:
+def check_judge(human: object, against: object) -> None:
     """Refuse both human scores and a metric in their place, and neither."""
     if (human is None) == (against is None):
         raise OptionError(
             "give either human, the scores of humans, or against, a metric in their place"
         )
+
+
+def human_choices_of(
+    preferences: Iterable[Mapping[str, Any]],
+    names: Sequence[str],
+    segments: int,
+    higher_is_better: bool,
+) -> HumanScores:
+    """Return the scores of systems, and of their outputs, by choices between these.
+
+    Raises:
+        InputError: A choice is of other systems or segments, or has another form.
+    """
+    rows = [(f"preferences, row {place}", one) for place, one in enumerate(preferences, start=1)]
+    if not rows:
+        raise InputError("preferences is empty; expected choices between outputs")
+    halves, columns = in_halves(rows, "preferences", {})
+    judgements = read_rows(halves, "preferences", columns, None).judgements
+    for one in judgements:
+        if one.system not in names or not 1 <= (one.segment or 0) <= segments:
+            raise InputError(
+                f"{one.where}: is of segment {one.segment} of {one.system!r}; expected a segment "
+                f"from 1 to {segments:,} of one of the systems {', '.join(names)}"
+            )
+    cells = [(names.index(one.system), (one.segment or 0) - 1) for one in judgements]
+    choices = preferences_of(list(zip(judgements, cells, strict=True)), higher_is_better)
+    if choices is None:
+        raise InputError("preferences are no choices; expected system_a, system_b and winner")
+    return of_choices(choices, len(names), segments)
 
 
 def human_scores_of(

@@ -29,6 +29,8 @@ class Grouping(StrEnum):
     """Those of one system."""
     DOCUMENT = "document"
     """Those of one document, if there is one system."""
+    CHOICES = "choices"
+    """The two of which humans chose one."""
     ALL = "none"
     """All outputs."""
 
@@ -59,6 +61,19 @@ class Estimate:
     over_segments: Interval | None = None
     over_both: Interval | None = None
 
+    @property
+    def as_share(self) -> Estimate:
+        """The share that agrees and half of the ties, of a share that agrees less what does not.
+
+        >>> Estimate(0.5, Interval(0.0, 1.0)).as_share
+        Estimate(value=0.75, over_segments=Interval(low=0.5, high=1.0), over_both=None)
+        """
+        if self.value is None or self.over_segments is None:
+            return Estimate(None if self.value is None else (1 + self.value) / 2)
+        bounds = (self.over_segments.low, self.over_segments.high)
+        low, high = ((1 + one) / 2 for one in bounds)
+        return Estimate((1 + self.value) / 2, Interval(low, high))
+
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
@@ -77,6 +92,11 @@ class PairCounts:
     tied_human: int
     tied_metric: int
     tied_both: int
+
+    @property
+    def decided(self) -> int:
+        """The pairs that humans do not tie."""
+        return self.concordant + self.discordant + self.tied_metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +177,8 @@ class HumanHealth:
         other_scores: The share of pairs that the other human scores order alike; None without any.
         joins: The correlation with the metrics' segment scores, as given and under other numberings
             of the segments; the first must be the highest.
+        other_judges: The share of choices that the majority of the other judges of two outputs
+            makes too, of which a tie is one half; None without choices, or with one judge each.
     """
 
     set: str
@@ -165,6 +187,34 @@ class HumanHealth:
     split_half: float | None
     other_scores: float | None
     joins: Mapping[str, float | None]
+    other_judges: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSystem:
+    """How often a system was preferred to others.
+
+    Attributes:
+        set: The name of the set.
+        system: The system.
+        choices: The number of choices between an output of it and one of another system.
+        won: The share of them that it won, a tie as half.
+        strength: Its Bradley-Terry score, the mean of all systems 0; its odds against a system with
+            a score lower by d are exp(d). None where scores are infinite.
+        interval: The interval of this score if the items are drawn again.
+        rank: The best and the worst rank that it may have; see `Together`. None without scores.
+        unbeaten: Whether it is in a group to which no other system was preferred, nor tied with,
+            so that scores are infinite.
+    """
+
+    set: str
+    system: str
+    choices: int
+    won: float
+    strength: float | None
+    interval: Interval | None
+    rank: tuple[int, int] | None
+    unbeaten: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +318,12 @@ class SegmentLevel:
         groups: The number of groups.
         undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
             metric tie everything; they are left out of the averages.
-        kendall: Kendall's tau-b.
-        pearson: Pearson's correlation.
+        kendall: Kendall's tau-b; of choices the share that the metric makes too less the share in
+            which it makes the opposite one, that is WMT's variant of Kendall's tau in 2014 to 2016.
+        pearson: Pearson's correlation; undefined for choices.
         accuracy: The share of pairs that the metric orders as humans do, or ties as they do, after
-            tie calibration; None for other groupings than "segment".
+            tie calibration; of choices the share that the metric makes too, of which a tie is one
+            half. None for other groupings than "segment" and "choices".
         threshold: The largest difference that tie calibration counts as a tie.
         accuracy_untied: The share of concordant pairs among those that neither ties.
         pairs: The pairs of all groups.
@@ -298,7 +350,7 @@ class OnOutputs:
     Attributes:
         metric: The metric.
         grouping: Which outputs are compared with each other.
-        kendall: The mean of the sets' tau-b.
+        kendall: The mean of the sets' tau-b, or of what takes its place for choices.
         pearson: The mean of the sets' correlations.
         rank: The best and the worst rank by tau-b that the metric may have; see `Together`.
         cluster: Its cluster, from 1 for the best.
@@ -652,6 +704,7 @@ class MetaEvaluation(DataReport):
         system_level: For each set and metric.
         sensitivity: For each set and metric.
         segment_level: For each set with human scores of segments, metric and grouping.
+        compared_systems: For each set with choices between systems, the best first.
         on_outputs: For each grouping that all sets have, and metric over all sets.
         output_differences: For each grouping and pair of metrics over all sets.
         together: For each metric over all sets; nothing if a set has fewer than three systems, as
@@ -687,6 +740,7 @@ class MetaEvaluation(DataReport):
     system_level: tuple[SystemLevel, ...]
     sensitivity: tuple[Sensitivity, ...]
     segment_level: tuple[SegmentLevel, ...]
+    compared_systems: tuple[ComparedSystem, ...]
     on_outputs: tuple[OnOutputs, ...]
     output_differences: tuple[OutputDifference, ...]
     together: tuple[Together, ...]
@@ -705,6 +759,11 @@ class MetaEvaluation(DataReport):
     kind: ClassVar[str] = "meta"
     schema: ClassVar[str] = SCHEMA
     tables: ClassVar[str] = "tallystick.reports.meta_evaluation.tables.report"
+
+    @property
+    def main_grouping(self) -> Grouping:
+        """The grouping by which metrics are ranked on outputs: choices, or all outputs."""
+        return self.on_outputs[-1].grouping if self.on_outputs else Grouping.ALL
 
     def __post_init__(self) -> None:
         """Say the result in sentences."""

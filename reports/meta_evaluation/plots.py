@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import (
     Block,
@@ -13,7 +15,12 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.meta_evaluation.model import EvaluatedSet, Grouping, MetaEvaluation
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    EvaluatedSet,
+    Grouping,
+    MetaEvaluation,
+)
 from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
 from tallystick.reports.wording import percent
 
@@ -26,28 +33,38 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric with its interval."""
     name, judge = titles(found), judge_of(found)
     if not found.together:
+        of_choices = found.main_grouping is Grouping.CHOICES
+        statistic = "share of choices" if of_choices else "Kendall's tau-b over all outputs"
+        judges = [one.other_judges for one in found.health if one.other_judges is not None]
+        others = (("other judges", sum(judges) / len(judges)),) if judges else ()
         return IntervalPlot(
             f"Outputs ordered as by {judge.name}{judge.aside}",
-            f"Kendall's tau-b over all outputs with {percent(found.confidence)} interval",
-            tuple(
-                PlottedRow(name[one.metric], value, low, high, number(value))
-                for one in found.on_outputs
-                if one.grouping is Grouping.ALL
-                for value, (low, high) in [
-                    (one.kendall.value, bounds_of(one.kendall.over_segments))
-                ]
+            f"{statistic} with {percent(found.confidence)} interval",
+            _rows(
+                name,
+                [
+                    (one.metric, one.kendall.as_share if of_choices else one.kendall)
+                    for one in found.on_outputs
+                    if one.grouping is found.main_grouping
+                ],
             ),
-            (("chance", 0.0),),
+            (("chance", 0.5 if of_choices else 0.0), *others),
         )
     return IntervalPlot(
         f"Pairs of systems ordered as by {judge.name}{judge.aside}",
         f"pairwise accuracy with {percent(found.confidence)} interval",
-        tuple(
-            PlottedRow(name[one.metric], value, low, high, number(value))
-            for one in found.together
-            for value, (low, high) in [(one.accuracy.value, bounds_of(one.accuracy.over_segments))]
-        ),
+        _rows(name, [(one.metric, one.accuracy) for one in found.together]),
         (("chance", 0.5), *_halves(found)),
+    )
+
+
+def _rows(
+    name: Mapping[str, str], estimates: Sequence[tuple[str, Estimate]]
+) -> tuple[PlottedRow, ...]:
+    return tuple(
+        PlottedRow(name[metric], one.value, low, high, number(one.value))
+        for metric, one in estimates
+        for low, high in [bounds_of(one.over_segments)]
     )
 
 

@@ -49,7 +49,7 @@ def differences_on_set(
     none = np.full(judged.segments, np.nan)
     of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
     taus = np.stack([none if one is None else one.taus for one in of_groups])
-    if judged.human.segments is not None:
+    if judged.human.segments is not None and judged.human.preferences is None:
         of_pearson = pearson_p_values(
             judged.human.segments,
             np.stack([one.segments for one in judged.metrics.values()]),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
+from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import MetaSettings
@@ -20,12 +21,14 @@ from tallystick.reports.meta_evaluation.statistics.effects import (
     kendall_effects,
     mean_effects,
     pearson_effects,
+    ratio_effects,
 )
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     Pairs,
     count_pairs,
     count_pairs_by_column,
+    kinds_of_pairs,
 )
 
 DECIMALS = 12
@@ -122,9 +125,14 @@ def segment_level(
         return levels, groups
     for label, scored in judged.metrics.items():
         groups[label] = groupings(judged, human, scored.segments)
-        best = calibrated(human, scored.segments)
         for grouping, found in groups[label].items():
-            of_segments = grouping is Grouping.SEGMENT
+            kendall = estimate_of(of_units(judged, found.kendall), settings)
+            accuracy = threshold = None
+            if grouping is Grouping.SEGMENT:
+                best = calibrated(human, scored.segments)
+                accuracy, threshold = Estimate(defined(best.accuracy)), best.threshold
+            elif grouping is Grouping.CHOICES:
+                accuracy = kendall.as_share
             untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
             levels.append(
                 SegmentLevel(
@@ -134,10 +142,10 @@ def segment_level(
                     groups=len(found.taus),
                     undefined_groups=int(np.isnan(found.taus).sum()),
                     signature=scored.segment_signature,
-                    kendall=estimate_of(of_units(judged, found.kendall), settings),
+                    kendall=kendall,
                     pearson=estimate_of(of_units(judged, found.pearson), settings),
-                    accuracy=Estimate(defined(best.accuracy)) if of_segments else None,
-                    threshold=best.threshold if of_segments else None,
+                    accuracy=accuracy,
+                    threshold=threshold,
                     accuracy_untied=defined(float(untied)),
                     pairs=pair_counts(found.pairs),
                 )
@@ -150,11 +158,14 @@ def groupings(
 ) -> dict[Grouping, Grouped]:
     """Return the agreement in each grouping that a set has; scores are (systems, segments).
 
+    Outputs between which humans chose are compared in these pairs alone.
     Outputs of several systems are compared within segments and within systems. Those of one system
     are compared within documents, if these are known, such as several outputs for one image.
     """
     places = np.arange(human.size).reshape(human.shape)
     found: dict[Grouping, Grouped] = {}
+    if judged.human.preferences is not None:
+        return {Grouping.CHOICES: _of_choices(judged.human.preferences, human, metric)}
     if len(human) > 1:
         found[Grouping.SEGMENT] = _within_segments(human, metric)
         found[Grouping.SYSTEM] = _within(human, metric, places)
@@ -165,6 +176,27 @@ def groupings(
         found[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
     found[Grouping.ALL] = _within(human, metric, [places.ravel()])
     return found
+
+
+def _of_choices(
+    choices: Preferences, human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> Grouped:
+    """Compare the outputs between which humans chose."""
+    cells = choices.rows, choices.segments
+    known = ~np.isnan(human[cells] + metric[cells]).any(axis=1)
+    first, second = metric[cells][known].T
+    of_human, of_metric = choices.chosen[known], np.sign(first - second)
+
+    def by_segment(each: NDArray[np.generic]) -> NDArray[np.float64]:
+        places = choices.segments[known, 0]
+        return np.bincount(places, each, human.shape[1]).astype(np.float64)
+
+    kinds = kinds_of_pairs(of_human, of_metric)
+    pairs = Pairs(*(by_segment(one).astype(np.int64) for one in kinds))
+    agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
+    taus = np.divide(agreed, decided, out=np.full_like(agreed, np.nan), where=decided > 0)
+    undefined = np.full(human.shape[1], np.nan)
+    return Grouped(pairs, taus, ratio_effects(agreed, decided), mean_effects(undefined))
 
 
 def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:

@@ -57,13 +57,14 @@ def joins(
     ]
 
 
-def check_join(name: str, found: Sequence[Join], cells: int) -> None:
+def check_join(name: str, found: Sequence[Join], cells: int, *, signed: bool = True) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
     Args:
         name: The name of the test set.
         found: The result of `joins`.
         cells: The number of human scores.
+        signed: Whether human scores may count errors, unlike choices.
 
     Raises:
         InputError: Another join has a higher correlation than chance explains, or human scores are
@@ -81,7 +82,7 @@ but 0.33 sorted; the numbers of the segments do not fit the hypotheses: sort the
         return
     best = max(better, key=lambda one: one.correlation)
     far = WRONG_JOIN * math.sqrt(2 / max(cells, 1))
-    if -given.correlation - max(best.correlation, 0.0) > far:
+    if signed and -given.correlation - max(best.correlation, 0.0) > far:
         raise InputError(
             f"{name}: the correlation of human scores with the metrics is {given.correlation:.2f}, "
             "as if one of them counted errors; if human scores do, add --human-lower-is-better (in "
@@ -143,11 +144,12 @@ def human_health(
     judgements = human.judgements[human.judgements > 0]
     return HumanHealth(
         set=judged.name,
-        judged_cells=float((~np.isnan(human.segments)).mean()),
+        judged_cells=float((human.judgements > 0).mean()),
         judgements=float(judgements.mean()) if len(judgements) else None,
         split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
         other_scores=_other_scores(judged),
         joins={one.name: defined(one.correlation) for one in joins},
+        other_judges=None if human.preferences is None else human.preferences.agreement,
     )
 
 

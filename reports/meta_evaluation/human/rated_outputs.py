@@ -16,9 +16,11 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.reports.meta_evaluation.human.preferences import in_halves, preferences_of
 from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.scores import HumanScores
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, of_choices
 from tallystick.reports.meta_evaluation.human.tables import (
+    CHOICE,
     MEANINGS,
     Judgement,
     columns_of_humans,
@@ -78,7 +80,7 @@ class _Columns(NamedTuple):
 
     @property
     def used(self) -> set[str | None]:
-        return {self.hypothesis, *self.of_item, *self.humans.values()}
+        return {self.hypothesis, *self.of_item, *self.humans.values(), CHOICE}
 
 
 @dataclass(slots=True)
@@ -120,7 +122,8 @@ def read_rated_outputs(
     """
     name, lines = display_name(path), lines_of(path)
     rows = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
-    known = _columns_of(list(rows[0][1]), name, columns or {}, bool(references))
+    rows, columns = in_halves(rows, name, columns or {})
+    known = _columns_of(list(rows[0][1]), name, columns, bool(references))
     if test_set is not None and known.humans["set"] is None:
         raise InputError(
             f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
@@ -130,10 +133,12 @@ def read_rated_outputs(
     if not references:  # segments are names of items, not numbers of lines
         humans |= {"segment": None, "line_id": None}
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
+    of_judgements: list[tuple[Judgement, _Output]] = []
     for row, judgement in judged_rows(rows, name, humans, test_set, OUTPUTS):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         output = outputs.setdefault(key, _Output(row, judgement))
+        of_judgements.append((judgement, output))
         if not np.isnan(judgement.score):
             output.score += judgement.score * judgement.number
             output.number += judgement.number
@@ -146,7 +151,7 @@ def read_rated_outputs(
             _check_sources(found, known.source, sources, name)
     unused = [one for one in rows[0][1] if one not in known.used]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
-    if unused and any(one.number > 1 for one in found):
+    if unused and CHOICE not in rows[0][1] and any(one.number > 1 for one in found):
         notes.append("Several scores of one output are averaged.")
     by_system = _by_system(found, known)
     if by_system is None:
@@ -163,6 +168,19 @@ def read_rated_outputs(
     numbers = np.array([[one.number for one in of] for of in by_system.values()], np.int64)
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(one.row[item_column]) for one in first]
+    places = {
+        id(one): (row, column)
+        for row, of in enumerate(by_system.values())
+        for column, one in enumerate(of)
+    }
+    choices = preferences_of(
+        [(judgement, places[id(one)]) for judgement, one in of_judgements if one.number],
+        higher_is_better,
+    )
+    human = HumanScores(str(known.humans["score"]), cells, numbers, cells.mean(axis=1))
+    if choices is not None:
+        human = of_choices(choices, *cells.shape)
+        items = items or [" ".join(known.item_of(one.row)) for one in first]
     several = len(set(items)) < len(items)
     return RatedOutputs(
         systems={
@@ -171,7 +189,7 @@ def read_rated_outputs(
         references=[_references(one, known, references) for one in first],
         sources=_sources(first, known.source, sources),
         documents=items if several else None,
-        human=HumanScores(str(known.humans["score"]), cells, numbers, cells.mean(axis=1)),
+        human=human,
         notes=notes,
     )
 

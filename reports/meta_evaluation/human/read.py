@@ -17,6 +17,7 @@ from tallystick.reports.meta_evaluation.human.error_annotations import (
     read_annotations,
     read_export,
 )
+from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.tables import (
     Judgement,
     Judgements,
@@ -50,7 +51,8 @@ def read_judgements(
     lines = lines_of(path)
     first, where = lines[0], f"{name}, line 1"
     if first.startswith("{"):
-        found = read_rows(list(json_rows(lines, name)), name, columns, test_set, only)
+        rows, columns = in_halves(list(json_rows(lines, name)), name, columns)
+        found = read_rows(rows, name, columns, test_set, only)
     elif is_export(first, where):
         found = read_export(lines, name, test_set)
     elif has_header(first, where, columns, only):
@@ -58,6 +60,7 @@ def read_judgements(
         if not columns and has_annotations(rows[0][1]):
             found = read_annotations(rows, name)
         else:
+            rows, columns = in_halves(rows, name, columns)
             found = read_rows(rows, name, columns, test_set, only)
     elif is_list(first):
         found = read_list(lines, name)

@@ -14,8 +14,13 @@ from numpy.typing import NDArray
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_judgements
 from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement
+from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
+
+CHOICES, STRENGTH = "choices", "Bradley-Terry score"
+"""What shares of wins, and scores of systems, are called that are computed from choices."""
 
 RUN_NUMBER = re.compile(r"\.\d+$")
 """WMT's names of judged systems end in a number, as in `Online-A.8`."""
@@ -33,6 +38,7 @@ class HumanScores:
         systems: The score of each system, shape (systems,); NaN where there is none. By default
             the mean of its segments' scores.
         without_outputs: The judged systems that have no hypotheses, and are left out.
+        preferences: The choices between outputs that they are computed from; None for scores.
     """
 
     name: str
@@ -40,6 +46,7 @@ class HumanScores:
     judgements: NDArray[np.int64] | None
     systems: NDArray[np.float64]
     without_outputs: tuple[str, ...] = ()
+    preferences: Preferences | None = None
 
     @property
     def resampled(self) -> bool:
@@ -54,7 +61,10 @@ class HumanScores:
             return self
         segments, judgements = np.empty_like(self.segments), np.empty_like(self.judgements)
         segments[:, places], judgements[:, places] = self.segments, self.judgements
-        return replace(self, segments=segments, judgements=judgements)
+        choices = self.preferences
+        if choices is not None:
+            choices = replace(choices, segments=places[choices.segments])
+        return replace(self, segments=segments, judgements=judgements, preferences=choices)
 
     def of(self, systems: Sequence[int]) -> HumanScores:
         """Return the scores of some of the systems, by their places."""
@@ -64,6 +74,7 @@ class HumanScores:
             segments=None if self.segments is None else self.segments[chosen],
             judgements=None if self.judgements is None else self.judgements[chosen],
             systems=self.systems[chosen],
+            preferences=None if self.preferences is None else self.preferences.of(chosen),
         )
 
 
@@ -100,6 +111,7 @@ def read_human_scores(
     of_systems: NDArray[np.float64] | None = None
     name = ""
     without_outputs: dict[str, None] = {}
+    choices: Preferences | None = None
     for path in paths:
         read = read_judgements(
             path, columns or {}, test_set, systems[0] if len(systems) == 1 else None
@@ -140,6 +152,8 @@ def read_human_scores(
                         f"{segments:,}, the number of segments of the hypotheses"
                     )
             places = np.array([one.segment or 0 for one in judgements]) - 1
+            of_cells = zip(rows.tolist(), places.tolist(), strict=True)
+            choices = preferences_of(list(zip(judgements, of_cells, strict=True)), better)
             known = ~np.isnan(scores)
             numbers = np.zeros((len(systems), segments), np.int64)
             sums = np.zeros((len(systems), segments))
@@ -149,7 +163,31 @@ def read_human_scores(
             cells = np.divide(sums, numbers, out=np.full_like(sums, math.nan), where=numbers > 0)
     if of_systems is None:
         of_systems = means_of_segments(cells) if cells is not None else np.empty(0)
+    if choices is not None:
+        human = of_choices(choices, len(systems), segments)
+        return replace(human, without_outputs=tuple(without_outputs))
     return HumanScores(name, cells, numbers, of_systems, tuple(without_outputs))
+
+
+def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores:
+    """Return Bradley-Terry scores; where they are infinite, or of one row, shares of wins.
+
+    The scores of segments are those of which the scores of systems are the means: what each segment
+    adds to them, or the share of the choices that the output won.
+    """
+    numbers, won = np.zeros((systems, segments), np.int64), np.zeros((systems, segments))
+    np.add.at(numbers, (choices.rows, choices.segments), 1)
+    shares = np.stack([1 + choices.chosen, 1 - choices.chosen], axis=1) / 2
+    np.add.at(won, (choices.rows, choices.segments), shares)
+    cells = np.divide(won, numbers, out=np.full_like(won, math.nan), where=numbers > 0)
+    name = CHOICES
+    judged, sides = np.unique(choices.rows, return_inverse=True)
+    items = choices.segments[:, 0]
+    found = bradley_terry(sides.reshape(-1, 2), choices.chosen, items, number=segments)
+    if found is not None and systems > 1:
+        name, cells = STRENGTH, np.full_like(won, math.nan)
+        cells[judged] = (found.scores + segments * found.each).T
+    return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
 
 def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:

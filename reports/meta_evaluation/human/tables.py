@@ -28,6 +28,7 @@ class Judgement(NamedTuple):
         segment: The number of the segment from 1; None for a score of the whole system.
         score: The score; NaN if there is none.
         number: How many judgements it averages.
+        choice: The number and the judge of the choice of which it is one half; None for others.
     """
 
     where: str
@@ -35,6 +36,7 @@ class Judgement(NamedTuple):
     segment: int | None
     score: float
     number: int = 1
+    choice: tuple[int, str] | None = None
 
 
 class Judgements(NamedTuple):
@@ -117,6 +119,7 @@ FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs", "aspect")
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
+WINNER = ("winner", "choice", "preference", "preferred")
 """Names of columns; the first one that a table has is used. Those of `FROM_0` count from 0."""
 
 MEANINGS = {
@@ -128,6 +131,9 @@ MEANINGS = {
     "set": TEST_SET,
 }
 """What the caller can say that a column contains, and its usual names."""
+
+CHOICE = "number and judge of a choice"
+"""The key of `Judgement.choice` in rows that are made of choices."""
 
 Row = tuple[str, Mapping[str, Any]]
 """Where a row is, and its fields: texts, or in JSON any values."""
@@ -147,10 +153,10 @@ def split_like(first: str) -> Callable[[str, str], list[str]]:
 def has_header(first: str, where: str, given: Mapping[str, str], only: str | None) -> bool:
     """Return whether a line is the header of a table.
 
-    It has a column of systems; if there is `only` one system, a column of scores is enough.
+    It has systems or choices; if there is `only` one system, a column of scores is enough.
     """
     columns = split_like(first)(first, where)
-    needed = SYSTEM if only is None else (*SYSTEM, *SCORE)
+    needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
     return any(one in columns for one in (*needed, *given.values()))
 
 
@@ -300,7 +306,8 @@ def judged_rows(
         if times:
             called = only or "" if system is None else texts[system]
             score_of_row = score_of(texts[str(score)], where)
-            found.append((row, Judgement(where, called, place, score_of_row, times)))
+            judgement = Judgement(where, called, place, score_of_row, times, row.get(CHOICE))
+            found.append((row, judgement))
     return found
 
 

@@ -84,10 +84,20 @@ def mean_effects(groups: NDArray[np.float64]) -> Effects:
     Effects(value=0.75, each=array([-0.125,  0.   ,  0.125]))
     """
     known = ~np.isnan(groups)
-    if not known.any():
-        return Effects(math.nan, np.zeros(len(groups)))
-    value = float(groups[known].mean())
-    return Effects(value, np.where(known, groups - value, 0.0) / known.sum())
+    return ratio_effects(np.where(known, groups, 0.0), known.astype(np.float64))
+
+
+def ratio_effects(above: NDArray[np.float64], below: NDArray[np.float64]) -> Effects:
+    """Return the ratio of two sums over outputs, or groups of them.
+
+    >>> ratio_effects(np.array([1.0, 0.0]), np.array([1.0, 3.0]))
+    Effects(value=0.25, each=array([ 0.1875, -0.1875]))
+    """
+    total = float(below.sum())
+    if total == 0:
+        return Effects(math.nan, np.zeros(len(above)))
+    value = float(above.sum()) / total
+    return Effects(value, (above - value * below) / total)
 
 
 def interval_of(effects: Effects, confidence: float) -> Interval | None:

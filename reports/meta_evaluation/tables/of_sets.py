@@ -32,6 +32,7 @@ HALVES = (
     "Human scores of all segments are more reliable, and a metric can agree with them more often."
 )
 MOST_REVERSED = 20
+SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
 
 
 def health(found: MetaEvaluation) -> Paragraph:
@@ -49,9 +50,11 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     if len(found.sets) < 2:
         return []
     accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
-    shown = Grouping.SEGMENT if found.together else Grouping.ALL
+    of_choices = found.main_grouping is Grouping.CHOICES
+    of_segments = found.together and not of_choices
+    shown = Grouping.SEGMENT if of_segments else found.main_grouping
     taus = {
-        (one.set, one.metric): one.kendall.value
+        (one.set, one.metric): one.kendall.as_share.value if of_choices else one.kendall.value
         for one in found.segment_level
         if one.grouping is shown
     }
@@ -60,7 +63,8 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
         tables += _by_set(found, "Pairwise accuracy", accuracies)
         tables += [_across(found)] if len(found.metrics) > 1 else []
     if taus:
-        tables += _by_set(found, f"Kendall's tau-b, {GROUPINGS[shown]}", taus)
+        title = SHARE_OF_CHOICES if of_choices else f"Kendall's tau-b, {GROUPINGS[shown]}"
+        tables += _by_set(found, title, taus)
     return tables
 
 

@@ -29,6 +29,7 @@ from tallystick.reports.meta_evaluation.plots import (
 )
 from tallystick.reports.meta_evaluation.tables.among_metrics import tables_among_metrics
 from tallystick.reports.meta_evaluation.tables.of_sets import (
+    SHARE_OF_CHOICES,
     health,
     reversed_orders,
     tables_of_sets,
@@ -41,6 +42,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     number,
     of_set,
     titles,
+    with_bounds,
     with_interval,
 )
 from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
@@ -85,6 +87,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         *([_overview(found)] if found.together else []),
         *_on_outputs(found),
         *tables_of_sets(found),
+        *_compared_systems(found),
         Heading("Test sets"),
         *test_sets(found),
     ]
@@ -125,7 +128,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         )
     )
     sets: dict[tuple[str, str], list[str]] = {}
-    outputs = (one for one in found.segment_level if one.grouping is Grouping.ALL)
+    outputs = (one for one in found.segment_level if one.grouping is found.main_grouping)
     for one in found.system_level or outputs:
         sets.setdefault((one.metric, one.signature), []).append(one.set)
     signatures = tuple(
@@ -240,6 +243,7 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
     groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
     if not groupings:
         return []
+    statistic = SHARE_OF_CHOICES if groupings[-1] is Grouping.CHOICES else "Kendall's tau-b"
     cells: dict[str, Callable[[EvaluatedMetric], str]] = {"metric": lambda one: name[one.metric]}
     for grouping in groupings:
         cells[f"{GROUPINGS[grouping]} [{level}]"] = partial(_tau, taus, grouping=grouping)
@@ -248,7 +252,7 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
         table_of(
             found.metrics,
             cells,
-            title=f"{judge_of(found).agreement} on outputs: Kendall's tau-b",
+            title=f"{judge_of(found).agreement} on outputs: {statistic}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
                 *(["Each set has the same weight."] if len(found.sets) > 1 else []),
@@ -260,7 +264,29 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
 def _tau(
     taus: Mapping[tuple[str, Grouping], OnOutputs], metric: EvaluatedMetric, *, grouping: Grouping
 ) -> str:
-    return with_interval(taus[metric.metric, grouping].kendall)
+    found = taus[metric.metric, grouping].kendall
+    return with_interval(found.as_share if grouping is Grouping.CHOICES else found)
+
+
+def _compared_systems(found: MetaEvaluation) -> list[Table]:
+    """Return for each set the systems between whose outputs humans chose."""
+    return [
+        table_of(
+            [one for one in found.compared_systems if one.set == judged.name],
+            {
+                "system": lambda one: one.system,
+                "choices": lambda one: f"{one.choices:,}",
+                "won": lambda one: share(one.won),
+                f"Bradley-Terry score [{percent(found.confidence)}]": (
+                    lambda one: with_bounds(one.strength, one.interval)
+                ),
+                "rank": lambda one: rank_text(one.rank) if one.rank else UNDEFINED,
+            },
+            title=of_set(judged.name, "systems by the choices between their outputs"),
+        )
+        for judged in found.sets
+        if any(one.set == judged.name for one in found.compared_systems)
+    ]
 
 
 def _output_differences(found: MetaEvaluation) -> list[Table]:
@@ -269,7 +295,9 @@ def _output_differences(found: MetaEvaluation) -> list[Table]:
         _tests(
             found,
             [one for one in found.output_differences if one.grouping is grouping],
-            ("difference in tau-b", lambda one: f"{one.difference:+.3f}"),
+            ("difference in choices (%)", lambda one: f"{50 * one.difference:+.1f}")
+            if grouping is Grouping.CHOICES
+            else ("difference in tau-b", lambda one: f"{one.difference:+.3f}"),
             ("units needed", lambda one: one.units_needed),
             f"Metrics against each other, {GROUPINGS[grouping]}",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
@@ -356,14 +384,18 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
     further = dict(taus)
     for place, grouping in enumerate(groupings):
         taus[f"{GROUPINGS[grouping]} [{percent(found.confidence)}]"] = partial(_kendall, place)
-        further[f"Pearson, {GROUPINGS[grouping]}"] = partial(_pearson, place)
+        if grouping is Grouping.CHOICES:
+            further["tau-like"] = partial(_kendall, place)
+        else:
+            further[f"Pearson, {GROUPINGS[grouping]}"] = partial(_pearson, place)
     if groupings[0] is Grouping.SEGMENT:
         further["accuracy with ties"] = lambda one: number(_value(one[0].accuracy))
     main = 0 if found.together else -1  # within segments, or all outputs
     further["untied"] = lambda one: number(one[main].accuracy_untied)
     further["tied"] = lambda one: share(_tied(one[main].pairs))
     shown = {"further coefficients of outputs": further}
-    if several:  # of one set these are the agreement over all sets
+    # of one set these are the agreement over all sets
+    if several and groupings[-1] is not Grouping.CHOICES:
         shown = {"Kendall's tau-b of outputs": taus, **shown}
     return [
         table_of(

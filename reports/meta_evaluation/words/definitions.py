@@ -27,6 +27,11 @@ DAVISON = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, s
 DAVISON_EFFECTS = "Davison and Hinkley, Bootstrap Methods and Their Application, 1997, section 2.7"
 WILLIAMS = "Williams, Regression Analysis, 1959; Graham and Baldwin, EMNLP 2014"
 WESTFALL = "Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8"
+MACHACEK = "Macháček and Bojar, Results of the WMT14 Metrics Shared Task, WMT 2014"
+BRADLEY = (
+    "Bradley and Terry, Rank Analysis of Incomplete Block Designs, Biometrika 1952; Chiang and "
+    "others, Chatbot Arena, ICML 2024"
+)
 WILSON = "Wilson, Probable Inference, JASA 1927"
 
 TERMS = (
@@ -76,6 +81,19 @@ TERMS = (
          "which of its outputs are good?"),
     Term("within documents", "the mean over documents of a coefficient of the outputs for one "
          "document, such as several captions of one image."),
+    Term("choices", "the share of the choices of humans between two outputs that the metric makes "
+         "too, by a higher score; half of those that it ties. Ties of humans do not count."),
+    Term("tau-like", "the share of choices that the metric makes too less that in which it makes "
+         "the opposite one: Kendall's tau as the metrics tasks of WMT computed it from 2014 to "
+         "2016.", MACHACEK),
+    Term("won", "the share of the choices between its outputs and others that a system won, a tie "
+         "as half."),
+    Term("Bradley-Terry score", "the logarithm of the odds that outputs of a system are preferred "
+         "to those of an average one, by maximum likelihood, a tie as half a win of both. "
+         "Intervals are computed from what each segment, or document, adds.", BRADLEY),
+    Term("other judges", "the share of choices that the majority of the other judges of the same "
+         "two outputs makes too; half where these are divided. A metric cannot agree with single "
+         "judges much more often."),
     Term("all outputs", "the coefficient over all outputs of all systems."),
     Term("difference in tau-b", "the difference of two metrics' tau-b. Its p-value is that of a "
          "permutation test that reverses the signs of what segments, or documents, add to it.",

@@ -17,6 +17,7 @@ GROUPINGS = {
     Grouping.SEGMENT: "within segments",
     Grouping.SYSTEM: "within systems",
     Grouping.DOCUMENT: "within documents",
+    Grouping.CHOICES: "choices",
     Grouping.ALL: "all outputs",
 }
 

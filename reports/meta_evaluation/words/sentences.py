@@ -65,15 +65,18 @@ class Said(StrEnum):
     )
     MANY_BELOW = "These are {metrics}."
     ALIKE = "It does not differ significantly from {metrics}."
-    ONE_METRIC_ON_OUTPUTS = "The tau-b of {metric} with {judge.name} over {outputs} is {spread}."
+    ONE_METRIC_ON_OUTPUTS = "For {metric}, {how}."
     UNDECIDED_ON_OUTPUTS = (
-        "No significant difference between {metrics}: over {outputs} their tau-b with {judge.name} "
-        "is {spread} (smallest p-value {p})."
+        "No significant difference between {metrics}: {how} (smallest p-value {p})."
     )
     DECIDED_ON_OUTPUTS = (
-        "{winner} agrees with {judge.name} on outputs significantly better than {others}: the "
-        "tau-b of the metrics over {outputs} is {spread}."
+        "{winner} agrees with {judge.name} on outputs significantly better than {others}: {how}."
     )
+    TAU = "over {outputs} the tau-b with {judge.name} is {spread}"
+    AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
+    SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
+    OTHER_JUDGES = ", the majority of the other judges on {shares}"
+    MOST_CHOICES = "{metric} agrees with the most choices ({share}), {how}."
     SCALE = (
         "Of the pairs of outputs that neither ties, {metric} orders {share} as {judge.do}; a coin "
         "would order 50%."
@@ -91,12 +94,13 @@ class Said(StrEnum):
     HALVES = "Random halves of the segments order {shares} of the pairs alike; a coin orders 50%."
     OTHER_SCORES = "The other human scores order {shares} alike."
     OUTPUTS = "{outputs}{on}."
+    OF_CHOICES = "{outputs}{on} between outputs for {units}."
     # what limits it
     OF_OUTPUTS = (
         "Fewer than {least} systems are judged in {sets}, so metrics are compared by how they "
         "order outputs, not systems."
     )
-    FEW_OUTPUTS = "Correlations of {outputs} are uncertain."
+    FEW_OUTPUTS = "Agreement on {outputs} is uncertain."
     FEW_SYSTEMS = (
         "Fewer than {least} judged systems in {sets}: correlations of so few systems are very "
         "uncertain."
@@ -112,6 +116,10 @@ class Said(StrEnum):
     )
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
+    INFINITE = (
+        "no other system was preferred to {systems} or tied with {them}, so Bradley-Terry scores "
+        "are infinite, or unknown; systems have the share of their wins instead."
+    )
     OUTLIERS = (
         "the {judge.adjective} score of {systems} is an outlier, which raises correlations; see "
         "the column without outliers."
@@ -183,8 +191,12 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
-    if not found.together:
+    if found.main_grouping is Grouping.CHOICES:
+        units = counted(sum(one.units for one in found.sets), found.sets[0].unit)
+        yield Said.OF_CHOICES.format(outputs=_outputs(found), on=_on_sets(found), units=units)
+    elif not found.together:
         yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
+    if not found.together:
         return
     tested = [one for one in found.sets if one.significant_pairs is not None]
     significant = Said.SIGNIFICANT.format(
@@ -263,6 +275,8 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         )
         yield from _systems_needed(found)
     yield from _within_segments(found)
+    if found.main_grouping is Grouping.CHOICES:
+        yield from _best_within(found, Grouping.CHOICES)
 
 
 def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
@@ -308,18 +322,25 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on outputs, where there are no systems to compare."""
     name, judge, level = titles(found), judge_of(found), found.significance_level
     best = found.metrics[0].metric
-    taus = [number(one.kendall.value) for one in _on_outputs(found, Grouping.ALL)]
-    said = {"outputs": _outputs(found), "spread": " to ".join(dict.fromkeys((taus[-1], taus[0])))}
-    tests = [one for one in found.output_differences if one.grouping is Grouping.ALL]
+    main = found.main_grouping
+    of_choices = main is Grouping.CHOICES
+    values = [one.kendall for one in _on_outputs(found, main)]
+    taus = [_percent(one.as_share.value) if of_choices else number(one.value) for one in values]
+    how = (Said.AGREEMENT if of_choices else Said.TAU).format(
+        outputs=_outputs(found),
+        judge=judge,
+        spread=" to ".join(dict.fromkeys((taus[-1], taus[0]))),
+    )
+    tests = [one for one in found.output_differences if one.grouping is main]
     decision = _decision([one.metric for one in found.metrics], tests, level)
     if decision.below:
-        yield from _decided(found, decision, Said.DECIDED_ON_OUTPUTS, **said)
+        yield from _decided(found, decision, Said.DECIDED_ON_OUTPUTS, how=how)
     elif not tests:
-        yield Said.ONE_METRIC_ON_OUTPUTS.format(metric=name[best], judge=judge, **said)
+        yield Said.ONE_METRIC_ON_OUTPUTS.format(metric=name[best], how=how)
     else:
         smallest = min(one.adjusted_p_value for one in tests)
         yield Said.UNDECIDED_ON_OUTPUTS.format(
-            metrics=_few(found), judge=judge, p=p_value(smallest, level), **said
+            metrics=_few(found), how=how, p=p_value(smallest, level)
         )
         widest = max(tests, key=lambda one: one.difference)
         units = sum(one.units for one in found.sets)
@@ -331,19 +352,31 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
                 units=found.sets[0].unit,
                 number=units,
             )
-    yield from _scale(found, decision.winner, Grouping.ALL)
+    if of_choices:
+        judges = [one.other_judges for one in found.health if one.other_judges is not None]
+        others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
+        yield Said.SCALE_OF_CHOICES.format(others=others)
+    else:
+        yield from _scale(found, decision.winner, main)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
-        levels = _on_outputs(found, grouping)
-        if len(levels) < 2 or levels[0].kendall.value is None:
-            continue
-        tests = [one for one in found.output_differences if one.grouping is grouping]
-        below = _decision([levels[0].metric], tests, level).below
-        yield Said.WITHIN.format(
-            groups=grouping,
-            metric=name[levels[0].metric],
-            tau=levels[0].kendall.value,
-            how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
-        )
+        yield from _best_within(found, grouping)
+
+
+def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
+    """Say which metric agrees best in a grouping of outputs, and how surely."""
+    name, levels = titles(found), _on_outputs(found, grouping)
+    if len(levels) < 2 or levels[0].kendall.value is None:
+        return
+    tests = [one for one in found.output_differences if one.grouping is grouping]
+    below = _decision([levels[0].metric], tests, found.significance_level).below
+    sentence = Said.MOST_CHOICES if grouping is Grouping.CHOICES else Said.WITHIN
+    yield sentence.format(
+        groups=grouping,
+        metric=name[levels[0].metric],
+        tau=levels[0].kendall.value,
+        share=_percent(levels[0].kendall.as_share.value),
+        how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
+    )
 
 
 def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
@@ -352,7 +385,11 @@ def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
 
 
 def _outputs(found: MetaEvaluation) -> str:
-    """Return the number of outputs that are scored."""
+    """Return the number of outputs that are scored, or of choices between outputs."""
+    if found.main_grouping is Grouping.CHOICES:
+        metric = found.metrics[0].metric
+        pairs = [one.pairs for one in found.segment_level if one.metric == metric]
+        return counted(sum(one.decided for one in pairs), "choice")
     judged = {one.set: one.judged_cells for one in found.health}
     outputs = [len(one.systems) * one.segments * judged.get(one.name, 1.0) for one in found.sets]
     return counted(round(sum(outputs)), "output")
@@ -445,7 +482,8 @@ def _limits(found: MetaEvaluation) -> Iterator[str]:
     few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
     if not found.together:
         fewest = [one.name for one in found.sets if len(one.systems) < FEWEST_SYSTEMS]
-        yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
+        if found.main_grouping is not Grouping.CHOICES:
+            yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
         if sum(one.units for one in found.sets) < FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
     elif few:
@@ -482,6 +520,13 @@ def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
                 number=counted(len(systems), noun), systems=listed(systems), judge=judge_of(found)
             )
             yield of_set(judged.name, said)
+
+    unbeaten = [
+        one.system for one in found.compared_systems if one.set == judged.name and one.unbeaten
+    ]
+    if unbeaten:
+        them = "it" if len(unbeaten) == 1 else "them"
+        yield of_set(judged.name, Said.INFINITE.format(systems=listed(unbeaten), them=them))
 
 
 def _remarks(found: MetaEvaluation) -> Iterator[str]:

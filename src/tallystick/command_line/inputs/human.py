@@ -69,6 +69,11 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         higher_is_better=not arguments.human_lower_is_better,
         test_set=arguments.human_set,
     )
+    if found.preferences is not None:
+        raise OptionError(
+            f"{arguments.human}: has choices between outputs, not scores of them; tallystick meta "
+            "evaluates metrics with these, and prints scores of systems"
+        )
     if found.segments is None:
         raise OptionError(
             f"{arguments.human}: has scores of whole systems, which cannot be tested; expected "
@@ -99,16 +104,17 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     """
     from tallystick.metrics.reading.columns import MEANINGS as TEXTS
     from tallystick.metrics.reading.columns import meaning_of
-    from tallystick.reports.meta_evaluation.human.tables import MEANINGS
+    from tallystick.reports.meta_evaluation.human import preferences, tables
 
+    meanings = (*tables.MEANINGS, *preferences.MEANINGS)
     given = {"set" if name == "aspect" else name: one for name, one in columns_of(words).items()}
     for name in given:
-        if name not in MEANINGS and meaning_of(name) is None:
+        if name not in meanings and meaning_of(name) is None:
             raise OptionError(
                 f"--columns {name}={given[name]}: {name!r} is not a meaning of a column; expected "
-                f"one of {', '.join((*TEXTS, *MEANINGS))}"
+                f"one of {', '.join((*TEXTS, *meanings))}"
             )
-    columns = {name: one for name, one in given.items() if name in MEANINGS}
+    columns = {name: one for name, one in given.items() if name in meanings}
     if column is None:
         return columns
     if "score" in columns:

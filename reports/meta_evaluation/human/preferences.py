@@ -1,0 +1,260 @@
+"""Tables of preferences: which of two outputs a judge chose, or how a judge ranked several.
+
+Each choice becomes two rows, one for each output, with the share of the win as the score: 1, 0.5 or
+0. What reads scores of outputs thus reads choices.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tallystick.errors import InputError
+from tallystick.metrics.reading.columns import meaning_of
+from tallystick.reports.meta_evaluation.human.tables import (
+    CHOICE,
+    WINNER,
+    Judgement,
+    Row,
+    first_of,
+    score_of,
+)
+
+JUDGE = ("judge", "judgeID", "judgeId", "judge_id", "rater", "annotator", "worker_id")
+SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}
+MEANINGS = (*SIDES["system"], *SIDES["hypothesis"], "winner", "judge")
+"""What the caller can say that a column of preferences contains."""
+
+_SIDE = re.compile(r"(\w+?)[ _-]?([ab12])", re.IGNORECASE)
+_BASES = {
+    **dict.fromkeys(("system", "model", "sys", "assistant"), "system"),
+    **dict.fromkeys(("answer", "conversation"), "hypothesis"),
+}
+_RANK = re.compile(r"system(\d+)rank")
+"""A column of WMT's rankings up to 2016, in which -1 is no rank."""
+_WORDS = {
+    **dict.fromkeys(("a", "first", "left"), 1.0),
+    **dict.fromkeys(("b", "second", "right"), -1.0),
+    **dict.fromkeys(("draw", "equal", "same", "both", "neither"), 0.0),
+}
+_NUMBERS = {
+    "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
+    "2": {"0": 0.0, "1": 1.0, "2": -1.0},
+    "0": {"0": 1.0, "1": -1.0},
+}
+"""What the numbers of a table mean, by one that only such tables have."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preferences:
+    """Choices that judges made between two outputs.
+
+    Attributes:
+        systems: The names of the systems; none if they are unknown.
+        sides: The system of both outputs of each choice, shape (choices, 2).
+        rows: The rows of these outputs in arrays of scores of shape (systems, segments), in which
+            outputs that are compared without regard to systems have one row; shape (choices, 2).
+        segments: Their columns, of the same shape.
+        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
+        judges: The number of the judge of each choice, shape (choices,).
+    """
+
+    systems: tuple[str, ...]
+    sides: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    segments: NDArray[np.int64]
+    chosen: NDArray[np.float64]
+    judges: NDArray[np.int64]
+
+    def of(self, rows: Sequence[int]) -> Preferences:
+        """Return the choices if only these rows are kept, which have all outputs of choices."""
+        return replace(self, rows=np.searchsorted(rows, self.rows))
+
+    @property
+    def agreement(self) -> float | None:
+        """How often a choice is that of the majority of the other judges of the same outputs.
+
+        Where these are divided, it counts half. None if no outputs have several judges.
+        """
+        cells = self.rows * (self.segments.max() + 1) + self.segments
+        chosen = np.where(cells[:, 0] <= cells[:, 1], self.chosen, -self.chosen)
+        pairs = np.unique(np.sort(cells), axis=0, return_inverse=True)[1].ravel()
+        own = np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
+        of_others, others = (
+            np.bincount(pairs, each)[pairs] - np.bincount(own, each)[own]
+            for each in (chosen, np.abs(chosen))
+        )
+        known = (others > 0) & (chosen != 0)
+        return float((1 + np.sign(of_others * chosen)[known]).mean() / 2) if known.any() else None
+
+
+def preferences_of(
+    halves: Sequence[tuple[Judgement, tuple[int, int]]], higher_is_better: bool
+) -> Preferences | None:
+    """Return the choices of which both halves, one after the other, are among scores; None if none.
+
+    Args:
+        halves: Scores, with the row and the column of the outputs.
+        higher_is_better: Whether the better output was chosen, not the worse one.
+    """
+    pairs = [
+        (one, other)
+        for one, other in itertools.pairwise(halves)
+        if one[0].choice is not None and one[0].choice == other[0].choice
+        for _ in range(one[0].number)
+    ]
+    if not pairs:
+        return None
+    names = list(dict.fromkeys(half.system for pair in pairs for half, _ in pair))
+    cells = np.array([[cell for _, cell in pair] for pair in pairs], np.int64)
+    shares = np.array([[half.score for half, _ in pair] for pair in pairs])
+    judges = [one.choice and (one.choice[1] or one.choice[0]) for (one, _), _ in pairs]
+    known = {judge: place for place, judge in enumerate(dict.fromkeys(judges))}
+    return Preferences(
+        systems=tuple(names) if len(names) > 1 else (),
+        sides=np.array([[names.index(half.system) for half, _ in pair] for pair in pairs]),
+        rows=cells[:, :, 0],
+        segments=cells[:, :, 1],
+        chosen=(shares[:, 0] - shares[:, 1]) * (1.0 if higher_is_better else -1.0),
+        judges=np.array([known[judge] for judge in judges]),
+    )
+
+
+def in_halves(
+    rows: list[Row], name: str, given: Mapping[str, str]
+) -> tuple[list[Row], Mapping[str, str]]:
+    """Return two rows for each choice of a table; the rows of other tables as they are.
+
+    Args:
+        rows: The rows, at least one.
+        name: The name of the file.
+        given: The columns that the caller named, for some meanings.
+
+    Returns:
+        The rows, and the columns that are named in them.
+
+    Raises:
+        InputError: A column is missing, or a choice is none.
+    """
+    if any(map(_RANK.fullmatch, rows[0][1])):
+        rows, given = list(_compared(rows)), {}
+        if not rows:
+            raise InputError(f"{name}: no two systems are ranked; expected ranks from 1")
+    columns = list(rows[0][1])
+    found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
+    sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
+    if not sides and not any(one in MEANINGS for one in given):
+        return rows, given
+    absent = [one for one in found.values() if one not in columns]
+    if absent or not sides or "winner" not in found:
+        what = f"there is no column {absent[0]!r}" if absent else "this is no table of choices"
+        raise InputError(
+            f"{name}: {what}, only {', '.join(columns)}; expected the choice, and two systems or "
+            "two outputs, in columns that --columns names, as in winner=COLUMN system_a=COLUMN "
+            "system_b=COLUMN hypothesis_a=COLUMN hypothesis_b=COLUMN"
+        )
+    others = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
+    return list(_halves(rows, found, sides)), {**others, "score": "score"} | {
+        one: one for one in sides
+    }
+
+
+def _columns_of(columns: Sequence[str]) -> dict[str, str]:
+    """Return the column for each of `MEANINGS` that has a usual name."""
+    named = {"winner": first_of(WINNER, columns), "judge": first_of(JUDGE, columns)}
+    for column in columns:
+        base, side = _side_of(column)
+        if base in SIDES:
+            named.setdefault(f"{base}_{side}", column)
+    return {meaning: one for meaning, one in named.items() if one is not None}
+
+
+def _side_of(text: str) -> tuple[str | None, str]:
+    """Return what a name such as "model_a" or "output2" is of, and its side, "a" or "b"."""
+    match = _SIDE.fullmatch(text)
+    if match is None:
+        return None, ""
+    base = match[1].lower()
+    return _BASES.get(base) or meaning_of(base), "a" if match[2] in "aA1" else "b"
+
+
+def _halves(
+    rows: Sequence[Row], columns: Mapping[str, str], sides: Mapping[str, tuple[str, str]]
+) -> Iterator[Row]:
+    for where, row in rows:
+        for column in columns.values():
+            if column not in row:
+                raise InputError(f"{where}: there is no {column!r}; expected it on every line")
+    words = [str(row[columns["winner"]]).strip() for _, row in rows]
+    known = {word.removesuffix(".0") for word in words}
+    numbers = next((one for mark, one in _NUMBERS.items() if mark in known), {})
+    for number, (word, (where, row)) in enumerate(zip(words, rows, strict=True)):
+        rest = {key: value for key, value in row.items() if key not in columns.values()}
+        rest[CHOICE] = (number, str(row[columns["judge"]]) if "judge" in columns else "")
+        meant = {
+            1.0 - 2 * side
+            for side in (0, 1)
+            for meaning, pair in sides.items()
+            if word == columns[pair[side]]
+            or (meaning == "system" and word == str(row[columns[pair[side]]]))
+        } | _meant(word.lower())
+        meant = meant or {numbers[one] for one in [word.removesuffix(".0")] if one in numbers}
+        if len(meant) != 1:
+            raise InputError(
+                f"{where}: the choice is {word!r}{', which means several' if meant else ''}; "
+                "expected the name of the chosen system, or model_a, model_b or tie, or in the "
+                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie, or 0 and 1"
+            )
+        [chosen] = meant
+        for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):
+            outputs = {one: _text(row, columns[pair[side]]) for one, pair in sides.items()}
+            yield where, {**rest, **outputs, "score": share}
+
+
+def _meant(word: str) -> set[float]:
+    """Return 1 if a word means the first output, -1 if the second, 0 for a tie."""
+    base, side = _side_of(word)
+    if base in SIDES:
+        return {_WORDS[side]}
+    return {0.0} if word.startswith("tie") else {_WORDS[one] for one in [word] if one in _WORDS}
+
+
+def _text(row: Mapping[str, Any], column: str) -> Any:
+    """Return a field; of a conversation what the system said in the turn that was judged."""
+    value = row[column]
+    if not isinstance(value, list):
+        return value
+    messages = (one for one in value if isinstance(one, dict) and one.get("role") != "user")
+    said = [one.get("content") for one in messages]
+    turn = row.get("turn", len(said))
+    return said[turn - 1] if isinstance(turn, int) and 0 < turn <= len(said) else None
+
+
+def _compared(rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield a row for each two systems that WMT's rankings compare."""
+    for where, row in rows:
+        ranks = {
+            row.get(column.replace("rank", "Id")): score_of(str(rank), where)
+            for column, rank in row.items()
+            if _RANK.fullmatch(column)
+        }
+        judge = first_of(JUDGE, list(row))
+        for (one, rank), (other, its) in itertools.combinations(ranks.items(), 2):
+            if min(rank, its) > 0:
+                yield (
+                    where,
+                    {
+                        "set": f"{row.get('srclang')}-{row.get('trglang')}",
+                        "segment": row.get("srcIndex"),
+                        "judge": "" if judge is None else row[judge],
+                        "system_a": one,
+                        "system_b": other,
+                        "winner": "tie" if rank == its else "a" if rank < its else "b",
+                    },
+                )

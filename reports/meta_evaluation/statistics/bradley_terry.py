@@ -1,0 +1,146 @@
+"""Bradley-Terry scores of systems, and what each item adds to them.
+
+A system with the score s is preferred to one with the score t with the probability
+1 / (1 + exp(t - s)). The scores are those of maximum likelihood; Bradley and Terry, "Rank Analysis
+of Incomplete Block Designs: I", Biometrika 39, 1952. A tie is half a win of either system; Chiang
+and others, "Chatbot Arena", ICML 2024. Effects, as in `effects`, are those of whole items, so that
+the judges of an item are not taken for independent; Liang and Zeger, "Longitudinal Data Analysis
+Using Generalized Linear Models", Biometrika 73, 1986.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tallystick.metrics.resampling.student import quantile
+from tallystick.reports.comparison.facts.ranks import standings
+from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.model import ComparedSystem
+from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from tallystick.metrics.resampling.units import Units
+    from tallystick.reports.meta_evaluation.human.preferences import Preferences
+    from tallystick.reports.meta_evaluation.settings import MetaSettings
+
+TOLERANCE = 1e-9
+"""Of the last step of Newton's method; the error that is left is of the order of its square."""
+
+
+class Strengths(NamedTuple):
+    """Scores of systems, on the scale of the logarithm of odds.
+
+    Attributes:
+        scores: The score of each system, shape (systems,); their mean is 0.
+        each: The effect of each item on each score, shape (items, systems).
+    """
+
+    scores: NDArray[np.float64]
+    each: NDArray[np.float64]
+
+
+def wins_of(sides: NDArray[np.int64], chosen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how often each system was preferred to each other one; see `bradley_terry`."""
+    found = np.zeros((int(sides.max()) + 1,) * 2)
+    np.add.at(found, tuple(sides.T), (1 + chosen) / 2)
+    np.add.at(found, tuple(sides.T[::-1]), (1 - chosen) / 2)
+    return found
+
+
+def unbeaten(wins: NDArray[np.float64]) -> list[int]:
+    """Return the systems of a group to which no other system was preferred, nor tied with.
+
+    Without such a group scores are finite; Ford, "Solution of a Ranking Problem from Binary
+    Comparisons", American Mathematical Monthly 64, 1957.
+
+    >>> unbeaten(np.array([[0, 1, 1], [1, 0, 0], [0, 1, 0]])), unbeaten(np.array([[0, 1], [0, 0]]))
+    ([], [0])
+    """
+    above = (wins > 0) | np.eye(len(wins), dtype=np.bool_)  # also by way of other systems
+    for _ in range(len(wins).bit_length()):
+        above = above @ above
+    fewest = above[:, above.sum(axis=0).argmin()]
+    return [] if fewest.all() else np.flatnonzero(fewest).tolist()
+
+
+def bradley_terry(
+    sides: NDArray[np.int64], chosen: NDArray[np.float64], items: NDArray[np.int64], *, number: int
+) -> Strengths | None:
+    """Return the scores of systems; None where they are infinite.
+
+    Args:
+        sides: The two systems of each choice, shape (choices, 2).
+        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
+        items: The item of each choice, shape (choices,).
+        number: The number of items.
+
+    >>> sides, chosen = np.array([[0, 1]] * 4), np.array([1.0, 1, -1, 1])
+    >>> found = bradley_terry(sides, chosen, np.arange(4), number=4)
+    >>> bool(abs(found.scores[0] - np.log(3) / 2) < 1e-12)  # 3 wins of 4
+    True
+    """
+    wins = wins_of(sides, chosen)
+    if unbeaten(wins):
+        return None
+    compared, scores, step = wins + wins.T, np.zeros(len(wins)), np.ones(len(wins))
+    while np.abs(step).max() > TOLERANCE:
+        expected = 1 / (1 + np.exp(scores - scores[:, np.newaxis]))
+        weights = compared * expected * (1 - expected)
+        # adding the same to all cells sets the mean of the scores, which is free, to 0
+        inverse = np.linalg.inv(np.diag(weights.sum(axis=1)) - weights + weights.max())
+        step = inverse @ (wins - compared * expected).sum(axis=1)
+        scores = scores + step / max(1.0, np.abs(step).max())  # long steps leave the maximum behind
+    first, second = sides.T
+    surprise = (1 + chosen) / 2 - expected[first, second]
+    of_items = np.zeros((number, len(wins)))
+    np.add.at(of_items, (items, first), surprise)
+    np.add.at(of_items, (items, second), -surprise)
+    return Strengths(scores, of_items @ inverse)
+
+
+def compared_systems(
+    name: str, choices: Preferences | None, units: Units, settings: MetaSettings
+) -> list[ComparedSystem]:
+    """Return the systems of a set between which humans chose, the best first; none without names.
+
+    The items are the units of the set, such as its documents.
+    """
+    if choices is None or not choices.systems:
+        return []
+    wins = wins_of(choices.sides, choices.chosen)
+    numbers = wins.sum(axis=1) + wins.sum(axis=0)
+    won = goodness = wins.sum(axis=1) / numbers
+    intervals: list[Interval | None] = [None] * len(wins)
+    ranks: list[tuple[int, int] | None] = [None] * len(wins)
+    items = units.numbers[choices.segments[:, 0]]
+    found = bradley_terry(choices.sides, choices.chosen, items, number=units.number)
+    if found is not None and units.number > 1:
+        goodness, each = found
+        t = quantile((1 + settings.confidence) / 2, units.number - 1)
+        reach = t * np.sqrt((each**2).sum(axis=0))
+        intervals = list(map(Interval, (goodness - reach).tolist(), (goodness + reach).tolist()))
+        pairs = list(itertools.combinations(np.argsort(-goodness).tolist(), 2))
+        added = goodness / len(each) + each
+        differences = np.stack([added[:, one] - added[:, other] for one, other in pairs], axis=1)
+        tested = sign_tests(differences, settings.draws(f"choices of {name}")).adjusted
+        better = itertools.compress(pairs, tested <= settings.significance_level)
+        ranks = [one.rank for one in standings(goodness, better, higher_is_better=True)]
+    group = unbeaten(wins)
+    return [
+        ComparedSystem(
+            set=name,
+            system=choices.systems[one],
+            choices=round(numbers[one]),
+            won=float(won[one]),
+            strength=None if found is None else float(found.scores[one]),
+            interval=intervals[one],
+            rank=ranks[one],
+            unbeaten=one in group,
+        )
+        for one in np.argsort(-goodness, kind="stable").tolist()
+    ]
