@@ -125,6 +125,7 @@ def evaluate(
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
+        coefficient=settings.coefficient,
         metrics=tuple(_metric(one, metrics[one], times.get(one)) for one in order),
         sets=tuple(_set(one, agreed.get((one.judged.name, order[0]))) for one in found),
         health=tuple(chain.from_iterable(one.health for one in found)),

@@ -23,7 +23,7 @@ from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_o
 from tallystick.reports.meta_evaluation.human.tables import LARGEST
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
-from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
 Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
@@ -48,6 +48,7 @@ def meta(
     seed: int = DEFAULT.seed,
     confidence: float = DEFAULT.confidence,
     significance_level: float = DEFAULT.significance_level,
+    coefficient: str = DEFAULT.coefficient,
     timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
@@ -74,6 +75,8 @@ def meta(
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level of tests, between 0 and 1.
+        coefficient: By which metrics are compared on outputs: "tau-b", "tau-c", "spearman" or
+            "pearson".
         timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
@@ -126,7 +129,7 @@ def meta(
     return evaluate(
         {ONE_SET: judged},
         labelled,
-        MetaSettings(resamples, seed, confidence, significance_level),
+        MetaSettings(resamples, seed, confidence, significance_level, Correlation(coefficient)),
         against=judge,
         left_out=left_out,
         timed=timed,

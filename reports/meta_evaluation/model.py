@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.saving.json_form import HIDDEN
 
@@ -250,8 +251,30 @@ class SystemLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentLevel:
-    """How well a metric orders the outputs for single segments.
+class Coefficients:
+    """Coefficients of the agreement on outputs.
+
+    Attributes:
+        kendall: Kendall's tau-b.
+        tau_c: Stuart's tau-c.
+        spearman: Spearman's correlation.
+        pearson: Pearson's correlation.
+    """
+
+    kendall: Estimate
+    tau_c: Estimate
+    spearman: Estimate
+    pearson: Estimate
+
+    def of(self, coefficient: Correlation) -> Estimate:
+        """Return a coefficient."""
+        estimate: Estimate = getattr(self, coefficient.field)
+        return estimate
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLevel(Coefficients):
+    """How well a metric orders the outputs of a set.
 
     Attributes:
         set: The name of the set.
@@ -261,8 +284,6 @@ class SegmentLevel:
         groups: The number of groups.
         undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
             metric tie everything; they are left out of the averages.
-        kendall: Kendall's tau-b.
-        pearson: Pearson's correlation.
         accuracy: The share of pairs that the metric orders as humans do, or ties as they do, after
             tie calibration; None for other groupings than "segment".
         threshold: The largest difference that tie calibration counts as a tie.
@@ -276,8 +297,6 @@ class SegmentLevel:
     signature: str
     groups: int
     undefined_groups: int
-    kendall: Estimate
-    pearson: Estimate
     accuracy: Estimate | None
     threshold: float | None
     accuracy_untied: float | None
@@ -285,29 +304,26 @@ class SegmentLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class OnOutputs:
-    """How well a metric orders outputs, over all sets, each with the same weight.
+class OnOutputs(Coefficients):
+    """How well a metric orders outputs: means over all sets, each with the same weight.
 
     Attributes:
         metric: The metric.
         grouping: Which outputs are compared with each other.
-        kendall: The mean of the sets' tau-b.
-        pearson: The mean of the sets' correlations.
-        rank: The best and the worst rank by tau-b that the metric may have; see `Together`.
+        rank: The best and the worst rank by the tested coefficient that the metric may have; see
+            `Together`.
         cluster: Its cluster, from 1 for the best.
     """
 
     metric: str
     grouping: Grouping
-    kendall: Estimate
-    pearson: Estimate
     rank: tuple[int, int]
     cluster: int
 
 
 @dataclass(frozen=True, slots=True)
 class OutputDifference:
-    """The test of two metrics' difference in Kendall's tau-b on outputs, over all sets.
+    """The test of two metrics' difference in the tested coefficient on outputs, over all sets.
 
     It reverses the signs of what random segments, or documents, add to the difference, on the
     outputs that humans and all metrics scored.
@@ -316,7 +332,7 @@ class OutputDifference:
         metric: The better metric.
         other: The other metric.
         grouping: Which outputs are compared with each other.
-        difference: The difference of their tau-b.
+        difference: The difference of their coefficients.
         p_value: Two-sided.
         adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
             procedure.
@@ -632,6 +648,7 @@ class MetaEvaluation(DataReport):
         seed: Their seed.
         confidence: The confidence of intervals.
         significance_level: The level of tests.
+        coefficient: The coefficient by which metrics are compared on outputs.
         verdict: The result in sentences.
         notes: What limits it.
         metrics: The metrics, the best first.
@@ -666,6 +683,7 @@ class MetaEvaluation(DataReport):
     seed: int
     confidence: float
     significance_level: float
+    coefficient: Correlation
     verdict: tuple[str, ...] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]

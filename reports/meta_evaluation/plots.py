@@ -14,7 +14,13 @@ from tallystick.reports.document import (
     ScatterPlot,
 )
 from tallystick.reports.meta_evaluation.model import EvaluatedSet, Grouping, MetaEvaluation
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
+from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
+    judge_of,
+    number,
+    of_set,
+    titles,
+)
 from tallystick.reports.wording import percent
 
 FEWEST_IN_A_MATRIX = 3
@@ -28,14 +34,14 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
     if not found.together:
         return IntervalPlot(
             f"Outputs ordered as by {judge.name}{judge.aside}",
-            f"Kendall's tau-b over all outputs with {percent(found.confidence)} interval",
+            f"{COEFFICIENTS[found.coefficient]} over all outputs with "
+            f"{percent(found.confidence)} interval",
             tuple(
                 PlottedRow(name[one.metric], value, low, high, number(value))
                 for one in found.on_outputs
                 if one.grouping is Grouping.ALL
-                for value, (low, high) in [
-                    (one.kendall.value, bounds_of(one.kendall.over_segments))
-                ]
+                for estimate in [one.of(found.coefficient)]
+                for value, (low, high) in [(estimate.value, bounds_of(estimate.over_segments))]
             ),
             (("chance", 0.0),),
         )

@@ -16,7 +16,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import standings
 from tallystick.reports.meta_evaluation.agreement.segment_level import (
     Grouped,
-    estimate_of,
+    estimates_of,
     groupings,
     of_units,
 )
@@ -25,6 +25,7 @@ from tallystick.reports.meta_evaluation.model import (
     OnOutputs,
     OutputDifference,
 )
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
@@ -77,18 +78,22 @@ def over_outputs(
             metric: [(one, found[metric][grouping]) for one, found, _ in judged]
             for metric in judged[0][1]
         }
-        kendall, pearson = (
-            {
-                metric: _pooled([(one, getattr(group, name)) for one, group in of_sets])
-                for metric, of_sets in own.items()
+        pooled = {
+            metric: {
+                each: _pooled([(one, group.effects[each]) for one, group in of_sets])
+                for each in Correlation
             }
-            for name in ("kendall", "pearson")
-        )
+            for metric, of_sets in own.items()
+        }
         common = {
-            metric: [(one, found[metric][grouping].kendall) for one, _, found in judged]
+            metric: [
+                (one, found[metric][grouping].effects[settings.coefficient])
+                for one, _, found in judged
+            ]
             for metric in own
         }
-        order = sorted(own, key=lambda metric: -np.nan_to_num(kendall[metric].value, nan=-2.0))
+        values = {metric: of[settings.coefficient].value for metric, of in pooled.items()}
+        order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences(grouping, order, common, settings)
         wins = [
             (order.index(one.metric), order.index(one.other))
@@ -101,8 +106,7 @@ def over_outputs(
             OnOutputs(
                 metric=metric,
                 grouping=grouping,
-                kendall=estimate_of(kendall[metric], settings),
-                pearson=estimate_of(pearson[metric], settings),
+                **estimates_of(pooled[metric], settings),
                 rank=standing.rank,
                 cluster=standing.cluster,
             )

@@ -14,6 +14,7 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
     GROUPINGS,
     judge_of,
     number,
@@ -50,8 +51,8 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
         return []
     accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
     shown = Grouping.SEGMENT if found.together else Grouping.ALL
-    taus = {
-        (one.set, one.metric): one.kendall.value
+    on_outputs = {
+        (one.set, one.metric): one.of(found.coefficient).value
         for one in found.segment_level
         if one.grouping is shown
     }
@@ -59,8 +60,9 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     if found.together:
         tables += _by_set(found, "Pairwise accuracy", accuracies)
         tables += [_across(found)] if len(found.metrics) > 1 else []
-    if taus:
-        tables += _by_set(found, f"Kendall's tau-b, {GROUPINGS[shown]}", taus)
+    if on_outputs:
+        title = f"{COEFFICIENTS[found.coefficient]}, {GROUPINGS[shown]}"
+        tables += _by_set(found, title[0].upper() + title[1:], on_outputs)
     return tables
 
 

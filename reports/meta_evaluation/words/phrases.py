@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import Term
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, MetaEvaluation
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.wording import fixed, share
 
 DIGITS = 3
@@ -18,6 +19,13 @@ GROUPINGS = {
     Grouping.SYSTEM: "within systems",
     Grouping.DOCUMENT: "within documents",
     Grouping.ALL: "all outputs",
+}
+
+COEFFICIENTS = {
+    Correlation.TAU_B: "tau-b",
+    Correlation.TAU_C: "tau-c",
+    Correlation.SPEARMAN: "Spearman correlation",
+    Correlation.PEARSON: "Pearson correlation",
 }
 
 

@@ -25,8 +25,10 @@ from tallystick.reports.meta_evaluation.settings import (
     FEW_SYSTEMS,
     FEWEST_SYSTEMS,
     LOW_TAU,
+    Correlation,
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
     judge_of,
     number,
     of_set,
@@ -65,20 +67,22 @@ class Said(StrEnum):
     )
     MANY_BELOW = "These are {metrics}."
     ALIKE = "It does not differ significantly from {metrics}."
-    ONE_METRIC_ON_OUTPUTS = "The tau-b of {metric} with {judge.name} over {outputs} is {spread}."
+    ONE_METRIC_ON_OUTPUTS = (
+        "The {coefficient} of {metric} with {judge.name} over {outputs} is {spread}."
+    )
     UNDECIDED_ON_OUTPUTS = (
-        "No significant difference between {metrics}: over {outputs} their tau-b with {judge.name} "
-        "is {spread} (smallest p-value {p})."
+        "No significant difference between {metrics}: over {outputs} their {coefficient} with "
+        "{judge.name} is {spread} (smallest p-value {p})."
     )
     DECIDED_ON_OUTPUTS = (
         "{winner} agrees with {judge.name} on outputs significantly better than {others}: the "
-        "tau-b of the metrics over {outputs} is {spread}."
+        "{coefficient} of the metrics over {outputs} is {spread}."
     )
     SCALE = (
         "Of the pairs of outputs that neither ties, {metric} orders {share} as {judge.do}; a coin "
         "would order 50%."
     )
-    WITHIN = "Within {groups}s {metric} agrees best (mean tau-b {tau:.3f}), {how}."
+    WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
     BETTER_WITHIN = "significantly better than {others}{where}"
     NOT_BETTER_WITHIN = "but not significantly"
     SEGMENTS_NEEDED = (
@@ -295,8 +299,13 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on outputs, where there are no systems to compare."""
     name, judge, level = titles(found), judge_of(found), found.significance_level
     best = found.metrics[0].metric
-    taus = [number(one.kendall.value) for one in _on_outputs(found, Grouping.ALL)]
-    said = {"outputs": _outputs(found), "spread": " to ".join(dict.fromkeys((taus[-1], taus[0])))}
+    coefficient = COEFFICIENTS[found.coefficient]
+    values = [number(one.of(found.coefficient).value) for one in _on_outputs(found, Grouping.ALL)]
+    said = {
+        "outputs": _outputs(found),
+        "coefficient": coefficient,
+        "spread": " to ".join(dict.fromkeys((values[-1], values[0]))),
+    }
     tests = [one for one in found.output_differences if one.grouping is Grouping.ALL]
     decision = _decision([one.metric for one in found.metrics], tests, level)
     if decision.below:
@@ -329,14 +338,16 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
         yield Said.SCALE.format(metric=name[decision.winner], share=span(shares), judge=judge)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
         levels = _on_outputs(found, grouping)
-        if len(levels) < 2 or levels[0].kendall.value is None:
+        value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
+        if value is None:
             continue
         tests = [one for one in found.output_differences if one.grouping is grouping]
         below = _decision([levels[0].metric], tests, level).below
         yield Said.WITHIN.format(
             groups=grouping,
             metric=name[levels[0].metric],
-            tau=levels[0].kendall.value,
+            coefficient=coefficient,
+            value=value,
             how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
         )
 
@@ -413,7 +424,13 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
             where="" if sets == 1 else f" of {least.set}",
             segments=segments[least.set],
         )
-    yield Said.WITHIN.format(groups=Grouping.SEGMENT, metric=name[best], tau=means[best], how=how)
+    yield Said.WITHIN.format(
+        groups=Grouping.SEGMENT,
+        metric=name[best],
+        coefficient=COEFFICIENTS[Correlation.TAU_B],
+        value=means[best],
+        how=how,
+    )
 
 
 def _mean_taus(found: MetaEvaluation) -> dict[str, float]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
     options.add_shared(parser, "--significance-level", default=default.significance_level,
         help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
+    add("--coefficient", choices=tuple(Correlation), default=default.coefficient,
+        help="what metrics are compared by on outputs "
+        f"(default: {default.coefficient})")  # fmt: skip
     options.add_report_files(parser, "meta")
     options.add_shared(parser, "--threads")
     add("--time", action="store_true",
@@ -125,7 +128,11 @@ def run(arguments: argparse.Namespace) -> None:
     inputs = inputs_of(arguments)
     files = output.report_files(arguments.output, "meta", inputs.files)
     settings = MetaSettings(
-        arguments.resamples, arguments.seed, arguments.confidence, arguments.significance_level
+        arguments.resamples,
+        arguments.seed,
+        arguments.confidence,
+        arguments.significance_level,
+        Correlation(arguments.coefficient),
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
