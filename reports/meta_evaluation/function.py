@@ -26,8 +26,10 @@ from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
-Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
+OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
 """For each system its score, or a score for each segment, None where humans gave none."""
+Human: TypeAlias = "OneAspect | Mapping[str, OneAspect]"
+"""The scores of systems, or those of each aspect."""
 
 DEFAULT = MetaSettings()
 
@@ -61,7 +63,8 @@ def meta(
             segment; or a `Corpus` for each system, without `references`.
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
-            Systems without an entry are left out.
+            Systems without an entry are left out. Of several aspects, such as fluency and
+            coherence, such a mapping for each.
         against: Without human scores, the metric whose scores take their place, or a name of
             `scores`. The result is agreement with this metric, and no evidence of quality.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2"; "bleu:dialect=*" is
@@ -120,24 +123,32 @@ def meta(
         judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(one) for one in [*specs, *given]]
-    scored = None
-    if human is not None:
-        names = [name for name, _ in corpora]
-        scored = human_scores_of(human, names, len(corpora[0][1]), higher_is_better)
-    judged = Judged(corpora, scored)
-    labelled, left_out = usable(labelled, of_specs, [judged], judge)
+    names, segments = [name for name, _ in corpora], len(corpora[0][1])
+    by_aspect: Mapping[str, Any] = {ONE_SET: human}
+    aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
+    if aspects and human is not None:
+        by_aspect = human
+    judged = {
+        aspect: Judged(
+            corpora,
+            None if one is None else human_scores_of(one, names, segments, higher_is_better),
+        )
+        for aspect, one in by_aspect.items()
+    }
+    labelled, left_out = usable(labelled, of_specs, list(judged.values())[:1], judge)
     return evaluate(
-        {ONE_SET: judged},
+        judged,
         labelled,
         MetaSettings(resamples, seed, confidence, significance_level, Correlation(coefficient)),
         against=judge,
         left_out=left_out,
         timed=timed,
         threads=threads,
+        aspects=aspects,
     )
 
 
-def check_judge(human: Human | None, against: object) -> None:
+def check_judge(human: object, against: object) -> None:
     """Refuse both human scores and a metric in their place, and neither."""
     if (human is None) == (against is None):
         raise OptionError(
@@ -146,7 +157,7 @@ def check_judge(human: Human | None, against: object) -> None:
 
 
 def human_scores_of(
-    human: Human, names: Sequence[str], segments: int, higher_is_better: bool
+    human: OneAspect, names: Sequence[str], segments: int, higher_is_better: bool
 ) -> HumanScores:
     """Return human scores that are given as Python values.
 

@@ -106,7 +106,7 @@ class EvaluatedSet:
     """A test set with human scores.
 
     Attributes:
-        name: The name, such as a language pair.
+        name: The name, such as a language pair, or an aspect.
         systems: The names of the judged systems.
         scores: Their human scores, a higher one better.
         intervals: The interval of each of these scores; None if they are not resampled.
@@ -121,6 +121,9 @@ class EvaluatedSet:
         significant_pairs: The number of pairs of which one system is significantly better under
             humans, one-sided and without a correction; None without scores of segments.
         outliers: The systems whose human score is an outlier.
+        best: The metrics of which none is significantly better on the set, the best first: in
+            pairwise accuracy, or if there are fewer than three systems, in the coefficient of all
+            outputs.
     """
 
     name: str
@@ -136,6 +139,7 @@ class EvaluatedSet:
     pairs: int
     significant_pairs: int | None
     outliers: tuple[str, ...]
+    best: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -652,6 +656,7 @@ class MetaEvaluation(DataReport):
         verdict: The result in sentences.
         notes: What limits it.
         metrics: The metrics, the best first.
+        aspects: Whether the sets are aspects under which the same outputs were rated.
         sets: The sets.
         health: For each set with human scores of segments.
         system_level: For each set and metric.
@@ -687,6 +692,7 @@ class MetaEvaluation(DataReport):
     verdict: tuple[str, ...] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]
+    aspects: bool
     sets: tuple[EvaluatedSet, ...]
     health: tuple[HumanHealth, ...]
     system_level: tuple[SystemLevel, ...]

@@ -20,6 +20,7 @@ from tallystick.reports.meta_evaluation.agreement.segment_level import (
     groupings,
     of_units,
 )
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     Grouping,
     OnOutputs,
@@ -32,7 +33,6 @@ from tallystick.reports.meta_evaluation.statistics.effects import Effects
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -120,7 +120,7 @@ def over_outputs(
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
     """Return the mean over sets, with the effects of the units of all sets."""
     values = [found.value for _, found in of_sets]
-    each = np.concatenate([of_units(judged, found).each for judged, found in of_sets])
+    each = _joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
     return Effects(float(np.mean(values)), each / len(values))
 
 
@@ -174,5 +174,10 @@ def _differences(
 
 def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
     """Return what each unit of all sets adds to the mean coefficient."""
-    parts = [of_units(judged, found) for judged, found in of_sets]
-    return np.concatenate([one.value / len(one.each) + one.each for one in parts]) / len(parts)
+    parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
+    added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]
+    return _joined(added) / len(added)
+
+
+def _joined(of_sets: Sequence[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
+    return joined([judged for judged, _ in of_sets], [each for _, each in of_sets])

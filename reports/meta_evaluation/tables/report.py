@@ -83,7 +83,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         *([_overview(found)] if found.together else []),
         *_on_outputs(found),
         *tables_of_sets(found),
-        Heading("Test sets"),
+        Heading("Aspects" if found.aspects else "Test sets"),
         *test_sets(found),
     ]
     for judged in found.sets:
@@ -136,6 +136,11 @@ def document(found: MetaEvaluation) -> list[Block]:
 
 def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
+    best = {one.name: one.best for one in found.sets}
+
+    def is_best(one: SystemLevel | SegmentLevel) -> str:
+        return "yes" if one.metric in best[one.set] else "no"
+
     tables = {
         "systems": table_of(
             found.system_level,
@@ -149,6 +154,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
                 "accuracy_significant": lambda one: full(one.accuracy_significant),
                 "soft_accuracy": lambda one: full(_value(one.soft_accuracy)),
                 "pearson_without_outliers": lambda one: full(one.pearson_without_outliers),
+                "best": is_best,
             },
             texts=2,
         ),
@@ -165,6 +171,9 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
                 "tied_human": lambda one: str(one.pairs.tied_human),
                 "tied_metric": lambda one: str(one.pairs.tied_metric),
                 "tied_both": lambda one: str(one.pairs.tied_both),
+                "best": lambda one: (
+                    is_best(one) if one.grouping is Grouping.ALL and not found.together else ""
+                ),
             },
             texts=3,
         ),
@@ -191,7 +200,8 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         ),
     }
     # the first one is that of formats with one table
-    return tables if found.together else {"outputs": tables.pop("outputs"), **tables}
+    first = "systems" if found.together else "segments" if found.aspects else "outputs"
+    return {first: tables.pop(first), **tables}
 
 
 def _in_full() -> dict[str, Callable[[Coefficients], str]]:
@@ -225,7 +235,8 @@ def _overview(found: MetaEvaluation) -> Table:
             "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
         }
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    also = ", and each set in the soft accuracy" if tested else ""
+    noun = "aspect" if found.aspects else "set"
+    also = f", and each {noun} in the soft accuracy" if tested else ""
     return table_of(
         found.together,
         cells,
@@ -254,7 +265,11 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
             title=f"{judge_of(found).agreement} on outputs: {COEFFICIENTS[found.coefficient]}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *(["Each set has the same weight."] if len(found.sets) > 1 else []),
+                *(
+                    [f"Each {'aspect' if found.aspects else 'set'} has the same weight."]
+                    if len(found.sets) > 1
+                    else []
+                ),
             ),
         )
     ]

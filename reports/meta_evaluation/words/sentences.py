@@ -29,10 +29,12 @@ from tallystick.reports.meta_evaluation.settings import (
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
+    different_texts,
     judge_of,
     number,
     of_set,
     ordinal,
+    sets_of,
     span,
     titles,
 )
@@ -89,6 +91,8 @@ class Said(StrEnum):
         "but not significantly: if its difference from {other} is real, it would take {needed} "
         "segments{where} to show (here {segments:,})"
     )
+    BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
+    ALIKE_ON = "; not significantly worse: {metrics}"
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
@@ -131,10 +135,12 @@ class Said(StrEnum):
         "set, {other} does ({set} has {number} of the {pairs})."
     )
     TURNS_ROUND = (
-        "The order of two metrics turns round on some set for {number} of {pairs} of "
+        "The order of two metrics turns round on some {noun} for {number} of {pairs} of "
         "metrics{how}{few}."
     )
-    TOO_FEW_TO_SHOW = "; {few} of {orders} such orders are on sets with too few systems to show it"
+    TOO_FEW_TO_SHOW = (
+        "; {few} of {orders} such orders are on {sets} with too few systems to show it"
+    )
     REVERSED = (
         "{metric} is above {other} over all sets, but below on {set} by {points:.1f} points "
         "(adjusted p-value {p})."
@@ -167,7 +173,7 @@ def verdict(found: MetaEvaluation) -> tuple[str, ...]:
     """Return which metrics agree best with humans, if the sets can tell."""
     judge = judge_of(found)
     against = () if found.against is None else (Said.NOT_HUMANS.format(judge=judge),)
-    return (*against, *_verdict(found))
+    return (*against, *_verdict(found), *_best_by_aspect(found))
 
 
 def notes(found: MetaEvaluation) -> tuple[str, ...]:
@@ -197,7 +203,7 @@ def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
         pairs=sum(one.pairs for one in tested),
     )
     yield Said.SYSTEMS.format(
-        systems=counted(sum(len(one.systems) for one in found.sets), "system"),
+        systems=counted(sum(len(one.systems) for one in different_texts(found)), "system"),
         on=_on_sets(found),
         pairs=counted(sum(one.pairs for one in found.sets), "pair"),
         significant=significant if tested else "",
@@ -295,6 +301,36 @@ def _few(found: MetaEvaluation) -> str:
     return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
+def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
+    """Say which metric is the best under each aspect."""
+    name = titles(found)
+    values, what = main_values(found)
+    for one in found.sets if found.aspects else ():
+        value = values.get((one.name, one.best[0])) if one.best else None
+        if value is not None and len(one.best) < len(found.metrics):
+            others = [name[metric] for metric in one.best[1:]]
+            yield Said.BEST_ON.format(
+                set=one.name,
+                metric=name[one.best[0]],
+                what=what,
+                value=value,
+                alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
+            )
+
+
+def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
+    """Return by set and metric what metrics are compared by, and its name."""
+    if found.together:
+        return {
+            (one.set, one.metric): one.accuracy.value for one in found.system_level
+        }, "pairwise accuracy"
+    return {
+        (one.set, one.metric): one.of(found.coefficient).value
+        for one in found.segment_level
+        if one.grouping is Grouping.ALL
+    }, COEFFICIENTS[found.coefficient]
+
+
 def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on outputs, where there are no systems to compare."""
     name, judge, level = titles(found), judge_of(found), found.significance_level
@@ -318,7 +354,7 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
             metrics=_few(found), judge=judge, p=p_value(smallest, level), **said
         )
         widest = max(tests, key=lambda one: one.difference)
-        units = sum(one.units for one in found.sets)
+        units = sum(one.units for one in different_texts(found))
         if (widest.units_needed or 0) > units:
             yield Said.NEEDED.format(
                 metric=name[widest.metric],
@@ -360,7 +396,10 @@ def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
 def _outputs(found: MetaEvaluation) -> str:
     """Return the number of outputs that are scored."""
     judged = {one.set: one.judged_cells for one in found.health}
-    outputs = [len(one.systems) * one.segments * judged.get(one.name, 1.0) for one in found.sets]
+    outputs = [
+        len(one.systems) * one.segments * judged.get(one.name, 1.0)
+        for one in different_texts(found)
+    ]
     return counted(round(sum(outputs)), "output")
 
 
@@ -374,7 +413,7 @@ def _better_than(names: Sequence[str], where: str) -> str:
 
 def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
     """Say so if no difference could be significant, and how many systems it takes to show one."""
-    name, systems = titles(found), sum(len(one.systems) for one in found.sets)
+    name, systems = titles(found), sum(len(one.systems) for one in different_texts(found))
     limit = min(one.p_value_limit for one in found.differences)
     if limit > found.significance_level:
         yield Said.NEVER_SIGNIFICANT.format(
@@ -415,7 +454,7 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
     if beaten:
         most = max(beaten.values())
         than = [name[other] for other in means if beaten[other] == most]
-        how = _better_than(than, "" if sets == 1 else f" on {most} of {counted(sets, 'set')}")
+        how = _better_than(than, "" if sets == 1 else f" on {most} of {sets_of(found, sets)}")
     elif more:
         least = min(more, key=lambda one: one.segments_needed or 0)
         how = Said.SEGMENTS_NEEDED.format(
@@ -457,7 +496,7 @@ def _limits(found: MetaEvaluation) -> Iterator[str]:
     if not found.together:
         fewest = [one.name for one in found.sets if len(one.systems) < FEWEST_SYSTEMS]
         yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
-        if sum(one.units for one in found.sets) < FEW_OUTPUTS:
+        if sum(one.units for one in different_texts(found)) < FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
     elif few:
         yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
@@ -528,8 +567,15 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
     yield Said.TURNS_ROUND.format(
         number=len({(one.metric, one.other) for one in orders}),
         pairs=counted(len(found.differences), "pair"),
+        noun="aspect" if found.aspects else "set",
         how="" if surest else ", significantly on none",
-        few=Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders)) if few else "",
+        few=(
+            Said.TOO_FEW_TO_SHOW.format(
+                few=few, orders=len(orders), sets="aspects" if found.aspects else "sets"
+            )
+            if few
+            else ""
+        ),
     )
     for one in surest[:MOST_EXAMPLES]:
         yield Said.REVERSED.format(
@@ -632,7 +678,7 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
 
 
 def _on_sets(found: MetaEvaluation) -> str:
-    return f" on {len(found.sets)} sets" if len(found.sets) > 1 else ""
+    return f" on {sets_of(found, len(found.sets))}" if len(found.sets) > 1 else ""
 
 
 def _on(found: MetaEvaluation, name: str) -> str:
