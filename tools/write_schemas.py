@@ -66,7 +66,11 @@ def _text(value: Any, name: str = "", end: str = "\n") -> str:
 
 def _object(kind: type, definitions: dict[str, Any]) -> dict[str, Any]:
     documentation = cleandoc(kind.__doc__ or "")
-    descriptions = {name: " ".join(text.split()) for name, text in ATTRIBUTE.findall(documentation)}
+    descriptions = {
+        name: " ".join(text.split())
+        for base in reversed(kind.__mro__)
+        for name, text in ATTRIBUTE.findall(cleandoc(base.__doc__ or ""))
+    }
     types = get_type_hints(kind)
     properties, required = {}, []
     for one in fields(kind):

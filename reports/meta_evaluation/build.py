@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, compress
 from time import perf_counter
 from typing import NamedTuple
@@ -44,11 +45,14 @@ from tallystick.reports.meta_evaluation.model import (
     Grouping,
     HumanHealth,
     MetaEvaluation,
+    OnOutputs,
     SegmentLevel,
+    Together,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
+from tallystick.reports.wording import listed
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
@@ -75,6 +79,7 @@ def evaluate(
     left_out: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
+    aspects: bool = False,
 ) -> MetaEvaluation:
     """Evaluate metrics on test sets with human scores.
 
@@ -89,17 +94,20 @@ def evaluate(
         left_out: Sentences on candidates that were left out, which become notes.
         timed: Whether the time of each metric is measured.
         threads: The number of threads; the result does not depend on it.
+        aspects: Whether the sets are aspects under which the same outputs were rated. They share
+            their units, so they are resampled together.
 
     Raises:
-        InputError: A set has too few judged systems.
+        InputError: A set has too few judged systems, or aspects have different ones.
         OptionError: There is no metric or no set.
     """
     settings = settings or MetaSettings()
     if not metrics or not sets:
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
-    found = [
-        _on_set(name, given, metrics, against, settings, threads) for name, given in sets.items()
-    ]
+    found: list[_OnSet] = []
+    for name, given in sets.items():
+        first = found[0].judged if aspects and found else None
+        found.append(_on_set(name, given, metrics, against, settings, threads, first))
     judged_sets = [one.judged for one in found]
     over = over_outputs(judged_sets, [one.groups for one in found], settings)
     # of fewer systems only outputs are compared
@@ -127,8 +135,13 @@ def evaluate(
         seed=settings.seed,
         confidence=settings.confidence,
         significance_level=settings.significance_level,
+        coefficient=settings.coefficient,
         metrics=tuple(_metric(one, metrics[one], sets, times.get(one)) for one in order),
-        sets=tuple(_set(one, agreed.get((one.judged.name, order[0]))) for one in found),
+        aspects=aspects,
+        sets=tuple(
+            _set(one, agreed.get((one.judged.name, order[0])), _best(one, agreed, ranked, settings))
+            for one in found
+        ),
         health=tuple(chain.from_iterable(one.health for one in found)),
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
@@ -142,7 +155,7 @@ def evaluate(
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
         together=tuple(pooled.together),
-        across_sets=tuple(across_sets(accuracies, settings)),
+        across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
         differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
@@ -167,7 +180,9 @@ def evaluate(
         difference_curve=tuple(
             chain.from_iterable(difference_curve(ranked, one, settings) for one in order if ranked)
         ),
-        left_out=(*left_out, *chain.from_iterable(one.notes for one in sets.values())),
+        left_out=tuple(
+            dict.fromkeys((*left_out, *chain.from_iterable(one.notes for one in sets.values())))
+        ),
     )
 
 
@@ -178,9 +193,14 @@ def _on_set(
     against: tuple[str, Metric] | None,
     settings: MetaSettings,
     threads: int,
+    first: JudgedSet | None,
 ) -> _OnSet:
     _check_number(name, given)
-    judged = judged_set(name, given, metrics, against, threads)
+    judged = (
+        judged_set(name, given, metrics, against, threads)
+        if first is None
+        else _further_aspect(name, given, first)
+    )
     health = _checked_health(judged, settings)
     systems = OnSystems((None,) * len(judged.systems), {})
     if len(judged.systems) >= FEWEST_SYSTEMS:
@@ -188,6 +208,38 @@ def _on_set(
     segments, groups = segment_level(judged, settings)
     differences = differences_on_set(judged, groups, settings, threads)
     return _OnSet(judged, health, systems, segments, groups, differences)
+
+
+def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
+    """Return the same outputs with their scores under another aspect."""
+    human = given.human
+    names = [system for system, _ in given.systems]
+    rated = [] if human is None else list(compress(names, ~np.isnan(human.systems)))
+    if human is None or rated != list(first.systems):
+        raise InputError(
+            f"{name}: rated are {listed(rated)}, but under {first.name} {listed(first.systems)}; "
+            "expected the same systems under every aspect; choose an aspect with --human-set, or "
+            "leave out systems"
+        )
+    return replace(
+        first, name=name, human=human.of([names.index(one) for one in rated]), other_human=None
+    )
+
+
+def _best(
+    found: _OnSet,
+    agreed: Mapping[tuple[str, str], Agreed],
+    ranked: Sequence[JudgedSet],
+    settings: MetaSettings,
+) -> tuple[str, ...]:
+    """Return the metrics of which none is significantly better on a set, the best first."""
+    levels: Sequence[Together | OnOutputs]
+    if ranked:
+        levels = over_sets([found.judged], agreed, settings).together
+    else:
+        levels = over_outputs([found.judged], [found.groups], settings).metrics
+        levels = [one for one in levels if one.grouping is levels[-1].grouping]
+    return tuple(one.metric for one in levels if one.rank[0] == 1)
 
 
 def _check_number(name: str, given: Judged) -> None:
@@ -245,7 +297,7 @@ def _metric(
     )
 
 
-def _set(found: _OnSet, agreed: Agreed | None) -> EvaluatedSet:
+def _set(found: _OnSet, agreed: Agreed | None, best: tuple[str, ...]) -> EvaluatedSet:
     judged = found.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human
@@ -263,6 +315,7 @@ def _set(found: _OnSet, agreed: Agreed | None) -> EvaluatedSet:
         pairs=len(judged.pairs),
         significant_pairs=None if significant is None else int(significant.sum()),
         outliers=tuple(compress(judged.systems, outliers(human.systems))),
+        best=best,
     )
 
 

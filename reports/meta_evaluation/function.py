@@ -28,11 +28,13 @@ from tallystick.reports.meta_evaluation.human.scores import (
 from tallystick.reports.meta_evaluation.human.tables import LARGEST, read_rows
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
-from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
-Human: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
+OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
 """For each system its score, or a score for each segment, None where humans gave none."""
+Human: TypeAlias = "OneAspect | Mapping[str, OneAspect]"
+"""The scores of systems, or those of each aspect."""
 
 DEFAULT = MetaSettings()
 
@@ -54,6 +56,7 @@ def meta(
     seed: int = DEFAULT.seed,
     confidence: float = DEFAULT.confidence,
     significance_level: float = DEFAULT.significance_level,
+    coefficient: str = DEFAULT.coefficient,
     timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
@@ -66,7 +69,8 @@ def meta(
             segment; or a `Corpus` for each system, without `references`.
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
-            Systems without an entry are left out.
+            Systems without an entry are left out. Of several aspects, such as fluency and
+            coherence, such a mapping for each.
         preferences: In the place of human scores, choices between outputs: for each the "segment",
             its number from 1, "system_a" and "system_b", the "winner" ("a", "b", the name of one of
             them, or "tie"), and perhaps the "judge".
@@ -83,6 +87,8 @@ def meta(
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level of tests, between 0 and 1.
+        coefficient: By which metrics are compared on outputs: "tau-b", "tau-c", "spearman" or
+            "pearson".
         timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
@@ -128,22 +134,32 @@ def meta(
         judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(one) for one in [*specs, *given]]
-    scored = None
     names, segments = [name for name, _ in corpora], len(corpora[0][1])
-    if human is not None:
-        scored = human_scores_of(human, names, segments, higher_is_better)
-    elif preferences is not None:
-        scored = human_choices_of(preferences, names, segments, higher_is_better)
-    judged = Judged(corpora, scored)
-    labelled, left_out = usable(labelled, of_specs, [judged], judge)
+    by_aspect: Mapping[str, Any] = {ONE_SET: human}
+    aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
+    if aspects and human is not None:
+        by_aspect = human
+    if preferences is not None:
+        choices = human_choices_of(preferences, names, segments, higher_is_better)
+        judged = {ONE_SET: Judged(corpora, choices)}
+    else:
+        judged = {
+            aspect: Judged(
+                corpora,
+                None if one is None else human_scores_of(one, names, segments, higher_is_better),
+            )
+            for aspect, one in by_aspect.items()
+        }
+    labelled, left_out = usable(labelled, of_specs, list(judged.values())[:1], judge)
     return evaluate(
-        {ONE_SET: judged},
+        judged,
         labelled,
-        MetaSettings(resamples, seed, confidence, significance_level),
+        MetaSettings(resamples, seed, confidence, significance_level, Correlation(coefficient)),
         against=judge,
         left_out=left_out,
         timed=timed,
         threads=threads,
+        aspects=aspects,
     )
 
 
@@ -185,7 +201,7 @@ def human_choices_of(
 
 
 def human_scores_of(
-    human: Human, names: Sequence[str], segments: int, higher_is_better: bool
+    human: OneAspect, names: Sequence[str], segments: int, higher_is_better: bool
 ) -> HumanScores:
     """Return human scores that are given as Python values.
 

@@ -54,7 +54,8 @@ class JudgedSet:
     """Systems with hypotheses for the same segments, scored by humans and by metrics.
 
     Attributes:
-        name: The name of the test set, such as a language pair.
+        name: The name of the test set, such as a language pair, or of an aspect.
+        texts: The name of the test set, which its aspects share.
         systems: The names of the judged systems.
         corpora: Their hypotheses; none if they are known by files of statistics.
         segments: The number of segments.
@@ -68,6 +69,7 @@ class JudgedSet:
     """
 
     name: str
+    texts: str
     systems: tuple[str, ...]
     corpora: tuple[Corpus, ...]
     segments: int
@@ -95,6 +97,21 @@ class JudgedSet:
     def order(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return 1 for each pair whose first system is better, -1 for the others and 0 for ties."""
         return np.sign(self.differences(scores))
+
+
+def joined(
+    sets: Sequence[JudgedSet], effects: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Return the effects of the units of sets one after the other; those of aspects add up.
+
+    Args:
+        sets: The sets; aspects of the same texts have the same units.
+        effects: For each set, those of its units, shape (units, ...).
+    """
+    sums: dict[str, NDArray[np.float64]] = {}
+    for judged, each in zip(sets, effects, strict=True):
+        sums[judged.texts] = sums[judged.texts] + each if judged.texts in sums else each
+    return np.concatenate(list(sums.values()))
 
 
 class Judged(NamedTuple):
@@ -173,6 +190,7 @@ def judged_set(
         raise OptionError(f"{name} has no human scores, and no metric takes their place")
     return JudgedSet(
         name=name,
+        texts=name,
         systems=tuple(names[place] for place in judged),
         corpora=tuple(corpus for _, corpus in corpora),
         segments=segments,

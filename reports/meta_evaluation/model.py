@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.saving.json_form import HIDDEN
 
@@ -132,7 +133,7 @@ class EvaluatedSet:
     """A test set with human scores.
 
     Attributes:
-        name: The name, such as a language pair.
+        name: The name, such as a language pair, or an aspect.
         systems: The names of the judged systems.
         scores: Their human scores, a higher one better.
         intervals: The interval of each of these scores; None if they are not resampled.
@@ -147,6 +148,9 @@ class EvaluatedSet:
         significant_pairs: The number of pairs of which one system is significantly better under
             humans, one-sided and without a correction; None without scores of segments.
         outliers: The systems whose human score is an outlier.
+        best: The metrics of which none is significantly better on the set, the best first: in
+            pairwise accuracy, or if there are fewer than three systems, in the coefficient of all
+            outputs.
     """
 
     name: str
@@ -162,6 +166,7 @@ class EvaluatedSet:
     pairs: int
     significant_pairs: int | None
     outliers: tuple[str, ...]
+    best: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,20 +312,47 @@ class SystemLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentLevel:
-    """How well a metric orders the outputs for single segments.
+class Coefficients:
+    """Coefficients of the agreement on outputs.
+
+    Attributes:
+        grouping: Which outputs are compared with each other.
+        kendall: Kendall's tau-b; of choices, for which no other is defined, the share that the
+            metric makes too less the share in which it makes the opposite one, that is WMT's
+            variant of Kendall's tau in 2014 to 2016.
+        tau_c: Stuart's tau-c.
+        spearman: Spearman's correlation.
+        pearson: Pearson's correlation.
+    """
+
+    grouping: Grouping
+    kendall: Estimate
+    tau_c: Estimate
+    spearman: Estimate
+    pearson: Estimate
+
+    def of(self, coefficient: Correlation) -> Estimate:
+        """Return a coefficient; of choices the only one."""
+        of_choices = self.grouping is Grouping.CHOICES
+        estimate: Estimate = self.kendall if of_choices else getattr(self, coefficient.field)
+        return estimate
+
+    def shown(self, coefficient: Correlation) -> Estimate:
+        """Return the coefficient for people: of choices the share that the metric makes too."""
+        return self.kendall.as_share if self.grouping is Grouping.CHOICES else self.of(coefficient)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLevel(Coefficients):
+    """How well a metric orders the outputs of a set; coefficients are means over groups.
 
     Attributes:
         set: The name of the set.
         metric: The metric.
-        grouping: Which outputs are compared with each other; coefficients are means over groups.
         signature: Everything the metric's scores of segments depend on.
         groups: The number of groups.
         undefined_groups: The groups in which Kendall's tau-b is undefined because humans or the
             metric tie everything; they are left out of the averages.
-        kendall: Kendall's tau-b; of choices the share that the metric makes too less the share in
-            which it makes the opposite one, that is WMT's variant of Kendall's tau in 2014 to 2016.
-        pearson: Pearson's correlation; undefined for choices.
         accuracy: The share of pairs that the metric orders as humans do, or ties as they do, after
             tie calibration; of choices the share that the metric makes too, of which a tie is one
             half. None for other groupings than "segment" and "choices".
@@ -331,12 +363,9 @@ class SegmentLevel:
 
     set: str
     metric: str
-    grouping: Grouping
     signature: str
     groups: int
     undefined_groups: int
-    kendall: Estimate
-    pearson: Estimate
     accuracy: Estimate | None
     threshold: float | None
     accuracy_untied: float | None
@@ -344,29 +373,24 @@ class SegmentLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class OnOutputs:
-    """How well a metric orders outputs, over all sets, each with the same weight.
+class OnOutputs(Coefficients):
+    """How well a metric orders outputs: means over all sets, each with the same weight.
 
     Attributes:
         metric: The metric.
-        grouping: Which outputs are compared with each other.
-        kendall: The mean of the sets' tau-b, or of what takes its place for choices.
-        pearson: The mean of the sets' correlations.
-        rank: The best and the worst rank by tau-b that the metric may have; see `Together`.
+        rank: The best and the worst rank by the tested coefficient that the metric may have; see
+            `Together`.
         cluster: Its cluster, from 1 for the best.
     """
 
     metric: str
-    grouping: Grouping
-    kendall: Estimate
-    pearson: Estimate
     rank: tuple[int, int]
     cluster: int
 
 
 @dataclass(frozen=True, slots=True)
 class OutputDifference:
-    """The test of two metrics' difference in Kendall's tau-b on outputs, over all sets.
+    """The test of two metrics' difference in the tested coefficient on outputs, over all sets.
 
     It reverses the signs of what random segments, or documents, add to the difference, on the
     outputs that humans and all metrics scored.
@@ -375,7 +399,7 @@ class OutputDifference:
         metric: The better metric.
         other: The other metric.
         grouping: Which outputs are compared with each other.
-        difference: The difference of their tau-b.
+        difference: The difference of their coefficients.
         p_value: Two-sided.
         adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
             procedure.
@@ -695,10 +719,12 @@ class MetaEvaluation(DataReport):
         seed: Their seed.
         confidence: The confidence of intervals.
         significance_level: The level of tests.
+        coefficient: The coefficient by which metrics are compared on outputs.
         verdict: The result in sentences.
         recommendation: Which metric to use, and why, in sentences; nothing for one metric.
         notes: What limits it.
         metrics: The metrics, the best first.
+        aspects: Whether the sets are aspects under which the same outputs were rated.
         sets: The sets.
         health: For each set with human scores of segments.
         system_level: For each set and metric.
@@ -731,10 +757,12 @@ class MetaEvaluation(DataReport):
     seed: int
     confidence: float
     significance_level: float
+    coefficient: Correlation
     verdict: tuple[str, ...] = field(init=False)
     recommendation: tuple[str, ...] = field(init=False)
     notes: tuple[str, ...] = field(init=False)
     metrics: tuple[EvaluatedMetric, ...]
+    aspects: bool
     sets: tuple[EvaluatedSet, ...]
     health: tuple[HumanHealth, ...]
     system_level: tuple[SystemLevel, ...]

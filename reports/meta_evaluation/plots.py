@@ -21,7 +21,13 @@ from tallystick.reports.meta_evaluation.model import (
     Grouping,
     MetaEvaluation,
 )
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, of_set, titles
+from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
+    judge_of,
+    number,
+    of_set,
+    titles,
+)
 from tallystick.reports.wording import percent
 
 FEWEST_IN_A_MATRIX = 3
@@ -34,7 +40,8 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
     name, judge = titles(found), judge_of(found)
     if not found.together:
         of_choices = found.main_grouping is Grouping.CHOICES
-        statistic = "share of choices" if of_choices else "Kendall's tau-b over all outputs"
+        statistic = f"{COEFFICIENTS[found.coefficient]} over all outputs"
+        statistic = "share of choices" if of_choices else statistic
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
         others = (("other judges", sum(judges) / len(judges)),) if judges else ()
         return IntervalPlot(
@@ -43,7 +50,7 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
             _rows(
                 name,
                 [
-                    (one.metric, one.kendall.as_share if of_choices else one.kendall)
+                    (one.metric, one.shown(found.coefficient))
                     for one in found.on_outputs
                     if one.grouping is found.main_grouping
                 ],

@@ -6,7 +6,8 @@ Tolerances of rounding and lengths of lists that are shown are where they are us
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from enum import StrEnum
+from typing import NamedTuple, NoReturn
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import whole_number
@@ -69,6 +70,24 @@ COMBINATIONS_OF_REFERENCES = 6
 """Of many references, so many combinations of each number are tried."""
 
 
+class Correlation(StrEnum):
+    """A coefficient of the agreement on outputs."""
+
+    TAU_B = "tau-b"
+    TAU_C = "tau-c"
+    SPEARMAN = "spearman"
+    PEARSON = "pearson"
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise OptionError(f"coefficient is {value!r}; expected one of {', '.join(cls)}")
+
+    @property
+    def field(self) -> str:
+        """The field of a data model that has it."""
+        return "kendall" if self is Correlation.TAU_B else self.replace("-", "_")
+
+
 class Draws(NamedTuple):
     """Random draws, which do not depend on the number of threads.
 
@@ -94,12 +113,14 @@ class MetaSettings:
         seed: The seed.
         confidence: The confidence of intervals.
         significance_level: The level of tests.
+        coefficient: The coefficient by which metrics are compared on outputs.
     """
 
     resamples: int = 2_000
     seed: int = 1
     confidence: float = 0.95
     significance_level: float = 0.05
+    coefficient: Correlation = Correlation.TAU_B
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""

@@ -23,7 +23,7 @@ from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import checked_corpora
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.of_statistics import compare_merged
-from tallystick.reports.meta_evaluation.function import Human, check_judge, human_scores_of
+from tallystick.reports.meta_evaluation.function import OneAspect, check_judge, human_scores_of
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
@@ -205,7 +205,7 @@ def compare_statistics(
 def meta_statistics(
     paths: Paths,
     *,
-    human: Human | None = None,
+    human: OneAspect | None = None,
     against: str | None = None,
     metrics: str | Sequence[str] | None = None,
     higher_is_better: bool = True,

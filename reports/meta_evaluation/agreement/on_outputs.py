@@ -16,22 +16,23 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import standings
 from tallystick.reports.meta_evaluation.agreement.segment_level import (
     Grouped,
-    estimate_of,
+    estimates_of,
     groupings,
     of_units,
 )
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     Grouping,
     OnOutputs,
     OutputDifference,
 )
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.meta_evaluation.judged_set import JudgedSet
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -69,6 +70,7 @@ def over_outputs(
     ]
     over = OverOutputs([], [])
     for grouping in Grouping:
+        tested = Correlation.TAU_B if grouping is Grouping.CHOICES else settings.coefficient
         if not judged or any(
             grouping not in group for _, found, _ in judged for group in found.values()
         ):
@@ -77,18 +79,19 @@ def over_outputs(
             metric: [(one, found[metric][grouping]) for one, found, _ in judged]
             for metric in judged[0][1]
         }
-        kendall, pearson = (
-            {
-                metric: _pooled([(one, getattr(group, name)) for one, group in of_sets])
-                for metric, of_sets in own.items()
+        pooled = {
+            metric: {
+                each: _pooled([(one, group.effects[each]) for one, group in of_sets])
+                for each in Correlation
             }
-            for name in ("kendall", "pearson")
-        )
+            for metric, of_sets in own.items()
+        }
         common = {
-            metric: [(one, found[metric][grouping].kendall) for one, _, found in judged]
+            metric: [(one, found[metric][grouping].effects[tested]) for one, _, found in judged]
             for metric in own
         }
-        order = sorted(own, key=lambda metric: -np.nan_to_num(kendall[metric].value, nan=-2.0))
+        values = {metric: of[tested].value for metric, of in pooled.items()}
+        order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences(grouping, order, common, settings)
         wins = [
             (order.index(one.metric), order.index(one.other))
@@ -101,8 +104,7 @@ def over_outputs(
             OnOutputs(
                 metric=metric,
                 grouping=grouping,
-                kendall=estimate_of(kendall[metric], settings),
-                pearson=estimate_of(pearson[metric], settings),
+                **estimates_of(pooled[metric], settings),
                 rank=standing.rank,
                 cluster=standing.cluster,
             )
@@ -116,7 +118,7 @@ def over_outputs(
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
     """Return the mean over sets, with the effects of the units of all sets."""
     values = [found.value for _, found in of_sets]
-    each = np.concatenate([of_units(judged, found).each for judged, found in of_sets])
+    each = _joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
     return Effects(float(np.mean(values)), each / len(values))
 
 
@@ -170,5 +172,10 @@ def _differences(
 
 def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
     """Return what each unit of all sets adds to the mean coefficient."""
-    parts = [of_units(judged, found) for judged, found in of_sets]
-    return np.concatenate([one.value / len(one.each) + one.each for one in parts]) / len(parts)
+    parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
+    added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]
+    return _joined(added) / len(added)
+
+
+def _joined(of_sets: Sequence[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
+    return joined([judged for judged, _ in of_sets], [each for _, each in of_sets])

@@ -20,7 +20,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
     Estimate,
@@ -140,16 +140,13 @@ def _differences(
         return [], []
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
-    everywhere = np.concatenate(effects) / numbers.sum()
+    everywhere = joined(sets, effects) / numbers.sum()
     differences = everywhere.sum(axis=0)
     errors = np.sqrt((everywhere**2).sum(axis=0))
     together = _tested(everywhere, settings)
-    of_soft = [
-        _soft_effects(judged, judged.human.segments, order, pairs)
-        for judged in sets
-        if judged.human.segments is not None
-    ]
-    soft = np.concatenate(of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
+    scored = [one for one in sets if one.human.segments is not None]
+    of_soft = [_soft_effects(one, order, pairs) for one in scored]
+    soft = joined(scored, of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
     softly = _tested(soft, settings)
     observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
@@ -158,7 +155,7 @@ def _differences(
         np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, one in enumerate(effects)
     ]
-    on_sets = _tested(np.concatenate(blocks), settings)
+    on_sets = _tested(joined(sets, blocks), settings)
     return [
         MetricDifference(
             metric=order[one],
@@ -211,12 +208,11 @@ def _effects(
 
 
 def _soft_effects(
-    judged: JudgedSet,
-    human: NDArray[np.float64],
-    order: Sequence[str],
-    pairs: Sequence[tuple[int, int]],
+    judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
     """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
+    none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
+    human = none if judged.human.segments is None else judged.human.segments
     sides = np.stack([human, *(judged.metrics[one].segments for one in order)])
     human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
     of_human = mixed_p_values(human, human)

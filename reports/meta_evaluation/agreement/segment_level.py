@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,14 +13,13 @@ from tallystick.reports.meta_evaluation.agreement.system_level import pair_count
 from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
-from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks_in_rows
 from tallystick.reports.meta_evaluation.statistics.effects import (
     Effects,
+    effects_of,
     interval_of,
-    kendall_effects,
     mean_effects,
-    pearson_effects,
     ratio_effects,
 )
 from tallystick.reports.meta_evaluation.statistics.pairs import (
@@ -98,14 +97,12 @@ class Grouped:
     Attributes:
         pairs: The pairs of each group.
         taus: Kendall's tau-b of each group; NaN where it is undefined.
-        kendall: The mean of these, with the effects of segments.
-        pearson: The mean of Pearson's correlations, with the same.
+        effects: The mean of each coefficient, with the effects of segments.
     """
 
     pairs: Pairs
     taus: NDArray[np.float64]
-    kendall: Effects
-    pearson: Effects
+    effects: Mapping[Correlation, Effects]
 
 
 def segment_level(
@@ -126,13 +123,15 @@ def segment_level(
     for label, scored in judged.metrics.items():
         groups[label] = groupings(judged, human, scored.segments)
         for grouping, found in groups[label].items():
-            kendall = estimate_of(of_units(judged, found.kendall), settings)
+            estimates = estimates_of(
+                {one: of_units(judged, each) for one, each in found.effects.items()}, settings
+            )
             accuracy = threshold = None
             if grouping is Grouping.SEGMENT:
                 best = calibrated(human, scored.segments)
                 accuracy, threshold = Estimate(defined(best.accuracy)), best.threshold
             elif grouping is Grouping.CHOICES:
-                accuracy = kendall.as_share
+                accuracy = estimates[Correlation.TAU_B.field].as_share
             untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
             levels.append(
                 SegmentLevel(
@@ -142,8 +141,7 @@ def segment_level(
                     groups=len(found.taus),
                     undefined_groups=int(np.isnan(found.taus).sum()),
                     signature=scored.segment_signature,
-                    kendall=kendall,
-                    pearson=estimate_of(of_units(judged, found.pearson), settings),
+                    **estimates,
                     accuracy=accuracy,
                     threshold=threshold,
                     accuracy_untied=defined(float(untied)),
@@ -195,15 +193,32 @@ def _of_choices(
     pairs = Pairs(*(by_segment(one).astype(np.int64) for one in kinds))
     agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
     taus = np.divide(agreed, decided, out=np.full_like(agreed, np.nan), where=decided > 0)
-    undefined = np.full(human.shape[1], np.nan)
-    return Grouped(pairs, taus, ratio_effects(agreed, decided), mean_effects(undefined))
+    undefined = mean_effects(np.full(human.shape[1], np.nan))
+    effects = dict.fromkeys(Correlation, undefined)
+    return Grouped(pairs, taus, effects | {Correlation.TAU_B: ratio_effects(agreed, decided)})
 
 
 def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
     """Compare the outputs for each segment."""
     pairs = count_pairs_by_column(human, metric)
     taus = Coefficient.TAU_B.of(pairs)
-    return Grouped(pairs, taus, mean_effects(taus), mean_effects(pearson(human.T, metric.T)))
+    known = ~(np.isnan(human) | np.isnan(metric)).T
+    rows = [np.where(known, side.T, np.nan) for side in (human, metric)]
+    different = [1 + (np.diff(np.sort(side, axis=1), axis=1) > 0).sum(axis=1) for side in rows]
+    k = np.minimum(*different)
+    pairs_of_k = known.sum(axis=1) ** 2 * (k - 1) / (2 * k)  # as in `kendall_effects`
+    values = {
+        Correlation.TAU_B: taus,
+        Correlation.TAU_C: np.divide(
+            pairs.concordant - pairs.discordant,
+            pairs_of_k,
+            out=np.full(len(k), np.nan),
+            where=pairs_of_k > 0,
+        ),
+        Correlation.SPEARMAN: pearson(*map(ranks_in_rows, rows)),
+        Correlation.PEARSON: pearson(*rows),
+    }
+    return Grouped(pairs, taus, {one: mean_effects(each) for one, each in values.items()})
 
 
 def _within(
@@ -220,21 +235,20 @@ def _within(
     of_human, of_metric = human.ravel(), metric.ravel()
     inside = [group[known[group]] for group in groups]
     pairs = [count_pairs(of_human[group], of_metric[group]) for group in inside]
-    coefficients = []
-    for effects_of in (kendall_effects, pearson_effects):
-        found = [effects_of(of_human[group], of_metric[group]) for group in inside]
-        values = np.array([one.value for one in found])
-        mean = mean_effects(values)
+    found = [effects_of(of_human[group], of_metric[group]) for group in inside]
+    values = {one: np.array([each[one].value for each in found]) for one in Correlation}
+    effects = {}
+    for coefficient, of_groups in values.items():
+        mean = mean_effects(of_groups)
         each = np.zeros(human.size)
         for group, one, effect in zip(inside, found, mean.each, strict=True):
             if drawn:
                 each[group] = effect / max(len(group), 1)
             else:
-                each[group] = one.each / max(np.isfinite(values).sum(), 1)
-        coefficients.append((values, Effects(mean.value, each.reshape(human.shape).sum(axis=0))))
-    (taus, kendall), (_, correlations) = coefficients
+                each[group] = one[coefficient].each / max(np.isfinite(of_groups).sum(), 1)
+        effects[coefficient] = Effects(mean.value, each.reshape(human.shape).sum(axis=0))
     return Grouped(
-        Pairs(*map(np.concatenate, zip(*pairs, strict=True))), taus, kendall, correlations
+        Pairs(*map(np.concatenate, zip(*pairs, strict=True))), values[Correlation.TAU_B], effects
     )
 
 
@@ -245,6 +259,11 @@ def of_units(judged: JudgedSet, effects: Effects) -> Effects:
     return Effects(effects.value, each.astype(np.float64))
 
 
-def estimate_of(found: Effects, settings: MetaSettings) -> Estimate:
-    """Return a coefficient with its interval, from the effects of units."""
-    return Estimate(defined(found.value), interval_of(found, settings.confidence))
+def estimates_of(
+    found: Mapping[Correlation, Effects], settings: MetaSettings
+) -> dict[str, Estimate]:
+    """Return coefficients with their intervals by their fields, from the effects of units."""
+    return {
+        one.field: Estimate(defined(each.value), interval_of(each, settings.confidence))
+        for one, each in found.items()
+    }

@@ -164,7 +164,7 @@ class _Human:
 
 def system_level(judged: JudgedSet, settings: MetaSettings, threads: int = 1) -> OnSystems:
     """Return the agreement of every metric with humans on the systems of a set."""
-    resampling = _Resampling(judged, settings, settings.draws(judged.name, threads))
+    resampling = _Resampling(judged, settings, settings.draws(judged.texts, threads))
     human = _human(resampling)
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     if human.resampled is not None:
@@ -358,6 +358,6 @@ def resampled_twice(
 def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:
     """Return the systems of resamples that draw them too, shape (resamples, systems)."""
     systems = len(judged.systems)
-    drawn = draw_counts(settings.seed, f"systems of {judged.name}", systems, 0, settings.resamples)
+    drawn = draw_counts(settings.seed, f"systems of {judged.texts}", systems, 0, settings.resamples)
     chosen = np.repeat(np.tile(np.arange(systems), len(drawn)), drawn.ravel())
     return chosen.reshape(len(drawn), systems)

@@ -143,4 +143,6 @@ def read_export(lines: Sequence[str], name: str, test_set: str | None) -> Judgem
         place = whole(segment, "segment", where) + 1
         found.append((pair, Judgement(where, system, place, score_of(score, where))))
     check_one_set(name, (pair for pair, _ in found), test_set)
-    return Judgements("esa", [one for pair, one in found if test_set in (None, pair)], True)
+    return Judgements(
+        "esa", [one for pair, one in found if test_set in (None, pair)], True, sets=True
+    )

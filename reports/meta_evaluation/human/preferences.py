@@ -97,17 +97,21 @@ class Preferences:
 def preferences_of(
     halves: Sequence[tuple[Judgement, tuple[int, int]]], higher_is_better: bool
 ) -> Preferences | None:
-    """Return the choices of which both halves, one after the other, are among scores; None if none.
+    """Return the choices of which both halves are among scores; None if there are none.
 
     Args:
         halves: Scores, with the row and the column of the outputs.
         higher_is_better: Whether the better output was chosen, not the worse one.
     """
+    of_choice: dict[int, list[tuple[Judgement, tuple[int, int]]]] = {}
+    for half in halves:
+        if half[0].choice is not None:
+            of_choice.setdefault(half[0].choice[0], []).append(half)
     pairs = [
-        (one, other)
-        for one, other in itertools.pairwise(halves)
-        if one[0].choice is not None and one[0].choice == other[0].choice
-        for _ in range(one[0].number)
+        pair
+        for _, pair in sorted(of_choice.items())
+        if len(pair) == 2
+        for _ in range(pair[0][0].number)
     ]
     if not pairs:
         return None

@@ -7,7 +7,6 @@ form, by several people and often without the names of systems.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,9 +15,9 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.meta_evaluation.human.preferences import in_halves, preferences_of
+from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, of_choices
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, without_sets
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
@@ -26,6 +25,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     columns_of_humans,
     json_rows,
     judged_rows,
+    long_rows,
     table_rows,
 )
 from tallystick.reports.wording import listed
@@ -43,7 +43,7 @@ class RatedOutputs(NamedTuple):
         references: The references of each item.
         sources: The source of each, or None if they are unknown.
         documents: The document of each, if some have the same; else None.
-        human: Their scores, shape (systems, items).
+        human: Their scores by aspect, shape (systems, items); under "" if none is named.
         notes: Sentences on what was not used.
     """
 
@@ -51,7 +51,7 @@ class RatedOutputs(NamedTuple):
     references: list[list[str]]
     sources: list[str] | None
     documents: list[str] | None
-    human: HumanScores
+    human: dict[str, HumanScores]
     notes: list[str]
 
 
@@ -83,14 +83,15 @@ class _Columns(NamedTuple):
         return {self.hypothesis, *self.of_item, *self.humans.values(), CHOICE}
 
 
-@dataclass(slots=True)
-class _Output:
-    """An output while its rows are read, with the sum and the number of its scores."""
+class _Output(NamedTuple):
+    """An output, with its first row and its scores."""
 
     row: Mapping[str, Any]
-    first: Judgement
-    score: float = 0.0
-    number: int = 0
+    judgements: list[Judgement]
+
+    @property
+    def first(self) -> Judgement:
+        return self.judgements[0]
 
 
 def read_rated_outputs(
@@ -114,35 +115,29 @@ def read_rated_outputs(
         columns: The column for some meanings: "hypothesis", "reference", "source" and "doc", and
             those of `read_human_scores`; the others are known by their usual names.
         higher_is_better: Whether a higher score is better.
-        test_set: The value of the column "set" whose rows count, such as one aspect of several.
+        test_set: The value of the column "set", or without it of "aspect", whose rows count.
 
     Raises:
         InputError: A column is missing, a field is invalid, a segment has no line in `references`,
             or sources in the table are those of other segments.
     """
     name, lines = display_name(path), lines_of(path)
-    rows = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
-    rows, columns = in_halves(rows, name, columns or {})
-    known = _columns_of(list(rows[0][1]), name, columns, bool(references))
-    if test_set is not None and known.humans["set"] is None:
-        raise InputError(
-            f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
-            "--columns set=COLUMN, or leave out --human-set"
-        )
+    read = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
+    read, given = in_halves(read, name, columns or {})
+    rows, given = long_rows(read, name, given)
+    known = _columns_of(list(rows[0][1]), name, given, bool(references))
+    if test_set is not None and known.humans["set"] is known.humans["aspect"] is None:
+        raise without_sets(name, test_set)
     humans = dict(known.humans)
     if not references:  # segments are names of items, not numbers of lines
         humans |= {"segment": None, "line_id": None}
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
-    of_judgements: list[tuple[Judgement, _Output]] = []
     for row, judgement in judged_rows(rows, name, humans, test_set, OUTPUTS):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
-        output = outputs.setdefault(key, _Output(row, judgement))
-        of_judgements.append((judgement, output))
         if not np.isnan(judgement.score):
-            output.score += judgement.score * judgement.number
-            output.number += judgement.number
-    found = [one for one in outputs.values() if one.number]
+            outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
+    found = list(outputs.values())
     if not found:
         raise InputError(f"{name}: there is no score in it; expected scores of outputs")
     if references:
@@ -151,8 +146,6 @@ def read_rated_outputs(
             _check_sources(found, known.source, sources, name)
     unused = [one for one in rows[0][1] if one not in known.used]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
-    if unused and CHOICE not in rows[0][1] and any(one.number > 1 for one in found):
-        notes.append("Several scores of one output are averaged.")
     by_system = _by_system(found, known)
     if by_system is None:
         systems = len({one.first.system for one in found})
@@ -163,23 +156,23 @@ def read_rated_outputs(
             )
         by_system = {OUTPUTS: found}
     first, *_ = by_system.values()
-    sign = 1.0 if higher_is_better else -1.0
-    cells = np.array([[sign * one.score / one.number for one in of] for of in by_system.values()])
-    numbers = np.array([[one.number for one in of] for of in by_system.values()], np.int64)
+    placed: dict[str, list[tuple[int, int, Judgement]]] = {}
+    for system, of in enumerate(by_system.values()):
+        for segment, one in enumerate(of):
+            for judgement in one.judgements:
+                placed.setdefault(judgement.aspect, []).append((system, segment, judgement))
+    shape = len(by_system), len(first)
+    human = {
+        aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
+        for aspect, of in placed.items()
+    }
+    if any(
+        one.preferences is None and np.any(np.array(one.judgements) > 1) for one in human.values()
+    ):
+        notes.append("Several scores of one output are averaged.")
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(one.row[item_column]) for one in first]
-    places = {
-        id(one): (row, column)
-        for row, of in enumerate(by_system.values())
-        for column, one in enumerate(of)
-    }
-    choices = preferences_of(
-        [(judgement, places[id(one)]) for judgement, one in of_judgements if one.number],
-        higher_is_better,
-    )
-    human = HumanScores(str(known.humans["score"]), cells, numbers, cells.mean(axis=1))
-    if choices is not None:
-        human = of_choices(choices, *cells.shape)
+    if any(one.preferences is not None for one in human.values()):
         items = items or [" ".join(known.item_of(one.row)) for one in first]
     several = len(set(items)) < len(items)
     return RatedOutputs(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_judgements
-from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement
+from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement, Judgements
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
@@ -24,6 +25,33 @@ CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 
 RUN_NUMBER = re.compile(r"\.\d+$")
 """WMT's names of judged systems end in a number, as in `Online-A.8`."""
+
+
+class Ratings(NamedTuple):
+    """Single scores, each of a rater for an output.
+
+    Attributes:
+        raters: The names of the raters.
+        rater: The place of the rater of each score, shape (scores,).
+        system: The place of the system of each.
+        segment: The place of the segment of each.
+        score: The scores; a higher one is better.
+    """
+
+    raters: tuple[str, ...]
+    rater: NDArray[np.int64]
+    system: NDArray[np.int64]
+    segment: NDArray[np.int64]
+    score: NDArray[np.float64]
+
+    def of(self, systems: Sequence[int]) -> Ratings:
+        """Return the ratings of some of the systems, by their places."""
+        places = {system: place for place, system in enumerate(systems)}
+        system = np.array([places.get(one, -1) for one in self.system.tolist()], np.int64)
+        kept = system >= 0
+        return Ratings(
+            self.raters, self.rater[kept], system[kept], self.segment[kept], self.score[kept]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +66,7 @@ class HumanScores:
         systems: The score of each system, shape (systems,); NaN where there is none. By default
             the mean of its segments' scores.
         without_outputs: The judged systems that have no hypotheses, and are left out.
+        ratings: The scores of each rater that `segments` average; None if raters are unknown.
         preferences: The choices between outputs that they are computed from; None for scores.
     """
 
@@ -46,6 +75,7 @@ class HumanScores:
     judgements: NDArray[np.int64] | None
     systems: NDArray[np.float64]
     without_outputs: tuple[str, ...] = ()
+    ratings: Ratings | None = None
     preferences: Preferences | None = None
 
     @property
@@ -61,10 +91,13 @@ class HumanScores:
             return self
         segments, judgements = np.empty_like(self.segments), np.empty_like(self.judgements)
         segments[:, places], judgements[:, places] = self.segments, self.judgements
+        ratings = self.ratings and self.ratings._replace(segment=places[self.ratings.segment])
         choices = self.preferences
         if choices is not None:
             choices = replace(choices, segments=places[choices.segments])
-        return replace(self, segments=segments, judgements=judgements, preferences=choices)
+        return replace(
+            self, segments=segments, judgements=judgements, ratings=ratings, preferences=choices
+        )
 
     def of(self, systems: Sequence[int]) -> HumanScores:
         """Return the scores of some of the systems, by their places."""
@@ -74,11 +107,29 @@ class HumanScores:
             segments=None if self.segments is None else self.segments[chosen],
             judgements=None if self.judgements is None else self.judgements[chosen],
             systems=self.systems[chosen],
+            ratings=self.ratings and self.ratings.of(chosen),
             preferences=None if self.preferences is None else self.preferences.of(chosen),
         )
 
 
 def read_human_scores(
+    paths: Sequence[FilePath], systems: Sequence[str], segments: int, **options: Any
+) -> HumanScores:
+    """Read human scores of one aspect; see `read_aspects`.
+
+    Raises:
+        InputError: There are several aspects, or the errors of `read_aspects`.
+    """
+    found = read_aspects(paths, systems, segments, **options)
+    if len(found) > 1:
+        raise InputError(
+            f"{display_name(paths[0])}: there are scores of several aspects: {', '.join(found)}; "
+            "name one of them with --human-set"
+        )
+    return next(iter(found.values()))
+
+
+def read_aspects(
     paths: Sequence[FilePath],
     systems: Sequence[str],
     segments: int,
@@ -86,36 +137,84 @@ def read_human_scores(
     columns: Mapping[str, str] | None = None,
     higher_is_better: bool = True,
     test_set: str | None = None,
-) -> HumanScores:
-    """Read human scores of segments, of systems, or one file of each.
+    named: bool = True,
+) -> dict[str, HumanScores]:
+    """Read human scores of segments, of systems, or one file of each, by aspect.
 
     Args:
         paths: One file, or one with the scores of segments and one with those of systems.
         systems: The names of the systems with outputs. Judged systems of other names, such as
             human translations, are left out and listed.
         segments: The number of segments of the test set.
-        columns: The columns of tables, for some of "system", "segment", "score", "judgements" (how
-            many scores one averages) and "set"; the others are known by usual names. Scores of the
-            only system need not name it, nor segments if they are in the order of the segments.
+        columns: The columns of tables, for some of "system", "segment", "score" (or several, one
+            for each aspect, as in "fluency,coherence"), "judgements" (how many scores one
+            averages), "set", "aspect" and "rater"; the others are known by usual names. Scores of
+            the only system need not name it, nor segments if they are in the order of the segments.
         higher_is_better: Whether a higher score is better; error counts are negated. Annotations
             of errors say themselves that fewer points are better.
-        test_set: The name of the test set, if the files may contain several: only its scores
-            count.
+        test_set: The name of the test set, if the files may contain several, or of the only aspect:
+            only its scores count.
+        named: Whether the caller names it, so that a file of no sets is refused.
+
+    Returns:
+        The scores by aspect; under "" if the files name none.
 
     Raises:
-        InputError: A file has another form, a segment is not in the test set, or no system is
-            judged.
+        InputError: A file has another form, a segment is not in the test set, no system is
+            judged, or files have different aspects.
     """
-    cells: NDArray[np.float64] | None = None
-    numbers: NDArray[np.int64] | None = None
-    of_systems: NDArray[np.float64] | None = None
-    name = ""
-    without_outputs: dict[str, None] = {}
-    choices: Preferences | None = None
+    files = []
     for path in paths:
         read = read_judgements(
             path, columns or {}, test_set, systems[0] if len(systems) == 1 else None
         )
+        if named and test_set is not None and not read.sets:
+            raise without_sets(display_name(path), test_set)
+        by_aspect: dict[str, list[Judgement]] = {}
+        for one in read.judgements:
+            by_aspect.setdefault(one.aspect, []).append(one)
+        files.append((path, read, by_aspect))
+    aspects = list(files[0][2])
+    for path, _, by_aspect in files[1:]:
+        if by_aspect.keys() != set(aspects):
+            raise InputError(
+                f"{display_name(path)}: has scores of {_listed_aspects(by_aspect)}, but "
+                f"{display_name(paths[0])} of {_listed_aspects(aspects)}; expected the same"
+            )
+    return {
+        aspect: _of_files(
+            [(path, read._replace(judgements=of[aspect])) for path, read, of in files],
+            systems,
+            segments,
+            higher_is_better,
+        )
+        for aspect in aspects
+    }
+
+
+def without_sets(name: str, test_set: str) -> InputError:
+    """Return the error of a file that names no test sets, of which one is requested."""
+    return InputError(
+        f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
+        "--columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
+    )
+
+
+def _listed_aspects(aspects: Iterable[str]) -> str:
+    return ", ".join(one or "no aspect" for one in aspects)
+
+
+def _of_files(
+    files: Sequence[tuple[FilePath, Judgements]],
+    systems: Sequence[str],
+    segments: int,
+    higher_is_better: bool,
+) -> HumanScores:
+    """Return the scores of one aspect."""
+    of_segments: HumanScores | None = None
+    of_systems: NDArray[np.float64] | None = None
+    without_outputs: dict[str, None] = {}
+    for path, read in files:
         if read.in_order and len(read.judgements) != segments:
             raise InputError(
                 f"{display_name(path)}: {counted(len(read.judgements), 'score')} without segments; "
@@ -124,16 +223,12 @@ def read_human_scores(
             )
         judgements, others = _of_systems(read.judgements, systems, display_name(path))
         without_outputs.update(dict.fromkeys(others))
-        name = name or read.name
         better = higher_is_better if read.higher_is_better is None else read.higher_is_better
-        rows = np.array([systems.index(one.system) for one in judgements])
-        scores = np.array([one.score for one in judgements])
-        if not better:
-            scores = 0.0 - scores  # 0 errors are not -0.0
+        rows = [systems.index(one.system) for one in judgements]
         if judgements[0].segment is None:
             if of_systems is not None:
                 raise _given_twice(path, "systems")
-            repeated = [one for one, times in Counter(rows.tolist()).items() if times > 1]
+            repeated = [one for one, times in Counter(rows).items() if times > 1]
             if repeated:
                 raise InputError(
                     f"{display_name(path)}: the system {systems[repeated[0]]!r} has several scores "
@@ -141,9 +236,10 @@ def read_human_scores(
                     f"named {' or '.join(SEGMENT[:2])}"
                 )
             of_systems = np.full(len(systems), math.nan)
-            of_systems[rows] = scores
+            of_systems[rows] = [one.score for one in judgements]
+            of_systems = of_systems if better else 0.0 - of_systems  # 0 errors are not -0.0
         else:
-            if cells is not None:
+            if of_segments is not None:
                 raise _given_twice(path, "segments")
             for one in judgements:
                 if one.segment is None or not 1 <= one.segment <= segments:
@@ -151,22 +247,59 @@ def read_human_scores(
                         f"{one.where}: the segment is {one.segment}; expected a number from 1 to "
                         f"{segments:,}, the number of segments of the hypotheses"
                     )
-            places = np.array([one.segment or 0 for one in judgements]) - 1
-            of_cells = zip(rows.tolist(), places.tolist(), strict=True)
-            choices = preferences_of(list(zip(judgements, of_cells, strict=True)), better)
-            known = ~np.isnan(scores)
-            numbers = np.zeros((len(systems), segments), np.int64)
-            sums = np.zeros((len(systems), segments))
-            of_each = np.array([one.number for one in judgements])[known]
-            np.add.at(numbers, (rows[known], places[known]), of_each)
-            np.add.at(sums, (rows[known], places[known]), scores[known] * of_each)
-            cells = np.divide(sums, numbers, out=np.full_like(sums, math.nan), where=numbers > 0)
-    if of_systems is None:
-        of_systems = means_of_segments(cells) if cells is not None else np.empty(0)
+            placed = [
+                (row, (one.segment or 0) - 1, one)
+                for row, one in zip(rows, judgements, strict=True)
+            ]
+            of_segments = averaged(read.name, (len(systems), segments), placed, better)
+    found = of_segments or HumanScores(files[0][1].name, None, None, np.empty(0))
+    return replace(
+        found,
+        name=files[0][1].name if found.preferences is None else found.name,
+        systems=found.systems if of_systems is None else of_systems,
+        without_outputs=tuple(without_outputs),
+    )
+
+
+def averaged(
+    name: str,
+    shape: tuple[int, int],
+    placed: Sequence[tuple[int, int, Judgement]],
+    higher_is_better: bool,
+) -> HumanScores:
+    """Return the mean scores of outputs, or what choices between them say of each.
+
+    Args:
+        name: What the scores are called.
+        shape: The numbers of systems and of segments.
+        placed: Judgements, each after the places of its system and of its segment; those whose
+            score is NaN do not count.
+        higher_is_better: Whether a higher score is better; otherwise they are negated.
+    """
+    scored = [each for each in placed if not math.isnan(each[2].score)]
+    choices = preferences_of([(one, (row, place)) for row, place, one in scored], higher_is_better)
     if choices is not None:
-        human = of_choices(choices, len(systems), segments)
-        return replace(human, without_outputs=tuple(without_outputs))
-    return HumanScores(name, cells, numbers, of_systems, tuple(without_outputs))
+        return of_choices(choices, *shape)
+    scores = np.array([one.score for *_, one in scored], np.float64)
+    scores = scores if higher_is_better else 0.0 - scores
+    system, segment, of_each = (
+        np.array(each, np.int64)
+        for each in (
+            [system for system, *_ in scored],
+            [segment for _, segment, _ in scored],
+            [one.number for *_, one in scored],
+        )
+    )
+    numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
+    np.add.at(numbers, (system, segment), of_each)
+    np.add.at(sums, (system, segment), scores * of_each)
+    cells = np.divide(sums, numbers, out=np.full(shape, math.nan), where=numbers > 0)
+    raters = list(dict.fromkeys(one.rater for *_, one in scored))
+    ratings = None
+    if raters and "" not in raters:
+        who = np.array([raters.index(one.rater) for *_, one in scored], np.int64)
+        ratings = Ratings(tuple(raters), who, system, segment, scores)
+    return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
 
 
 def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores:

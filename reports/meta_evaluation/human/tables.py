@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,6 +17,8 @@ from tallystick.metrics.reading.tsv import comma_separated
 
 LARGEST = 1e100
 """The squares of larger scores would overflow."""
+ASPECT_OF_SCORE, RATER_OF_SCORE = "aspect of the score", "rater of the score"
+"""Columns of what a row with several scores says by their names or their order."""
 MISSING = frozenset({"", "none", "nan", "na", "n/a", "null", "-"})
 
 
@@ -28,6 +31,8 @@ class Judgement(NamedTuple):
         segment: The number of the segment from 1; None for a score of the whole system.
         score: The score; NaN if there is none.
         number: How many judgements it averages.
+        aspect: What was rated, such as "fluency"; "" if the file does not say it.
+        rater: Who rated it; "" if the file does not say it.
         choice: The number and the judge of the choice of which it is one half; None for others.
     """
 
@@ -36,6 +41,8 @@ class Judgement(NamedTuple):
     segment: int | None
     score: float
     number: int = 1
+    aspect: str = ""
+    rater: str = ""
     choice: tuple[int, str] | None = None
 
 
@@ -47,12 +54,14 @@ class Judgements(NamedTuple):
         judgements: The scores.
         higher_is_better: Whether a higher score is better; None if the file does not say so.
         in_order: Whether scores do not name their segments, and are in the order of all of them.
+        sets: Whether the file names the test set, or the aspect, of every score.
     """
 
     name: str
     judgements: Sequence[Judgement]
     higher_is_better: bool | None = None
     in_order: bool = False
+    sets: bool = False
 
 
 def score_of(text: str, where: str) -> float:
@@ -116,7 +125,9 @@ def check_one_set(name: str, test_sets: Iterable[str], wanted: str | None) -> No
 SYSTEM = ("system", "SYS", "sys", "system_id", "system-id", "model")
 SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "item")
 FROM_0 = ("line_id",)
-TEST_SET = ("set", "pair", "lp", "langs", "aspect")
+TEST_SET = ("set", "pair", "lp", "langs")
+ASPECT = ("aspect", "dimension", "criterion")
+RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id", "judge")
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
@@ -129,6 +140,8 @@ MEANINGS = {
     "score": SCORE,
     "judgements": NUMBER,
     "set": TEST_SET,
+    "aspect": ASPECT,
+    "rater": RATER,
 }
 """What the caller can say that a column contains, and its usual names."""
 
@@ -228,12 +241,71 @@ def read_rows(
 
     Scores of one system without segments are of the first segment, the second, and so on.
     """
+    rows, given = long_rows(rows, name, given)
     columns = columns_of_humans(list(rows[0][1]), name, given)
     judged = [one for _, one in judged_rows(rows, name, columns, test_set, only)]
     in_order = columns["system"] is None and any(one.segment is None for one in judged)
     if in_order:
-        judged = [one._replace(segment=place) for place, one in enumerate(judged, start=1)]
-    return Judgements(str(columns["score"]), judged, in_order=in_order)
+        seen: Counter[str] = Counter()
+        for place, one in enumerate(judged):
+            seen[one.aspect] += 1
+            judged[place] = one._replace(segment=seen[one.aspect])
+    sets = columns["set"] is not None or columns["aspect"] is not None
+    return Judgements(str(columns["score"]), judged, in_order=in_order, sets=sets)
+
+
+def long_rows(
+    rows: Sequence[Row], name: str, given: Mapping[str, str]
+) -> tuple[Sequence[Row], Mapping[str, str]]:
+    """Return a row for each score of rows that have several, and the columns of these rows.
+
+    Scores are in several columns, as in "fluency,coherence", one for each aspect; or in JSON they
+    are an object with aspects, a list with raters, or one in the other.
+
+    >>> rows, columns = long_rows([("", {"id": 1, "a": 4, "b": 5})], "", {"score": "a,b"})
+    >>> [(row[columns["aspect"]], row[columns["score"]]) for _, row in rows]
+    [('a', 4), ('b', 5)]
+    """
+    columns = list(rows[0][1])
+    score = given.get("score") or first_of(SCORE, columns) or ""
+    names = [score] if score in columns else [one.strip() for one in score.split(",")]
+    if len(names) == 1 and not isinstance(rows[0][1].get(score), (list, dict)):
+        return rows, given
+    for one in names:
+        _column(columns, one, name)
+    found = []
+    for where, row in rows:
+        check_keys(row, names, where)
+        rest = {key: value for key, value in row.items() if key not in names}
+        values = row[score] if score in columns else {one: row[one] for one in names}
+        found += [
+            (where, {**rest, score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater})
+            for aspect, rater, value in _single(values)
+        ]
+    if not found:
+        raise InputError(f"{name}: there is no score in {score!r}; expected one on every line")
+    own = {"aspect": ASPECT_OF_SCORE, "rater": RATER_OF_SCORE}
+    named = {one: key for one, key in own.items() if any(row[key] for _, row in found)}
+    return found, {**named, **given, "score": score}
+
+
+def _single(value: Any, aspect: str = "", rater: str = "") -> Iterator[tuple[str, str, Any]]:
+    """Yield the scores in a value, each after its aspect and its rater."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _single(each, key, rater)
+    elif isinstance(value, list):
+        for place, each in enumerate(value, start=1):
+            yield from _single(each, aspect, str(place))
+    else:
+        yield aspect, rater, value
+
+
+def check_keys(row: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
+    """Refuse a row that lacks a field, as lines of JSON may."""
+    for key in keys:
+        if key not in row:
+            raise InputError(f"{where}: there is no {key!r}; expected it on every line")
 
 
 def columns_of_humans(
@@ -273,29 +345,31 @@ def judged_rows(
         rows: The rows, at least one.
         name: The name of the file.
         columns: The column for each of `MEANINGS`, or None.
-        test_set: The test set whose rows count.
+        test_set: The test set whose rows count, or without a column of these the aspect.
         only: The only system, of which are rows that do not name one; None for several.
 
     Raises:
         InputError: A field is missing or invalid.
     """
-    system, segment, from_0, score, number, of_set = (columns[meaning] for meaning in MEANINGS)
+    system, segment, from_0, score, number, of_set, of_aspect, rater = (
+        columns[meaning] for meaning in MEANINGS
+    )
     if system is None and only is None:
         raise InputError(
             f"{name}: there is no column 'system', only {', '.join(rows[0][1])}; name it with "
             "--columns system=COLUMN"
         )
-    used = [one for one in (system, segment or from_0, number, of_set, score) if one is not None]
+    optional = system, segment or from_0, number, of_set, of_aspect, rater, score
+    used = [one for one in optional if one is not None]
     for where, row in rows:
-        for key in used:
-            if key not in row:
-                raise InputError(f"{where}: there is no {key!r}; expected it on every line")
-    if of_set is not None:
-        check_one_set(name, (str(row[of_set]) for _, row in rows), test_set)
+        check_keys(row, used, where)
+    chosen = of_set or (None if test_set is None else of_aspect)
+    if chosen is not None:
+        check_one_set(name, (str(row[chosen]) for _, row in rows), test_set)
     found = []
     for where, row in rows:
         texts = {key: str(row[key]) for key in used}
-        if of_set is not None and test_set is not None and texts[of_set] != test_set:
+        if chosen is not None and test_set is not None and texts[chosen] != test_set:
             continue
         place = None
         if segment is not None:
@@ -306,7 +380,10 @@ def judged_rows(
         if times:
             called = only or "" if system is None else texts[system]
             score_of_row = score_of(texts[str(score)], where)
-            judgement = Judgement(where, called, place, score_of_row, times, row.get(CHOICE))
+            aspect, who = ("" if one is None else texts[one] for one in (of_aspect, rater))
+            judgement = Judgement(
+                where, called, place, score_of_row, times, aspect, who, row.get(CHOICE)
+            )
             found.append((row, judgement))
     return found
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from tallystick.metrics.resampling.student import quantile
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.settings import Correlation
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks
 from tallystick.reports.meta_evaluation.statistics.pairs import concordance
 
 if TYPE_CHECKING:
@@ -37,34 +38,79 @@ class Effects(NamedTuple):
     each: NDArray[np.float64]
 
 
-def kendall_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
-    """Return Kendall's tau-b of two arrays of scores, in time O(n log n).
-
-    With S the sum over all pairs of the product of signs, and H and M the numbers of pairs that
-    humans and the metric do not tie, it is S / sqrt(H M).
+def effects_of(
+    human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> dict[Correlation, Effects]:
+    """Return every coefficient of two arrays of scores, in time O(n log n).
 
     Args:
         human: The scores of humans, shape (outputs,), without NaN.
         metric: The scores of the metric, of the same shape.
+    """
+    tau_b, tau_c = kendall_effects(human, metric)
+    return {
+        Correlation.TAU_B: tau_b,
+        Correlation.TAU_C: tau_c,
+        Correlation.SPEARMAN: spearman_effects(human, metric),
+        Correlation.PEARSON: pearson_effects(human, metric),
+    }
 
-    >>> value, each = kendall_effects(np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2]))
-    >>> round(value, 6), each.round(6).tolist()  # S = 3 - 2, H = M = 5
-    (0.2, [0.48, -0.32, -0.08, -0.08])
+
+def kendall_effects(
+    human: NDArray[np.float64], metric: NDArray[np.float64]
+) -> tuple[Effects, Effects]:
+    """Return Kendall's tau-b and Stuart's tau-c.
+
+    With S the sum over all pairs of the product of signs, and H and M the numbers of pairs that
+    humans and the metric do not tie, tau-b is S / sqrt(H M). With n outputs and k the smaller of
+    the numbers of different scores, tau-c is 2 S k / (n^2 (k - 1)); Stuart, Biometrika 40, 1953.
+
+    >>> for value, each in kendall_effects(np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2])):
+    ...     print(round(value, 6), each.round(6).tolist())  # S = 3 - 2, H = M = 5, n = 4, k = 3
+    0.2 [0.48, -0.32, -0.08, -0.08]
+    0.1875 [0.46875, -0.28125, -0.09375, -0.09375]
     """
     s, h, m = concordance(human, metric), _untied(human), _untied(metric)
-    below = math.sqrt(float(h.sum()) * float(m.sum())) / 2
-    if below == 0:
-        return Effects(math.nan, np.zeros(len(human)))
-    value = s.sum() / 2 / below
-    return Effects(float(value), s / below - value * (h / h.sum() + m / m.sum()))
+    n, k = len(human), min(len(np.unique(human)), len(np.unique(metric)))
+    if k < 2:
+        undefined = Effects(math.nan, np.zeros(n))
+        return undefined, undefined
+    below, pairs = math.sqrt(float(h.sum()) * float(m.sum())) / 2, n**2 * (k - 1)
+    tau_b, tau_c = float(s.sum()) / 2 / below, int(s.sum()) * k / pairs
+    return (
+        Effects(tau_b, s / below - tau_b * (h / h.sum() + m / m.sum())),
+        Effects(tau_c, s * (2 * k / pairs) - np.float64(2 * tau_c / n)),
+    )
+
+
+def spearman_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+    """Return Spearman's correlation, Pearson's of the ranks.
+
+    An output adds what its own ranks do, and what it adds to the ranks of the outputs above it.
+
+    >>> value, each = spearman_effects(np.array([1.0, 2, 2]), np.array([2.0, 4, 7]))
+    >>> round(value, 6), each.round(6).tolist()
+    (0.866025, [0.144338, -0.144338, 0.0])
+    """
+    one, other = ranks(human), ranks(metric)
+    value, each = pearson_effects(one, other)
+    if math.isnan(value):
+        return Effects(value, each)
+    for own, their in ((one, other), (other, one)):
+        slopes = (their - their.mean()) / their.std() - value * (own - own.mean()) / own.std()
+        each = each + _above(own, slopes) / own.std() / len(own)
+    return Effects(value, each)
+
+
+def _above(values: NDArray[np.float64], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for each value the sum of the terms of higher values, and half of those of equal."""
+    _, places = np.unique(values, return_inverse=True)
+    sums = np.bincount(places, terms)
+    return np.asarray((sums.sum() - np.cumsum(sums) + sums / 2)[places], np.float64)
 
 
 def pearson_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
-    """Return Pearson's correlation of two arrays of scores.
-
-    Args:
-        human: The scores of humans, shape (outputs,), without NaN.
-        metric: The scores of the metric, of the same shape.
+    """Return Pearson's correlation.
 
     >>> value, each = pearson_effects(np.array([1.0, 2, 3]), np.array([2.0, 4, 7]))
     >>> round(value, 6), abs(round(float(each.sum()), 6))
@@ -104,7 +150,7 @@ def interval_of(effects: Effects, confidence: float) -> Interval | None:
     """Return the interval of a coefficient whose effects are those of independent units.
 
     It is symmetric on the scale of Fisher's z, with Student's t of two degrees of freedom fewer
-    than there are units: intervals of 20 to 200 outputs contain the true tau-b in 93% to 97% of
+    than there are units: intervals of 20 to 200 outputs contain the true value in 93% to 97% of
     samples if 95% are asked for. There is none for fewer than three units, nor for 1 and -1.
 
     >>> scores = np.array([0.0, 2, 1, 3, 5, 4, 6, 8, 7])

@@ -14,13 +14,15 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
+    DIGITS,
     GROUPINGS,
     judge_of,
     number,
     titles,
     with_bounds,
 )
-from tallystick.reports.meta_evaluation.words.sentences import sentences_on_scores
+from tallystick.reports.meta_evaluation.words.sentences import main_values, sentences_on_scores
 from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
 
 WIDTH = 92
@@ -32,7 +34,7 @@ HALVES = (
     "Human scores of all segments are more reliable, and a metric can agree with them more often."
 )
 MOST_REVERSED = 20
-SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
+BEST = "*: no metric is significantly better under this {noun}, corrected for all pairs of metrics."
 
 
 def health(found: MetaEvaluation) -> Paragraph:
@@ -49,22 +51,19 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     """Return the agreement set by set; nothing for a single set."""
     if len(found.sets) < 2:
         return []
-    accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
-    of_choices = found.main_grouping is Grouping.CHOICES
-    of_segments = found.together and not of_choices
-    shown = Grouping.SEGMENT if of_segments else found.main_grouping
-    taus = {
-        (one.set, one.metric): one.kendall.as_share.value if of_choices else one.kendall.value
+    values, what = main_values(found)
+    if not found.together:
+        return _by_set(found, what, values, best=True)
+    tables = _by_set(found, what, values, best=True)
+    tables += [_across(found)] if found.across_sets and len(found.metrics) > 1 else []
+    within = {
+        (one.set, one.metric): one.of(found.coefficient).value
         for one in found.segment_level
-        if one.grouping is shown
+        if one.grouping is Grouping.SEGMENT
     }
-    tables: list[Table] = []
-    if found.together:
-        tables += _by_set(found, "Pairwise accuracy", accuracies)
-        tables += [_across(found)] if len(found.metrics) > 1 else []
-    if taus:
-        title = SHARE_OF_CHOICES if of_choices else f"Kendall's tau-b, {GROUPINGS[shown]}"
-        tables += _by_set(found, title, taus)
+    if within:
+        title = f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[Grouping.SEGMENT]}"
+        tables += _by_set(found, title, within)
     return tables
 
 
@@ -76,7 +75,7 @@ def _scores(found: MetaEvaluation) -> str:
 
 def _sizes(found: MetaEvaluation) -> Table:
     cells: dict[str, Callable[[EvaluatedSet], str]] = {
-        "set": lambda one: one.name,
+        "aspect" if found.aspects else "set": lambda one: one.name,
         "systems": lambda one: str(len(one.systems)),
     }
     if found.together:
@@ -90,14 +89,14 @@ def _sizes(found: MetaEvaluation) -> Table:
         "segments": lambda one: f"{one.segments:,}",
         "resampled": lambda one: f"{one.units:,} {one.unit}s",
     }
-    return table_of(found.sets, cells, title="Test sets")
+    return table_of(found.sets, cells, title="Aspects" if found.aspects else "Test sets")
 
 
 def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
     unknown = HumanHealth("", 0.0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
-        "set": lambda one: one.set,
+        "aspect" if found.aspects else "set": lambda one: one.set,
         "judged": lambda one: share(one.judged_cells) if one.set in health else "",
         "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
     }
@@ -116,10 +115,18 @@ def _quality(found: MetaEvaluation) -> Table:
 
 
 def _by_set(
-    found: MetaEvaluation, title: str, values: Mapping[tuple[str, str], float | None]
+    found: MetaEvaluation,
+    title: str,
+    values: Mapping[tuple[str, str], float | None],
+    best: bool = False,
 ) -> list[Table]:
-    """Return a table with a row for each metric and a column for each set, divided if too wide."""
-    name = titles(found)
+    """Return a table with a row for each metric and a column for each set, divided if too wide.
+
+    With `best`, the metrics of which none is significantly better on a set are marked.
+    """
+    name, noun = titles(found), "aspect" if found.aspects else "set"
+    title = title[0].upper() + title[1:]
+    marked = best and len(found.metrics) > 1
     sets = [one for one in found.sets if any(of == one.name for of, _ in values)]
     return [
         Table(
@@ -127,11 +134,22 @@ def _by_set(
             tuple(
                 (
                     name[metric.metric],
-                    *(number(values.get((one.name, metric.metric))) for one in part),
+                    *(
+                        number(values.get((one.name, metric.metric)))
+                        + "*" * (marked and metric.metric in one.best)
+                        for one in part
+                    ),
                 )
                 for metric in found.metrics
             ),
-            title=f"{title} by set{', continued' if place else ''}{judge_of(found).aside}",
+            title=f"{title} by {noun}{', continued' if place else ''}{judge_of(found).aside}",
+            notes=(BEST.format(noun=noun),) if marked else (),
+            marks={
+                (row, column): ((0, DIGITS + 2),)
+                for row, metric in enumerate(found.metrics)
+                for column, one in enumerate(part, start=1)
+                if marked and metric.metric in one.best
+            },
         )
         for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
     ]

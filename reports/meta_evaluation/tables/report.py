@@ -27,9 +27,9 @@ from tallystick.reports.meta_evaluation.plots import (
     scatters,
     significance,
 )
+from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.tables.among_metrics import tables_among_metrics
 from tallystick.reports.meta_evaluation.tables.of_sets import (
-    SHARE_OF_CHOICES,
     health,
     reversed_orders,
     tables_of_sets,
@@ -37,7 +37,9 @@ from tallystick.reports.meta_evaluation.tables.of_sets import (
 )
 from tallystick.reports.meta_evaluation.words.definitions import TERMS
 from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
     GROUPINGS,
+    SHARE_OF_CHOICES,
     judge_of,
     number,
     of_set,
@@ -49,6 +51,7 @@ from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value
 
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
+        Coefficients,
         Estimate,
         EvaluatedMetric,
         EvaluatedSet,
@@ -88,7 +91,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         *_on_outputs(found),
         *tables_of_sets(found),
         *_compared_systems(found),
-        Heading("Test sets"),
+        Heading("Aspects" if found.aspects else "Test sets"),
         *test_sets(found),
     ]
     for judged in found.sets:
@@ -141,6 +144,11 @@ def document(found: MetaEvaluation) -> list[Block]:
 
 def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
+    best = {one.name: one.best for one in found.sets}
+
+    def is_best(one: SystemLevel | SegmentLevel) -> str:
+        return "yes" if one.metric in best[one.set] else "no"
+
     tables = {
         "systems": table_of(
             found.system_level,
@@ -154,6 +162,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
                 "accuracy_significant": lambda one: full(one.accuracy_significant),
                 "soft_accuracy": lambda one: full(_value(one.soft_accuracy)),
                 "pearson_without_outliers": lambda one: full(one.pearson_without_outliers),
+                "best": is_best,
             },
             texts=2,
         ),
@@ -163,14 +172,16 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
                 "set": lambda one: one.set,
                 "metric": lambda one: one.metric,
                 "grouping": lambda one: one.grouping,
-                "kendall": lambda one: full(one.kendall.value),
-                "pearson": lambda one: full(one.pearson.value),
+                **_in_full(),
                 "accuracy": lambda one: full(_value(one.accuracy)),
                 "concordant": lambda one: str(one.pairs.concordant),
                 "discordant": lambda one: str(one.pairs.discordant),
                 "tied_human": lambda one: str(one.pairs.tied_human),
                 "tied_metric": lambda one: str(one.pairs.tied_metric),
                 "tied_both": lambda one: str(one.pairs.tied_both),
+                "best": lambda one: (
+                    is_best(one) if one.grouping is Grouping.ALL and not found.together else ""
+                ),
             },
             texts=3,
         ),
@@ -179,12 +190,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             {
                 "grouping": lambda one: one.grouping,
                 "metric": lambda one: one.metric,
-                "kendall": lambda one: full(one.kendall.value),
-                "kendall_low": lambda one: full(bounds_of(one.kendall.over_segments)[0]),
-                "kendall_high": lambda one: full(bounds_of(one.kendall.over_segments)[1]),
-                "pearson": lambda one: full(one.pearson.value),
-                "pearson_low": lambda one: full(bounds_of(one.pearson.over_segments)[0]),
-                "pearson_high": lambda one: full(bounds_of(one.pearson.over_segments)[1]),
+                **_in_full(),
             },
             texts=2,
         ),
@@ -202,7 +208,22 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         ),
     }
     # the first one is that of formats with one table
-    return tables if found.together else {"outputs": tables.pop("outputs"), **tables}
+    first = "systems" if found.together else "segments" if found.aspects else "outputs"
+    return {first: tables.pop(first), **tables}
+
+
+def _in_full() -> dict[str, Callable[[Coefficients], str]]:
+    """Return the columns of all coefficients and their bounds, for programs."""
+    return {
+        f"{coefficient.field}{part}": partial(_full, coefficient, place)
+        for coefficient in Correlation
+        for place, part in enumerate(("", "_low", "_high"))
+    }
+
+
+def _full(coefficient: Correlation, place: int, one: Coefficients) -> str:
+    estimate = one.of(coefficient)
+    return full((estimate.value, *bounds_of(estimate.over_segments))[place])
 
 
 def _overview(found: MetaEvaluation) -> Table:
@@ -225,7 +246,8 @@ def _overview(found: MetaEvaluation) -> Table:
     if any(one.accuracy.over_segments is not None for one in found.together):
         notes.append(INTERVALS)
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    also = ", and each set in the soft accuracy" if tested else ""
+    noun = "aspect" if found.aspects else "set"
+    also = f", and each {noun} in the soft accuracy" if tested else ""
     if len(found.sets) > 1:
         notes.append(weights.format(pairs, also))
     return table_of(
@@ -239,15 +261,18 @@ def _overview(found: MetaEvaluation) -> Table:
 def _on_outputs(found: MetaEvaluation) -> list[Table]:
     """Return the agreement on outputs over all sets, a column for each grouping."""
     name, level = titles(found), percent(found.confidence)
-    taus = {(one.metric, one.grouping): one for one in found.on_outputs}
+    levels = {(one.metric, one.grouping): one for one in found.on_outputs}
     groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
     if not groupings:
         return []
-    statistic = SHARE_OF_CHOICES if groupings[-1] is Grouping.CHOICES else "Kendall's tau-b"
+    of_choices = groupings[-1] is Grouping.CHOICES
+    statistic = SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
     cells: dict[str, Callable[[EvaluatedMetric], str]] = {"metric": lambda one: name[one.metric]}
     for grouping in groupings:
-        cells[f"{GROUPINGS[grouping]} [{level}]"] = partial(_tau, taus, grouping=grouping)
-    cells["rank"] = lambda one: rank_text(taus[one.metric, groupings[-1]].rank)
+        cells[f"{GROUPINGS[grouping]} [{level}]"] = partial(
+            _of_metric, levels, grouping, found.coefficient
+        )
+    cells["rank"] = lambda one: rank_text(levels[one.metric, groupings[-1]].rank)
     return [
         table_of(
             found.metrics,
@@ -255,17 +280,23 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
             title=f"{judge_of(found).agreement} on outputs: {statistic}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *(["Each set has the same weight."] if len(found.sets) > 1 else []),
+                *(
+                    [f"Each {'aspect' if found.aspects else 'set'} has the same weight."]
+                    if len(found.sets) > 1
+                    else []
+                ),
             ),
         )
     ]
 
 
-def _tau(
-    taus: Mapping[tuple[str, Grouping], OnOutputs], metric: EvaluatedMetric, *, grouping: Grouping
+def _of_metric(
+    levels: Mapping[tuple[str, Grouping], OnOutputs],
+    grouping: Grouping,
+    coefficient: Correlation,
+    metric: EvaluatedMetric,
 ) -> str:
-    found = taus[metric.metric, grouping].kendall
-    return with_interval(found.as_share if grouping is Grouping.CHOICES else found)
+    return with_interval(levels[metric.metric, grouping].shown(coefficient))
 
 
 def _compared_systems(found: MetaEvaluation) -> list[Table]:
@@ -297,9 +328,9 @@ def _output_differences(found: MetaEvaluation) -> list[Table]:
             [one for one in found.output_differences if one.grouping is grouping],
             ("difference in choices (%)", lambda one: f"{50 * one.difference:+.1f}")
             if grouping is Grouping.CHOICES
-            else ("difference in tau-b", lambda one: f"{one.difference:+.3f}"),
+            else ("difference of coefficients", lambda one: f"{one.difference:+.3f}"),
             ("units needed", lambda one: one.units_needed),
-            f"Metrics against each other, {GROUPINGS[grouping]}",
+            f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
             f"difference, {found.resamples:,} times",
         )
@@ -370,50 +401,41 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 
 def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
-    name, several = titles(found), len(found.sets) > 1
+    name, level, several = titles(found), percent(found.confidence), len(found.sets) > 1
     on_set = [one for one in found.segment_level if one.set == judged.name]
     groupings = list(dict.fromkeys(one.grouping for one in on_set))
-    by_grouping = (
-        _by_metric(found, judged, [one for one in on_set if one.grouping is grouping])
-        for grouping in groupings
-    )
-    levels = list(zip(*by_grouping, strict=True))
-    taus: dict[str, Callable[[tuple[SegmentLevel, ...]], str]] = {
-        "metric": lambda one: name[one[0].metric]
-    }
-    further = dict(taus)
-    for place, grouping in enumerate(groupings):
-        taus[f"{GROUPINGS[grouping]} [{percent(found.confidence)}]"] = partial(_kendall, place)
+    main = groupings[0 if found.together else -1]  # within segments, or all outputs
+    tables = []
+    for grouping in groupings:
+        cells: dict[str, Callable[[SegmentLevel], str]] = {"metric": lambda one: name[one.metric]}
         if grouping is Grouping.CHOICES:
-            further["tau-like"] = partial(_kendall, place)
+            cells[f"{SHARE_OF_CHOICES} [{level}]"] = partial(_shown, found.coefficient)
+            cells[f"tau-like [{level}]"] = partial(_of_set, found.coefficient)
         else:
-            further[f"Pearson, {GROUPINGS[grouping]}"] = partial(_pearson, place)
-    if groupings[0] is Grouping.SEGMENT:
-        further["accuracy with ties"] = lambda one: number(_value(one[0].accuracy))
-    main = 0 if found.together else -1  # within segments, or all outputs
-    further["untied"] = lambda one: number(one[main].accuracy_untied)
-    further["tied"] = lambda one: share(_tied(one[main].pairs))
-    shown = {"further coefficients of outputs": further}
-    # of one set these are the agreement over all sets
-    if several and groupings[-1] is not Grouping.CHOICES:
-        shown = {"Kendall's tau-b of outputs": taus, **shown}
-    return [
-        table_of(
-            levels,
-            cells,
-            title=of_set(judged.name, f"{title}{judge_of(found).aside}"),
-            detail=several,
+            for coefficient in Correlation:
+                cells[f"{COEFFICIENTS[coefficient]} [{level}]"] = partial(_of_set, coefficient)
+        if grouping is Grouping.SEGMENT:
+            cells["accuracy with ties"] = lambda one: number(_value(one.accuracy))
+        cells["untied"] = lambda one: number(one.accuracy_untied)
+        cells["tied"] = lambda one: share(_tied(one.pairs))
+        title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(found).aside}"
+        tables.append(
+            table_of(
+                _by_metric(found, judged, [one for one in on_set if one.grouping is grouping]),
+                cells,
+                title=of_set(judged.name, title),
+                detail=several or grouping is not main,
+            )
         )
-        for title, cells in shown.items()
-    ]
+    return tables
 
 
-def _kendall(place: int, levels: tuple[SegmentLevel, ...]) -> str:
-    return with_interval(levels[place].kendall)
+def _of_set(coefficient: Correlation, level: SegmentLevel) -> str:
+    return with_interval(level.of(coefficient))
 
 
-def _pearson(place: int, levels: tuple[SegmentLevel, ...]) -> str:
-    return number(levels[place].pearson.value)
+def _shown(coefficient: Correlation, level: SegmentLevel) -> str:
+    return with_interval(level.shown(coefficient))
 
 
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:

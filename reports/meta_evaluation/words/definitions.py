@@ -15,6 +15,10 @@ THOMPSON = (
     "Metrics via Soft Pairwise Accuracy, WMT 2024"
 )
 MATHUR = "Mathur, Baldwin and Cohn, Tangled up in BLEU, ACL 2020"
+STUART = (
+    "Stuart, The Estimation and Comparison of Strengths of Association in Contingency Tables, "
+    "Biometrika 1953"
+)
 KENDALL = "Kendall, The Treatment of Ties in Ranking Problems, Biometrika 1945"
 DODDINGTON = (
     "Doddington, Automatic Evaluation of Machine Translation Quality Using N-gram Co-occurrence "
@@ -95,9 +99,15 @@ TERMS = (
          "two outputs makes too; half where these are divided. A metric cannot agree with single "
          "judges much more often."),
     Term("all outputs", "the coefficient over all outputs of all systems."),
-    Term("difference in tau-b", "the difference of two metrics' tau-b. Its p-value is that of a "
-         "permutation test that reverses the signs of what segments, or documents, add to it.",
-         DAVISON_EFFECTS),
+    Term("tau-b", "Kendall's tau-b of outputs, as that of systems above.", KENDALL),
+    Term("tau-c", "(C - D) 2 k / (n^2 (k - 1)) with the numbers of concordant (C) and discordant "
+         "(D) pairs and of outputs (n), and the smaller of the numbers of different scores of "
+         "humans and the metric (k). Papers on captions report it.", STUART),
+    Term("Spearman correlation", "the correlation of the ranks of outputs, ties at the mean rank."),
+    Term("Pearson correlation", "the correlation of the scores of outputs."),
+    Term("difference of coefficients", "the difference of two metrics' coefficients. Its p-value "
+         "is that of a permutation test that reverses the signs of what segments, or documents, "
+         "add to it.", DAVISON_EFFECTS),
     Term("units needed", "about how many segments, or documents, it takes to detect the difference "
          "with a power of 80%, if it is the true one."),
     Term("accuracy with ties", "the mean over segments of the share of pairs of outputs for "

@@ -6,8 +6,14 @@ from typing import NamedTuple
 
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import Term
-from tallystick.reports.meta_evaluation.model import Estimate, Grouping, MetaEvaluation
-from tallystick.reports.wording import fixed, share
+from tallystick.reports.meta_evaluation.model import (
+    Estimate,
+    EvaluatedSet,
+    Grouping,
+    MetaEvaluation,
+)
+from tallystick.reports.meta_evaluation.settings import Correlation
+from tallystick.reports.wording import counted, fixed, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -20,6 +26,26 @@ GROUPINGS = {
     Grouping.CHOICES: "choices",
     Grouping.ALL: "all outputs",
 }
+
+COEFFICIENTS = {
+    Correlation.TAU_B: "tau-b",
+    Correlation.TAU_C: "tau-c",
+    Correlation.SPEARMAN: "Spearman correlation",
+    Correlation.PEARSON: "Pearson correlation",
+}
+
+
+SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
+
+
+def sets_of(found: MetaEvaluation, number: int) -> str:
+    """Return a number of sets, or of aspects."""
+    return counted(number, "aspect" if found.aspects else "set")
+
+
+def different_texts(found: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
+    """Return the sets with texts of their own: of aspects, which share them, the first."""
+    return found.sets[:1] if found.aspects else found.sets
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:

@@ -85,7 +85,9 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
     if report.together:
         left = _unbeaten(left, report.differences, level)
         yield Advice.ON_SYSTEMS, left
-    grouping = Grouping.SEGMENT if report.together else Grouping.ALL
+    grouping = report.main_grouping
+    if report.together and grouping is Grouping.ALL:
+        grouping = Grouping.SEGMENT
     order = [one.metric for one in report.on_outputs if one.grouping is grouping]
     if order and len(left) > 1:
         tests = (one for one in report.output_differences if one.grouping is grouping)

@@ -25,12 +25,17 @@ from tallystick.reports.meta_evaluation.settings import (
     FEW_SYSTEMS,
     FEWEST_SYSTEMS,
     LOW_TAU,
+    Correlation,
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
+    COEFFICIENTS,
+    SHARE_OF_CHOICES,
+    different_texts,
     judge_of,
     number,
     of_set,
     ordinal,
+    sets_of,
     span,
     titles,
 )
@@ -72,7 +77,7 @@ class Said(StrEnum):
     DECIDED_ON_OUTPUTS = (
         "{winner} agrees with {judge.name} on outputs significantly better than {others}: {how}."
     )
-    TAU = "over {outputs} the tau-b with {judge.name} is {spread}"
+    COEFFICIENT = "over {outputs} the {coefficient} with {judge.name} is {spread}"
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
     SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
@@ -81,13 +86,15 @@ class Said(StrEnum):
         "Of the pairs of outputs that neither ties, {metric} orders {share} as {judge.do}; a coin "
         "would order 50%."
     )
-    WITHIN = "Within {groups}s {metric} agrees best (mean tau-b {tau:.3f}), {how}."
+    WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
     BETTER_WITHIN = "significantly better than {others}{where}"
     NOT_BETTER_WITHIN = "but not significantly"
     SEGMENTS_NEEDED = (
         "but not significantly: if its difference from {other} is real, it would take {needed} "
         "segments{where} to show (here {segments:,})"
     )
+    BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
+    ALIKE_ON = "; not significantly worse: {metrics}"
     # what is known of the human scores
     SYSTEMS = "{systems}{on}, {pairs}{significant}."
     SIGNIFICANT = "; significant under {judge.name}: {significant} of {pairs:,}"
@@ -135,10 +142,12 @@ class Said(StrEnum):
         "set, {other} does ({set} has {number} of the {pairs})."
     )
     TURNS_ROUND = (
-        "The order of two metrics turns round on some set for {number} of {pairs} of "
+        "The order of two metrics turns round on some {noun} for {number} of {pairs} of "
         "metrics{how}{few}."
     )
-    TOO_FEW_TO_SHOW = "; {few} of {orders} such orders are on sets with too few systems to show it"
+    TOO_FEW_TO_SHOW = (
+        "; {few} of {orders} such orders are on {sets} with too few systems to show it"
+    )
     REVERSED = (
         "{metric} is above {other} over all sets, but below on {set} by {points:.1f} points "
         "(adjusted p-value {p})."
@@ -171,7 +180,7 @@ def verdict(found: MetaEvaluation) -> tuple[str, ...]:
     """Return which metrics agree best with humans, if the sets can tell."""
     judge = judge_of(found)
     against = () if found.against is None else (Said.NOT_HUMANS.format(judge=judge),)
-    return (*against, *_verdict(found))
+    return (*against, *_verdict(found), *_best_by_aspect(found))
 
 
 def notes(found: MetaEvaluation) -> tuple[str, ...]:
@@ -205,7 +214,7 @@ def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
         pairs=sum(one.pairs for one in tested),
     )
     yield Said.SYSTEMS.format(
-        systems=counted(sum(len(one.systems) for one in found.sets), "system"),
+        systems=counted(sum(len(one.systems) for one in different_texts(found)), "system"),
         on=_on_sets(found),
         pairs=counted(sum(one.pairs for one in found.sets), "pair"),
         significant=significant if tested else "",
@@ -318,18 +327,50 @@ def _few(found: MetaEvaluation) -> str:
     return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
+def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
+    """Say which metric is the best under each aspect."""
+    name = titles(found)
+    values, what = main_values(found)
+    for one in found.sets if found.aspects else ():
+        value = values.get((one.name, one.best[0])) if one.best else None
+        if value is not None and len(one.best) < len(found.metrics):
+            others = [name[metric] for metric in one.best[1:]]
+            yield Said.BEST_ON.format(
+                set=one.name,
+                metric=name[one.best[0]],
+                what=what,
+                value=value,
+                alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
+            )
+
+
+def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
+    """Return by set and metric what metrics are compared by, and its name."""
+    if found.together:
+        return {
+            (one.set, one.metric): one.accuracy.value for one in found.system_level
+        }, "pairwise accuracy"
+    of_choices = found.main_grouping is Grouping.CHOICES
+    return {
+        (one.set, one.metric): one.shown(found.coefficient).value
+        for one in found.segment_level
+        if one.grouping is found.main_grouping
+    }, SHARE_OF_CHOICES if of_choices else f"{COEFFICIENTS[found.coefficient]} of all outputs"
+
+
 def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on outputs, where there are no systems to compare."""
     name, judge, level = titles(found), judge_of(found), found.significance_level
     best = found.metrics[0].metric
     main = found.main_grouping
     of_choices = main is Grouping.CHOICES
-    values = [one.kendall for one in _on_outputs(found, main)]
-    taus = [_percent(one.as_share.value) if of_choices else number(one.value) for one in values]
-    how = (Said.AGREEMENT if of_choices else Said.TAU).format(
+    form = _percent if of_choices else number
+    values = [form(one.shown(found.coefficient).value) for one in _on_outputs(found, main)]
+    how = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(
         outputs=_outputs(found),
+        coefficient=COEFFICIENTS[found.coefficient],
         judge=judge,
-        spread=" to ".join(dict.fromkeys((taus[-1], taus[0]))),
+        spread=" to ".join(dict.fromkeys((values[-1], values[0]))),
     )
     tests = [one for one in found.output_differences if one.grouping is main]
     decision = _decision([one.metric for one in found.metrics], tests, level)
@@ -343,7 +384,7 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
             metrics=_few(found), how=how, p=p_value(smallest, level)
         )
         widest = max(tests, key=lambda one: one.difference)
-        units = sum(one.units for one in found.sets)
+        units = sum(one.units for one in different_texts(found))
         if (widest.units_needed or 0) > units:
             yield Said.NEEDED.format(
                 metric=name[widest.metric],
@@ -365,7 +406,8 @@ def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
 def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     """Say which metric agrees best in a grouping of outputs, and how surely."""
     name, levels = titles(found), _on_outputs(found, grouping)
-    if len(levels) < 2 or levels[0].kendall.value is None:
+    value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
+    if value is None:
         return
     tests = [one for one in found.output_differences if one.grouping is grouping]
     below = _decision([levels[0].metric], tests, found.significance_level).below
@@ -373,8 +415,9 @@ def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     yield sentence.format(
         groups=grouping,
         metric=name[levels[0].metric],
-        tau=levels[0].kendall.value,
-        share=_percent(levels[0].kendall.as_share.value),
+        coefficient=COEFFICIENTS[found.coefficient],
+        value=value,
+        share=_percent(levels[0].shown(found.coefficient).value),
         how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
     )
 
@@ -391,7 +434,10 @@ def _outputs(found: MetaEvaluation) -> str:
         pairs = [one.pairs for one in found.segment_level if one.metric == metric]
         return counted(sum(one.decided for one in pairs), "choice")
     judged = {one.set: one.judged_cells for one in found.health}
-    outputs = [len(one.systems) * one.segments * judged.get(one.name, 1.0) for one in found.sets]
+    outputs = [
+        len(one.systems) * one.segments * judged.get(one.name, 1.0)
+        for one in different_texts(found)
+    ]
     return counted(round(sum(outputs)), "output")
 
 
@@ -405,7 +451,7 @@ def _better_than(names: Sequence[str], where: str) -> str:
 
 def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
     """Say so if no difference could be significant, and how many systems it takes to show one."""
-    name, systems = titles(found), sum(len(one.systems) for one in found.sets)
+    name, systems = titles(found), sum(len(one.systems) for one in different_texts(found))
     limit = min(one.p_value_limit for one in found.differences)
     if limit > found.significance_level:
         yield Said.NEVER_SIGNIFICANT.format(
@@ -446,7 +492,7 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
     if beaten:
         most = max(beaten.values())
         than = [name[other] for other in means if beaten[other] == most]
-        how = _better_than(than, "" if sets == 1 else f" on {most} of {counted(sets, 'set')}")
+        how = _better_than(than, "" if sets == 1 else f" on {most} of {sets_of(found, sets)}")
     elif more:
         least = min(more, key=lambda one: one.segments_needed or 0)
         how = Said.SEGMENTS_NEEDED.format(
@@ -455,7 +501,13 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
             where="" if sets == 1 else f" of {least.set}",
             segments=segments[least.set],
         )
-    yield Said.WITHIN.format(groups=Grouping.SEGMENT, metric=name[best], tau=means[best], how=how)
+    yield Said.WITHIN.format(
+        groups=Grouping.SEGMENT,
+        metric=name[best],
+        coefficient=COEFFICIENTS[Correlation.TAU_B],
+        value=means[best],
+        how=how,
+    )
     yield from _scale(found, best, Grouping.SEGMENT)
 
 
@@ -484,7 +536,7 @@ def _limits(found: MetaEvaluation) -> Iterator[str]:
         fewest = [one.name for one in found.sets if len(one.systems) < FEWEST_SYSTEMS]
         if found.main_grouping is not Grouping.CHOICES:
             yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
-        if sum(one.units for one in found.sets) < FEW_OUTPUTS:
+        if sum(one.units for one in different_texts(found)) < FEW_OUTPUTS:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
     elif few:
         yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
@@ -562,8 +614,15 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
     yield Said.TURNS_ROUND.format(
         number=len({(one.metric, one.other) for one in orders}),
         pairs=counted(len(found.differences), "pair"),
+        noun="aspect" if found.aspects else "set",
         how="" if surest else ", significantly on none",
-        few=Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders)) if few else "",
+        few=(
+            Said.TOO_FEW_TO_SHOW.format(
+                few=few, orders=len(orders), sets="aspects" if found.aspects else "sets"
+            )
+            if few
+            else ""
+        ),
     )
     for one in surest[:MOST_EXAMPLES]:
         yield Said.REVERSED.format(
@@ -666,7 +725,7 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
 
 
 def _on_sets(found: MetaEvaluation) -> str:
-    return f" on {len(found.sets)} sets" if len(found.sets) > 1 else ""
+    return f" on {sets_of(found, len(found.sets))}" if len(found.sets) > 1 else ""
 
 
 def _on(found: MetaEvaluation, name: str) -> str:

@@ -259,7 +259,6 @@ def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
     assert (of_set["systems"], of_set["segments"]) == (["one", "two"], 2)
     within = [one for one in found["on_outputs"] if one["grouping"] == "segment"]
     assert [one["kendall"]["value"] for one in within] == [1.0, 1.0]
-    assert "Not used are the columns rater of ratings.csv." in found["notes"]
     assert "Several scores of one output are averaged." in found["notes"]
 
 
@@ -337,8 +336,10 @@ def test_rated_outputs_join_files_of_references_by_segment(run: Run, judged: Pat
         ('{"output": "a", "ref": [], "rating": 1}', (), r"line 1: 'ref' is \[\]; expected a text"),
         (RATINGS, ("--columns", "worker=rater"),
          "not a meaning of a column; expected one of .*system, segment, line_id, score"),
-        ("aspect,output,ref,rating\nfluency,a,a,1\nmeaning,a,a,2\n", (),
-         "several test sets: fluency, meaning; name one of them with --human-set"),
+        ("pair,output,ref,rating\nde-en,a,a,1\nja-en,a,a,2\n", (),
+         "several test sets: de-en, ja-en; name one of them with --human-set"),
+        ("output,ref,fluency\na,a,1\n", ("--columns", "score=fluency,meanin"),
+         "there is no column 'meanin'"),
     ],
 )  # fmt: skip
 def test_a_wrong_table_of_outputs_is_refused(

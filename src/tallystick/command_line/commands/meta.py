@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-from tallystick.reports.meta_evaluation.settings import MetaSettings
+from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,6 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
     options.add_shared(parser, "--significance-level", default=default.significance_level,
         help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
+    add("--coefficient", choices=tuple(Correlation), default=default.coefficient,
+        help="what metrics are compared by on outputs "
+        f"(default: {default.coefficient})")  # fmt: skip
     options.add_report_files(parser, "meta")
     options.add_shared(parser, "--threads")
     add("--time", action="store_true",
@@ -125,7 +128,11 @@ def run(arguments: argparse.Namespace) -> None:
     inputs = inputs_of(arguments)
     files = output.report_files(arguments.output, "meta", inputs.files)
     settings = MetaSettings(
-        arguments.resamples, arguments.seed, arguments.confidence, arguments.significance_level
+        arguments.resamples,
+        arguments.seed,
+        arguments.confidence,
+        arguments.significance_level,
+        Correlation(arguments.coefficient),
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
@@ -145,9 +152,13 @@ def _of_statistics(
         metrics = [*metrics, arguments.against]
     merged = inputs.merged(metrics)
     names = [system.system for system in merged.systems]
-    human, other = human_scores_of(
-        files, names, merged.segments, merged.documents, arguments.against
-    )
+    scores = human_scores_of(files, names, merged.segments, merged.documents, arguments.against)
+    if len(scores) > 1:
+        raise OptionError(
+            f"--human has the aspects {', '.join(scores)}, of which one is compared with files of "
+            "statistics; name it with --human-set"
+        )
+    human, other = next(iter(scores.values()))
     return evaluate_merged(
         merged,
         human,
@@ -172,7 +183,7 @@ def _of_texts(
     labels = expanded(specs)
     if arguments.against and arguments.against not in (*labels, *scored):
         labels.append(arguments.against)
-    sets, metrics = _sets(arguments, inputs, labels)
+    sets, metrics, aspects = _sets(arguments, inputs, labels)
     against = None
     if arguments.against:
         against = arguments.against, metrics.pop(arguments.against)
@@ -191,6 +202,7 @@ def _of_texts(
         left_out=left_out,
         timed=arguments.time,
         threads=options.threads_of(arguments),
+        aspects=aspects,
     )
 
 
@@ -227,24 +239,31 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
 
 def _sets(
     arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
-) -> tuple[dict[str, Judged], dict[str, Metric]]:
-    """Read the test sets, and return the metrics of the first one and those of --scores."""
+) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
+    """Read the test sets, or the aspects of one.
+
+    Returns:
+        The sets, the metrics of the first one and those of --scores, and whether sets are aspects.
+    """
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.command_line.inputs.scores import read_scores
     from tallystick.command_line.inputs.sets import chosen_sets, read_set, read_sets
     from tallystick.command_line.inputs.texts import check_sources
     from tallystick.metrics.given_scores.columns import corpora_with_scores, of_all_sets
-    from tallystick.reports.meta_evaluation.judged_set import Judged
 
     if are_rated_outputs(arguments, inputs):
         files = _files_of_one_set(arguments)
-        systems, human, notes = read_rated(arguments, inputs, files)
+        rated = read_rated(arguments, inputs, files)
+        systems = next(iter(rated.values())).systems
         metrics = choose_metrics(labels, arguments)
         given = read_scores(arguments, [name for name, _ in systems])
         check_sources(metrics, systems[0][1].sources is not None)
-        of_outputs = Judged(corpora_with_scores(systems, given), human, notes=notes)
-        return {files.name: of_outputs}, {**metrics, **of_all_sets(given)}
+        scored = corpora_with_scores(systems, given)
+        of_outputs = {
+            aspect or files.name: one._replace(systems=scored) for aspect, one in rated.items()
+        }
+        return of_outputs, {**metrics, **of_all_sets(given)}, len(rated) > 1
     if inputs.sets is None:
         reads = iter([read_set(arguments, inputs, _files_of_one_set(arguments), labels)])
     else:
@@ -252,10 +271,19 @@ def _sets(
         chosen = chosen_sets(inputs, arguments.only, judged=needed, human=column)
         reads = read_sets(arguments, chosen, labels)
     sets: dict[str, Judged] = {}
+    aspects = False
     scores: list[GivenScores] = []
     for read in reads:
         of_set = judged(read.systems, read.files, arguments.against)
-        sets[read.files.name] = of_set._replace(metrics=read.metrics)
+        aspects = len(of_set) > 1
+        if aspects and inputs.sets is not None:
+            raise OptionError(
+                f"the human scores of {read.files.name} have the aspects {', '.join(of_set)}; of "
+                "several test sets name one in the file of sets, as in human-set = "
+                f'"{next(iter(of_set))}"'
+            )
+        for aspect, one in of_set.items():
+            sets[aspect or read.files.name] = one._replace(metrics=read.metrics)
         scores += read.given
     first = next(iter(sets.values()))
-    return sets, {**first.metrics, **of_all_sets(scores)}
+    return sets, {**first.metrics, **of_all_sets(scores)}, aspects

@@ -125,13 +125,19 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     return {**columns, "score": column}
 
 
-def judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None) -> Judged:
-    """Return systems with their human scores, unless the metric `against` takes their place."""
+def judged(
+    systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None
+) -> dict[str, Judged]:
+    """Return systems with their human scores by aspect, under "" if there is one.
+
+    The metric `against` may take the place of human scores.
+    """
     from tallystick.reports.meta_evaluation.judged_set import Judged
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    return Judged(systems, *human_scores_of(files, names, len(first), first.documents, against))
+    found = human_scores_of(files, names, len(first), first.documents, against)
+    return {aspect: Judged(systems, *scores) for aspect, scores in found.items()}
 
 
 def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
@@ -141,10 +147,8 @@ def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
     )
 
 
-def read_rated(
-    arguments: argparse.Namespace, inputs: Inputs, files: SetFiles
-) -> tuple[list[tuple[str, Corpus]], HumanScores, list[str]]:
-    """Return the outputs in the table of human scores by system, their scores, and notes.
+def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -> dict[str, Judged]:
+    """Return the outputs in the table of human scores by system, with their scores by aspect.
 
     Raises:
         InputError: The files have another form.
@@ -153,6 +157,7 @@ def read_rated(
     from tallystick.metrics.reading.lines import read_text
     from tallystick.metrics.scoring.systems import corpora_of_systems
     from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
+    from tallystick.reports.meta_evaluation.judged_set import Judged
 
     for name in ("names", "docs", "systems", "human_order", "other_human_column"):
         if name in inputs.given:
@@ -185,7 +190,10 @@ def read_rated(
     corpora = corpora_of_systems(
         "meta", rated.systems, rated.references, rated.sources, rated.documents
     )
-    return list(corpora), rated.human, rated.notes
+    systems = list(corpora)
+    return {
+        aspect: Judged(systems, human, notes=rated.notes) for aspect, human in rated.human.items()
+    }
 
 
 def human_scores_of(
@@ -194,20 +202,21 @@ def human_scores_of(
     segments: int,
     documents: Sequence[str] | None,
     against: str | None,
-) -> tuple[HumanScores | None, HumanScores | None]:
-    """Read the human scores of systems, and perhaps other ones; none if there is `against`."""
+) -> dict[str, tuple[HumanScores | None, HumanScores | None]]:
+    """Read the human scores of systems by aspect, and perhaps other ones; none with `against`."""
     from tallystick.reports.meta_evaluation.human.health import sorted_documents
-    from tallystick.reports.meta_evaluation.human.scores import read_human_scores
+    from tallystick.reports.meta_evaluation.human.scores import read_aspects
     from tallystick.reports.set_files.listed import SORTED_DOCUMENTS
 
-    def read(columns: Mapping[str, str]) -> HumanScores:
-        scores = read_human_scores(
+    def read(columns: Mapping[str, str]) -> dict[str, HumanScores]:
+        scores = read_aspects(
             files.human,
             systems,
             segments,
             columns=columns,
             higher_is_better=files.higher_is_better,
             test_set=files.human_set,
+            named=files.human_set != files.name,  # a file of sets names each by default
         )
         if files.human_order != SORTED_DOCUMENTS:
             return scores
@@ -216,10 +225,12 @@ def human_scores_of(
                 f"the human scores of {files.name} count documents sorted by name, but the "
                 "document of no segment is known; name a file of them with --docs FILE"
             )
-        return scores.at(sorted_documents(documents))
+        places = sorted_documents(documents)
+        return {aspect: one.at(places) for aspect, one in scores.items()}
 
     if against:
-        return None, None
+        return {"": (None, None)}
     other = files.other_human_column
     columns = files.human_columns
-    return read(columns), None if other is None else read({**columns, "score": other})
+    others = {} if other is None else read({**columns, "score": other})
+    return {aspect: (one, others.get(aspect)) for aspect, one in read(columns).items()}

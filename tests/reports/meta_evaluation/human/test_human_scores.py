@@ -13,7 +13,11 @@ import pytest
 
 from tallystick import InputError
 from tallystick.reports.meta_evaluation.human.read import read_judgements
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, read_human_scores
+from tallystick.reports.meta_evaluation.human.scores import (
+    HumanScores,
+    read_aspects,
+    read_human_scores,
+)
 from tallystick.reports.meta_evaluation.human.tables import Judgements
 
 
@@ -238,3 +242,35 @@ def test_a_segment_is_a_number_that_python_reads(
     else:
         with pytest.raises(InputError, match=r"line 2: the segment is '1+'; expected a whole"):
             judgements_in(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "columns"),
+    [
+        ("long.csv", "system,segment,aspect,rating\na,1,fluency,4\na,1,meaning,2\nb,1,fluency,1\n"
+         "b,1,meaning,5\n", {}),
+        ("wide.csv", "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n",
+         {"score": "fluency, meaning"}),
+        ("nested.jsonl", '{"model_id": "a", "item": 1, "expert": [{"fluency": 3, "meaning": 2}, '
+         '{"fluency": 5, "meaning": 2}]}\n{"model_id": "b", "item": 1, "expert": [{"fluency": 1, '
+         '"meaning": 5}]}\n', {"system": "model_id", "score": "expert"}),
+    ],
+)  # fmt: skip
+def test_aspects_are_a_column_or_several_or_in_an_object(
+    tmp_path: Path, name: str, text: str, columns: dict[str, str]
+) -> None:
+    (tmp_path / name).write_text(text)
+    found = read_aspects([tmp_path / name], ["a", "b"], 1, columns=columns)
+    assert {aspect: rows(one) for aspect, one in found.items()} == {
+        "fluency": [[4.0], [1.0]],
+        "meaning": [[2.0], [5.0]],
+    }
+    one = read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns, test_set="meaning")
+    assert rows(one) == [[2.0], [5.0]]
+    with pytest.raises(InputError, match="several aspects: fluency, meaning; name one of them"):
+        read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns)
+
+
+def test_a_set_is_not_requested_of_a_file_without_sets(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has no column of sets or aspects"):
+        read(tmp_path, "system\tsegment\tscore\na\t1\t2\nb\t1\t4\n", test_set="en-ja")

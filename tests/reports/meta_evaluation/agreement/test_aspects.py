@@ -1,0 +1,115 @@
+"""Several aspects of the same outputs: one table, and units that are drawn together."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tallystick import MetaEvaluation, meta, render
+from tallystick.errors import InputError
+from tests.reports.meta_evaluation.judged import tau_b
+
+RANDOM = np.random.default_rng(5)
+FLUENCY = RANDOM.normal(size=40).round(1)
+MEANING = RANDOM.normal(size=40).round(1)
+METRICS = {
+    "fluent": (FLUENCY + 0.3 * RANDOM.normal(size=40)).tolist(),
+    "adequate": (MEANING + 0.3 * RANDOM.normal(size=40)).tolist(),
+}
+
+
+def rated(**aspects: Any) -> MetaEvaluation:
+    return meta(
+        systems={"s": ["a"] * 40},
+        references=["a"] * 40,
+        human={aspect: {"s": scores} for aspect, scores in aspects.items()},
+        metrics=[],
+        scores={metric: {"s": scores} for metric, scores in METRICS.items()},
+        resamples=200,
+    )
+
+
+def test_each_aspect_has_its_best_metrics() -> None:
+    found = rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist())
+    assert {one.name: one.best for one in found.sets} == {
+        "fluency": ("fluent",),
+        "meaning": ("adequate",),
+    }
+    tau = tau_b(FLUENCY.tolist(), METRICS["fluent"])
+    assert f"Best on fluency: fluent (tau-b {tau:.3f})." in found.verdict
+    [level] = [one for one in found.on_outputs if one.metric == "fluent"]
+    other = tau_b(MEANING.tolist(), METRICS["fluent"])
+    assert level.kendall.value == pytest.approx((tau + other) / 2)
+
+
+def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
+    once = rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist())
+    twice = rated(
+        **{name: FLUENCY.tolist() for name in ("f", "g")},
+        **{name: MEANING.tolist() for name in ("m", "n")},
+    )
+    for one, other in zip(once.on_outputs, twice.on_outputs, strict=True):
+        assert one.kendall.over_segments is not None
+        assert other.kendall.over_segments is not None
+        assert other.kendall.over_segments.low == pytest.approx(one.kendall.over_segments.low)
+    for test, again in zip(once.output_differences, twice.output_differences, strict=True):
+        assert again.p_value == pytest.approx(test.p_value)
+
+
+def test_systems_are_exchanged_under_all_aspects_together() -> None:
+    human = {f"s{number}": [float(number), number + 0.5, number * 2.0] for number in range(6)}
+    scores = {"m": human, "n": {name: [1.0, 3.0, 2.0] for name in human}}
+
+    def found(aspects: int) -> MetaEvaluation:
+        return meta(
+            systems={name: ["a", "b", "c"] for name in human},
+            references=["a", "b", "c"],
+            human={f"aspect {number}": human for number in range(aspects)},
+            metrics=[],
+            scores=scores,
+            resamples=200,
+        )
+
+    one, three = found(1), found(3)
+    assert three.differences[0].p_value == one.differences[0].p_value
+    assert three.together[0].accuracy == one.together[0].accuracy
+    assert three.across_sets == ()  # other aspects are no sample
+    assert len(three.system_level) == 6
+
+
+@pytest.mark.parametrize(
+    ("format", "best", "other"),
+    [
+        ("text", r"fluent +0\.\d+\* +-?0\.\d+\n", r"adequate +-?0\.\d+ +0\.\d+\*"),
+        ("markdown", r"\| fluent +\| +\*\*0\.\d+\*\*\\\* \|", r"\| adequate +\| +-?0\.\d+ +\|"),
+        ("latex", r"fluent & \\textbf\{0\.\d+\}\* & ", "adequate & "),
+        ("csv", "fluency,fluent,none,.*,yes\n", "fluency,adequate,none,.*,no\n"),
+    ],
+)
+def test_the_best_metrics_are_marked(format: str, best: str, other: str) -> None:
+    shown = render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), format)
+    assert re.search(best, shown)
+    assert re.search(other, shown)
+
+
+def test_json_says_that_sets_are_aspects() -> None:
+    found = json.loads(render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), "json"))
+    assert found["aspects"] is True
+    assert [one["best"] for one in found["sets"]] == [["fluent"], ["adequate"]]
+
+
+def test_aspects_of_different_systems_are_refused() -> None:
+    human: Any = {
+        "fluency": {"a": 1, "b": 2, "c": 3},
+        "meaning": {"a": 1, "b": 2, "d": 3},
+    }
+    with pytest.raises(
+        InputError, match="meaning: rated are a, b and d, but under fluency a, b an"
+    ):
+        meta(
+            systems={name: ["a"] for name in "abcd"}, references=["a"], human=human, metrics=["wer"]
+        )
