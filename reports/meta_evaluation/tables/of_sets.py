@@ -53,7 +53,8 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
         return []
     values, what = main_values(found)
     if not found.together:
-        return _by_set(found, what, values, best=True)
+        where = "" if found.main_grouping is Grouping.CHOICES else " of all outputs"
+        return _by_set(found, f"{what}{where}", values, best=True)
     tables = _by_set(found, what, values, best=True)
     tables += [_across(found)] if found.across_sets and len(found.metrics) > 1 else []
     within = {

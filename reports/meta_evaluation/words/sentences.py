@@ -355,7 +355,7 @@ def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | No
         (one.set, one.metric): one.shown(found.coefficient).value
         for one in found.segment_level
         if one.grouping is found.main_grouping
-    }, SHARE_OF_CHOICES if of_choices else f"{COEFFICIENTS[found.coefficient]} of all outputs"
+    }, SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
 
 
 def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
