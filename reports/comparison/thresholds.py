@@ -196,9 +196,6 @@ SAME_SCORE = 1e-5
 """The relative difference up to which the statistics in a report give its score, because they have
 up to 8 significant digits."""
 
-MANY_EMPTY = 0.05
-"""The share of empty hypotheses above which a warning says that a mistake is likely."""
-
 TOLERANCE = 1e-9
 """By so much a margin may be exceeded, because 30.1 - 29.8 must not exceed 0.3."""
 

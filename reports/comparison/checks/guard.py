@@ -31,7 +31,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
-from tallystick.reports.comparison.words.cases import (
+from tallystick.reports.comparison.words.clauses import (
     after_correction,
     is_blind,
     least_p_value,

@@ -31,14 +31,16 @@ from tallystick.reports.comparison.words.cases import (
     INNER,
     Cases,
     Terms,
-    all_of,
     each_under,
     first_short,
-    least_p_value,
     sentence,
+    wordings,
+)
+from tallystick.reports.comparison.words.clauses import (
+    all_of,
+    least_p_value,
     titles,
     too_few_differ,
-    wordings,
 )
 from tallystick.reports.comparison.words.equivalence import equivalent_within
 from tallystick.reports.wording import (

@@ -23,15 +23,9 @@ from tallystick.reports.comparison.facts.results import (
     same_leaders,
 )
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
-from tallystick.reports.comparison.words.cases import (
-    ALWAYS,
-    Cases,
-    after_correction,
-    first_short,
-    sentence,
-    titles,
-)
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
+from tallystick.reports.comparison.words.clauses import after_correction, titles
 from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, listed, names, rounded, signed, system_name

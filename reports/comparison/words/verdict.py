@@ -18,12 +18,10 @@ from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
 )
-from tallystick.reports.comparison.words.cases import (
-    ALWAYS,
-    Cases,
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
+from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
-    sentence,
     titles,
     too_few_differ,
     why_blind,

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from tallystick.errors import warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.scoring.scoring import SystemScored
-from tallystick.reports.comparison.thresholds import MANY_EMPTY
+
+MANY = 0.05
+"""The share of empty hypotheses above which a mistake is likely; it was chosen."""
 
 
 class ReferencesAsSystems:
@@ -60,7 +62,7 @@ class EmptyHypotheses:
     def warn(self) -> None:
         """Warn about every system of whose hypotheses at least one in twenty is empty."""
         for system, empty in self._empty.items():
-            if empty and empty >= MANY_EMPTY * self._all[system]:
+            if empty and empty >= MANY * self._all[system]:
                 warn(
                     f"{system}: {empty:,} of {self._all[system]:,} hypotheses are empty; check "
                     "that the file is complete"
