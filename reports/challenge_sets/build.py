@@ -26,7 +26,7 @@ from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.metrics.sums.statistics import Statistics
-from tallystick.reports.challenge_sets.changes.table import UNIT, Change
+from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
@@ -153,9 +153,12 @@ def _metric(
     faults = list(compress(found, is_fault))
     harmless = list(compress(found, ~is_fault))
     relative = np.array([one.relative for one in found], np.float64)
-    known = ~np.isnan(relative)
-    share = separation(relative[known], is_fault[known])
-    shares = separation(np.stack(relatives, axis=-1)[:, known], is_fault[known])
+    resampled = np.stack(relatives, axis=-1)
+    severity = np.array([("", *SEVERITIES).index(one.severity) - 1 for one in changes])
+    order = [
+        _share_of_pairs(relative, resampled, ranks, len(statistics.rows), settings)
+        for ranks in (is_fault.astype(np.int64), severity)
+    ]
     preferred, bounds = preference(signs, settings.confidence)
     return ChallengedMetric(
         metric=label,
@@ -166,14 +169,30 @@ def _metric(
         score=score.score,
         faults_noticed=_mean([one.noticed for one in faults]),
         harmless_noticed=_mean([one.noticed for one in harmless]),
-        separation=defined(float(share)),
-        separation_interval=interval(share, shares, settings.confidence, len(statistics.rows)),
+        separation=order[0][0],
+        separation_interval=order[0][1],
+        severity_order=order[1][0],
+        severity_interval=order[1][1],
         preferred=preferred,
         preferred_interval=bounds,
         aces_score=aces_score({one.change: one.noticed for one in faults}),
         correlation=_mean([one.correlation for one in faults]),
         citation=identity.citation,
     )
+
+
+def _share_of_pairs(
+    relative: NDArray[np.float64],
+    resampled: NDArray[np.float64],
+    severity: NDArray[np.int64],
+    units: int,
+    settings: ChallengeSettings,
+) -> tuple[float | None, Interval | None]:
+    """Return the separation of the changes with a severity, and its interval over units."""
+    used = (severity >= 0) & ~np.isnan(relative)
+    share = separation(relative[used], severity[used])
+    shares = separation(resampled[:, used], severity[used])
+    return defined(float(share)), interval(share, shares, settings.confidence, units)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -186,7 +205,7 @@ def _change(
 ) -> PlantedChange:
     change, _, texts = planted
     before = challenge.corpus.hypotheses
-    left_out = change.refusal(challenge.language, challenge.corpus.sources is not None)
+    left_out = change.refusal(challenge.language, challenge.given)
     if not left_out and len(texts) < settings.fewest:
         left_out = f"they apply to fewer than {settings.fewest} segments"
     example = min(
@@ -343,21 +362,21 @@ def _several(
     return series, None if np.isnan(found).all() else float(np.nanmean(found))
 
 
-def separation(relative: NDArray[np.float64], is_fault: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the share of pairs of a fault and a harmless change in which the fault weighs more.
+def separation(relative: NDArray[np.float64], severity: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the share of pairs of changes in which the more severe one weighs more.
 
     Args:
         relative: The relative drops, shape (..., changes); NaN where undefined in a resample.
-        is_fault: Whether each change is a fault, shape (changes,).
+        severity: How severe each change is, shape (changes,); of two that are equal nothing counts.
 
     Returns:
         Shape (...); drops that are equal or undefined add a half. NaN without pairs.
 
-    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([True, True, False, False])).item()
+    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([1, 1, 0, 0])).item()
     0.875
     """
-    faults, harmless = relative[..., is_fault, np.newaxis], relative[..., np.newaxis, ~is_fault]
-    above = np.nan_to_num(np.sign(faults - harmless)).sum(axis=(-2, -1))
-    pairs = np.count_nonzero(is_fault) * np.count_nonzero(~is_fault)
-    share: NDArray[np.float64] = 0.5 + above / (2 * pairs or np.nan)
+    expected = np.sign(severity[:, np.newaxis] - severity)
+    signs = np.sign(relative[..., :, np.newaxis] - relative[..., np.newaxis, :])
+    right = np.nan_to_num(signs * expected).sum(axis=(-2, -1))
+    share: NDArray[np.float64] = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
     return share

@@ -43,6 +43,7 @@ def challenge(
     items: FilePath | Iterable[FilePath | Mapping[str, Any]] | None = None,
     columns: Mapping[str, str] | None = None,
     sources: Iterable[str] | None = None,
+    paraphrases: Iterable[str] | None = None,
     seed: int = DEFAULT.seed,
     resamples: int = DEFAULT.resamples,
     confidence: float = DEFAULT.confidence,
@@ -68,6 +69,7 @@ def challenge(
         columns: The column for some of their meanings, such as {"good": "better"}.
         sources: The source of each segment, for the fault of a source that was copied, and for
             metrics that compare with it.
+        paraphrases: Another good translation of each segment, planted as a harmless change.
         seed: The seed of the planted changes and of the resamples, 0 or more.
         resamples: The number of resamples of intervals, 1 or more.
         confidence: The confidence of intervals, between 0 and 1.
@@ -94,7 +96,13 @@ def challenge(
     labelled = labelled_metrics(listed_metrics(metrics))
     if items is None:
         changes = changes_without([without] if isinstance(without, str) else without)
-        planted = plant(_corpus(hypotheses, references, sources), language, settings.seed, changes)
+        planted = plant(
+            _corpus(hypotheses, references, sources),
+            language,
+            settings.seed,
+            changes,
+            None if paraphrases is None else list(paraphrases),
+        )
     else:
         tables = [items] if isinstance(items, (str, PathLike)) else items
         planted = item_set(tables, columns or {}, language, settings.seed)

@@ -20,7 +20,7 @@ from tallystick.metrics.reading.columns import meaning_of
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
-from tallystick.reports.challenge_sets.changes.table import UNIT, Change, severity_of
+from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
 from tallystick.reports.meta_evaluation.human.read import lines_of
 from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, table_rows
@@ -68,7 +68,7 @@ def item_set(
             )
     segments: dict[tuple[str, tuple[str, ...], str, int], int] = {}
     bad: dict[str, dict[int, str]] = defaultdict(dict)
-    severities: dict[str, set[str]] = defaultdict(set)
+    severities: dict[str, str] = {}
     left_out = 0
     for where, row in chain.from_iterable(map(_rows, tables)):
         texts = {name: _texts(row, name, columns, where) for name in MEANINGS}
@@ -86,7 +86,8 @@ def item_set(
             for copy in count()
         )
         of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
-        severities[phenomenon].add(severity.lower())
+        known = severity.lower() if severity.lower() in SEVERITIES else ""
+        severities[phenomenon] = known if severities.get(phenomenon, known) == known else ""
     if not segments or UNIT.name in bad:
         raise InputError(
             f"a phenomenon is named {UNIT.name!r}, as the fault that all are compared with"
@@ -99,8 +100,7 @@ def item_set(
         hypotheses=hypotheses, references=references, sources=None if "" in sources else sources
     )
     phenomena = tuple(
-        Planted(Change(name, True, _given, severity=severity_of(severities[name])), 1, bad[name])
-        for name in bad
+        Planted(Change(name, True, _given, severities[name]), 1, bad[name]) for name in bad
     )
     units = plant(corpus, language, seed, [UNIT])
     return replace(

@@ -32,6 +32,9 @@ class ChallengedMetric:
         separation: The share of pairs of a fault and a harmless change in which the relative drop
             of the fault is larger, to which equal ones add a half; None without such pairs.
         separation_interval: Its interval over segments and what is planted in them.
+        severity_order: The share of pairs of faults of different severity in which the relative
+            drop of the more severe one is larger, to which equal ones add a half; None without.
+        severity_interval: Its interval, like that of the separation.
         preferred: The mean over the faults of the share of texts without the fault that have the
             better score, to which ties add a half.
         preferred_interval: Its interval over segments.
@@ -51,6 +54,8 @@ class ChallengedMetric:
     harmless_noticed: float | None
     separation: float | None
     separation_interval: Interval | None
+    severity_order: float | None
+    severity_interval: Interval | None
     preferred: float | None
     preferred_interval: Interval | None
     aces_score: float | None

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.tokenizers.languages import tokenizer_for
@@ -67,6 +68,7 @@ class ChallengeSet:
         planted: For each change the texts with it once, then several times.
         is_planted: Whether the changes are planted, and not the phenomena of given items.
         left_out: The number of given items that are not used.
+        given: What else there is of "sources" and "paraphrases".
     """
 
     corpus: Corpus
@@ -75,6 +77,7 @@ class ChallengeSet:
     planted: tuple[Planted, ...]
     is_planted: bool = True
     left_out: int = 0
+    given: frozenset[str] = frozenset()
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -122,7 +125,11 @@ class ChallengeSet:
 
 
 def plant(
-    corpus: Corpus, language: str, seed: int, changes: Sequence[Change] = CHANGES
+    corpus: Corpus,
+    language: str,
+    seed: int,
+    changes: Sequence[Change] = CHANGES,
+    paraphrases: Sequence[str] | None = None,
 ) -> ChallengeSet:
     """Plant every change into every segment where it applies.
 
@@ -135,16 +142,26 @@ def plant(
         language: The language of the texts or a pair of languages; "" if it is not known.
         seed: The seed.
         changes: The changes; what is planted of one does not depend on the others.
+        paraphrases: Another good translation of each segment, or None.
 
     Raises:
-        InputError: The corpus consists of tokens, or is not in a script of the language.
+        InputError: The corpus consists of tokens, or is not in a script of the language, or there
+            is not one paraphrase for each segment.
         OptionError: The language is not a tag.
     """
     if corpus.given_tokens:
         raise InputError("changes are planted in text, but lists of tokens are given; give strings")
     texts = list(map(str, corpus.hypotheses))
     sources = [None] * len(texts) if corpus.sources is None else list(map(str, corpus.sources))
-    segments = list(map(Segment, texts, sources))
+    others = [None] * len(texts) if paraphrases is None else list(map(str, paraphrases))
+    if len(others) != len(texts):
+        raise InputError(
+            f"there are {counted(len(others), 'paraphrase')} for {counted(len(texts), 'segment')}; "
+            "expected one for each"
+        )
+    options = {"sources": corpus.sources, "paraphrases": paraphrases}
+    given = frozenset(name for name, option in options.items() if option is not None)
+    segments = list(map(Segment, texts, sources, others))
     language = target_language(language, texts)
     order = sorted(range(len(texts)), key=list(_contents(corpus)).__getitem__)
     earlier = _earlier([texts[segment] for segment in order])
@@ -164,7 +181,7 @@ def plant(
     for change in changes:
         found: dict[int, dict[int, str]] = {}
         for place, number in enumerate(order):
-            if not change.refusal(language, segments[number].source is not None):
+            if not change.refusal(language, given):
                 times = max(NUMBERS) if change.repeats and place in with_several else 1
                 found[number] = _changed(
                     change, segments[number], material, random(place, change.name), times
@@ -175,7 +192,7 @@ def plant(
             }
             if having or times == 1:
                 planted.append(Planted(change, times, having))
-    return ChallengeSet(corpus, language, tuple(order), tuple(planted))
+    return ChallengeSet(corpus, language, tuple(order), tuple(planted), given=given)
 
 
 def target_language(languages: str, texts: Sequence[str]) -> str:

@@ -40,6 +40,9 @@ TERMS = (
     Term("fault above harmless", "the share of pairs of a kind of fault and a kind of harmless "
          "change in which the fault has the larger relative drop; equal ones count half. A metric "
          "that cannot tell faults from harmless changes has 50%. The kinds are taken as given."),
+    Term("severe above milder", "the share of pairs of kinds of faults of different severity "
+         "(minor, major, critical, as in DEMETR) in which the more severe one has the larger "
+         "relative drop; equal ones count half. A metric that ignores severity has 50%."),
     Term("correlation", "Kendall's tau-a between the number of faults in a segment (0, 1, 2, 4 and "
          "8) and how bad its score is, averaged over up to 200 segments of 12 words or more, and "
          "in the overview over the kinds of faults.", KENDALL),
@@ -140,25 +143,24 @@ def data_tables(found: Challenge) -> Mapping[str, Table]:
 
 
 def _overview(found: Challenge) -> Table:
-    columns_of: dict[str, Callable[[ChallengedMetric], str]] = {
+    shown: dict[str, Callable[[ChallengedMetric], str]] = {
         "metric": lambda one: one.title,
         "unchanged": lambda one: fixed(one.score, one.digits),
     }
-    if not found.is_planted:
-        columns_of["preferred"] = lambda one: share(one.preferred, one.preferred_interval)
-        if any(one.aces_score is not None for one in found.metrics):
-            columns_of["ACES score"] = lambda one: fixed(one.aces_score, DIGITS)
-        return table_of(found.metrics, columns_of)
-    return table_of(
-        found.metrics,
-        columns_of
-        | {
+    if found.is_planted:
+        shown |= {
             "faults noticed": lambda one: share(one.faults_noticed),
             "harmless noticed": lambda one: share(one.harmless_noticed),
             "fault above harmless": lambda one: share(one.separation, one.separation_interval),
             "correlation": lambda one: fixed(one.correlation, DIGITS),
-        },
-    )
+        }
+    else:
+        shown["preferred"] = lambda one: share(one.preferred, one.preferred_interval)
+    if any(one.severity_order is not None for one in found.metrics):
+        shown["severe above milder"] = lambda one: share(one.severity_order, one.severity_interval)
+    if any(one.aces_score is not None for one in found.metrics):
+        shown["ACES score"] = lambda one: fixed(one.aces_score, DIGITS)
+    return table_of(found.metrics, shown)
 
 
 def _heat_maps(found: Challenge) -> Iterator[HeatMap]:

@@ -42,7 +42,7 @@ class Said(StrEnum):
         "{pairs}."
     )
     SAME = "No two metrics differ significantly in this (smallest corrected p-value {p})."
-    BAD = "{metric} prefers the bad text: {changes}."
+    BAD = "{metric} prefers the text with the fault: {changes}."
     NO_HARMLESS = "{faults} of faults, and no harmless change that applies."
     BLIND = "{metric} does not notice {changes}."
     PARTLY_MISSED = "{metric} misses most cases of {changes}."
@@ -145,7 +145,7 @@ def _prefers_the_bad(one: Reaction) -> bool:
 
 
 _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
-    (True, Said.BAD, _prefers_the_bad, " ({preferred} good)"),
+    (True, Said.BAD, _prefers_the_bad, " (right in {preferred})"),
     (True, Said.BLIND, lambda one: _missed(one, BLIND) and not _prefers_the_bad(one), ""),
     (
         True,

@@ -188,11 +188,80 @@ def _swapped(segment: Segment, random: Random, least: int, most: int) -> str | N
     return None
 
 
+def added_sentence(segment: Segment, material: Material, random: Random) -> str | None:
+    """Add a sentence of another segment, as a model that hallucinates does."""
+    if not _ENDS.search(segment.text):
+        return None
+    other = _drawn_other(material.segments, segment.text, random, _text)
+    if other is None or len(other.words) < PHRASE or not _WHOLE.fullmatch(other.text):
+        return None
+    return segment.text + (" " if segment.is_spaced else "") + other.text
+
+
+def untranslated_sentence(segment: Segment, material: Material, random: Random) -> str | None:
+    """Leave one of several sentences in the language of the source, which has as many."""
+    sentences = list(_SENTENCE.finditer(segment.text))
+    untranslated = [match[0].strip() for match in _SENTENCE.finditer(segment.source or "")]
+    whole = [match[0].strip() for match in sentences] + untranslated
+    if (
+        len(sentences) < 2
+        or len(sentences) != len(untranslated)
+        or not all(map(_WHOLE.fullmatch, whole))
+    ):
+        return None
+    place = int(random.random() * len(sentences))
+    match = sentences[place]
+    indent = len(match[0]) - len(match[0].lstrip())
+    text = segment.text
+    return text[: match.start() + indent] + untranslated[place] + text[match.end() :]
+
+
+def wrong_entity(segment: Segment, material: Material, random: Random) -> str | None:
+    """Replace a day, a month, a country, its people or a city by another one."""
+    return _other_of_class(segment.text, material.language, "entity", random)
+
+
+def wrong_unit(segment: Segment, material: Material, random: Random) -> str | None:
+    """Replace a unit behind a number by another one of the same kind."""
+    return _other_of_class(segment.text, material.language, "unit", random)
+
+
+def antonym(segment: Segment, material: Material, random: Random) -> str | None:
+    """Replace a word by its opposite."""
+    return _other_of_class(segment.text, material.language, "antonym", random)
+
+
+def _other_of_class(text: str, language: str, kind: str, random: Random) -> str | None:
+    places: list[re.Match[str]] = list(_class_pattern(language, kind).finditer(text))
+    if not places:
+        return None
+    match = drawn(random, places)
+    classes = map(str.split, WORDS[language][kind])
+    others = [word for words in classes if match[0] in words for word in words if word != match[0]]
+    return text[: match.start()] + drawn(random, others) + text[match.end() :]
+
+
+@cache
+def _class_pattern(language: str, kind: str) -> re.Pattern[str]:
+    words = sorted(" ".join(WORDS[language][kind]).split(), key=len, reverse=True)
+    number = r"(?:(?<=\d)|(?<=\d\s))" if kind == "unit" else ""
+    pattern = f"{number}(?:{'|'.join(words)})"
+    if UNSPACED_CHARACTER.search(pattern):
+        return re.compile(pattern)
+    return re.compile(rf"(?<![^\W\d]|['’-]){pattern}(?![\w'’-])")
+
+
+WORDS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("words.toml").read_text("utf-8")
+)
+"""Words that can replace each other, by language and kind."""
 LANGUAGES = tomllib.loads(Path(__file__).with_name("negation.toml").read_text("utf-8"))
 """The patterns of negation of each language."""
 
 _SENTENCE = re.compile(r"(?:[^.!?。！？…]|[.!?…](?!\s))+[.!?。！？…]*")
 _QUESTION = re.compile("[?？]")
+_ENDS = re.compile(r"[.!?。！？]$")
+_WHOLE = re.compile(r"[^\W\d_a-zа-я][^.!?。！？:：…\"“”„«»()]*\w\w[.!?。！？]")
 
 
 def removed_negation(segment: Segment, material: Material, random: Random) -> str | None:

@@ -40,6 +40,11 @@ _LONG_NUMBER = re.compile(r"(?<![\d.,])\d{5,}(?![\d.,]*\d)")
 _THREE_DIGITS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
 
 
+def paraphrase(segment: Segment, material: Material, random: Random) -> str | None:
+    """Give another good translation instead."""
+    return segment.paraphrase
+
+
 def quotation_marks(segment: Segment, material: Material, random: Random) -> str | None:
     """Make typographic quotation marks and apostrophes straight, or straight ones typographic."""
     text = segment.text

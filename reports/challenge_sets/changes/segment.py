@@ -40,6 +40,7 @@ class Segment:
     Args:
         text: The text.
         source: The source of the segment, or None.
+        paraphrase: Another text with the same meaning, or None.
 
     Attributes:
         words: The words.
@@ -54,9 +55,10 @@ class Segment:
     ('我', '爱', 'NLP')
     """
 
-    def __init__(self, text: str, source: str | None = None) -> None:
+    def __init__(self, text: str, source: str | None = None, paraphrase: str | None = None) -> None:
         self.text = text
         self.source = source
+        self.paraphrase = paraphrase
         spans = list(_spans(text))
         self.words = tuple(text[start:end] for start, end in spans)
         ends = [0, *(end for _, end in spans)]

@@ -26,33 +26,34 @@ class Change:
         name: The name.
         is_fault: Whether a metric should notice it.
         make: The function that makes it; the first line of its documentation says what it does.
-        languages: The languages that it is defined for; None for all.
-        needs_sources: Whether it needs the sources.
-        repeats: Whether several are planted in a segment too.
         severity: One of `SEVERITIES`, or "" if it is not known.
+        languages: The languages that it is defined for; None for all.
+        needs: What it needs, "sources" or "paraphrases", or "".
+        repeats: Whether several are planted in a segment too.
     """
 
     name: str
     is_fault: bool
     make: Make
-    languages: Collection[str] | None = None
-    needs_sources: bool = False
-    repeats: bool = False
     severity: str = ""
+    languages: Collection[str] | None = None
+    needs: str = ""
+    repeats: bool = False
 
     @property
     def description(self) -> str:
         """What is done."""
         return (self.make.__doc__ or "").partition("\n")[0].removesuffix(".")
 
-    def refusal(self, language: str, has_source: bool) -> str:
-        """Return why it does not apply to texts in a language, with or without sources, or ""."""
+    def refusal(self, language: str, given: Collection[str]) -> str:
+        """Return why it does not apply to texts in a language, with what else is given, or ""."""
         if self.languages is not None and language not in self.languages:
             if language:
                 return f"there is no table for the language {language!r}"
             return "the language is not given (-l, in Python language=)"
-        if self.needs_sources and not has_source:
-            return "there are no sources (--source, in Python sources=)"
+        if self.needs and self.needs not in given:
+            option = self.needs.removesuffix("s") if self.needs == "sources" else self.needs
+            return f"there are no {self.needs} (--{option}, in Python {self.needs}=)"
         return ""
 
     def planted(self, segment: Segment, material: Material, random: Random) -> str | None:
@@ -65,38 +66,34 @@ class Change:
 
 SEVERITIES = ("minor", "major", "critical")
 """How bad a fault is, as in DEMETR."""
+MINOR, MAJOR, CRITICAL = SEVERITIES
 
-
-def severity_of(given: Collection[str]) -> str:
-    """Return the one severity that is given, or "" if there are others.
-
-    >>> severity_of({"major"}), severity_of({"minor", "major"}), severity_of({"base"})
-    ('major', '', '')
-    """
-    known = set(SEVERITIES) & set(given)
-    return known.pop() if len(given) == len(known) == 1 else ""
-
-
-UNIT = Change("dropped word", True, faults.dropped_word, repeats=True)
+UNIT = Change("dropped word", True, faults.dropped_word, MAJOR, repeats=True)
 """The fault that all changes are compared with. It applies wherever any other does."""
 
 CHANGES = (
     UNIT,
-    Change("inserted word", True, faults.inserted_word, repeats=True),
-    Change("inserted phrase", True, faults.inserted_phrase, repeats=True),
-    Change("repeated word", True, faults.repeated_word, repeats=True),
-    Change("repeated phrase", True, faults.repeated_phrase, repeats=True),
-    Change("wrong word", True, faults.wrong_word, repeats=True),
-    Change("wrong name", True, faults.wrong_name, CAPITALISED),
-    Change("wrong number", True, faults.wrong_number),
-    Change("cut ending", True, faults.cut_ending, repeats=True),
-    Change("swapped neighbours", True, faults.swapped_neighbours, repeats=True),
-    Change("swapped far words", True, faults.swapped_distant_words, repeats=True),
-    Change("removed negation", True, faults.removed_negation, faults.LANGUAGES),
-    Change("added negation", True, faults.added_negation, faults.LANGUAGES),
-    Change("lost second half", True, faults.lost_half),
-    Change("other segment", True, faults.other_segment),
-    Change("copied source", True, faults.copied_source, needs_sources=True),
+    Change("inserted word", True, faults.inserted_word, MAJOR, repeats=True),
+    Change("inserted phrase", True, faults.inserted_phrase, MAJOR, repeats=True),
+    Change("repeated word", True, faults.repeated_word, MINOR, repeats=True),
+    Change("repeated phrase", True, faults.repeated_phrase, MINOR, repeats=True),
+    Change("wrong word", True, faults.wrong_word, MAJOR, repeats=True),
+    Change("wrong name", True, faults.wrong_name, CRITICAL, CAPITALISED),
+    Change("wrong entity", True, faults.wrong_entity, CRITICAL, faults.WORDS),
+    Change("wrong number", True, faults.wrong_number, CRITICAL),
+    Change("wrong unit", True, faults.wrong_unit, CRITICAL, faults.WORDS),
+    Change("antonym", True, faults.antonym, CRITICAL, faults.WORDS),
+    Change("cut ending", True, faults.cut_ending, MINOR, repeats=True),
+    Change("swapped neighbours", True, faults.swapped_neighbours, MINOR, repeats=True),
+    Change("swapped far words", True, faults.swapped_distant_words, MAJOR, repeats=True),
+    Change("removed negation", True, faults.removed_negation, CRITICAL, faults.LANGUAGES),
+    Change("added negation", True, faults.added_negation, CRITICAL, faults.LANGUAGES),
+    Change("added sentence", True, faults.added_sentence, CRITICAL),
+    Change("untranslated sentence", True, faults.untranslated_sentence, CRITICAL, needs="sources"),
+    Change("lost second half", True, faults.lost_half, CRITICAL),
+    Change("other segment", True, faults.other_segment, CRITICAL),
+    Change("copied source", True, faults.copied_source, CRITICAL, needs="sources"),
+    Change("paraphrase", False, harmless.paraphrase, needs="paraphrases"),
     Change("quotation marks", False, harmless.quotation_marks),
     Change("ellipsis", False, harmless.ellipsis),
     Change("dash", False, harmless.dash),
@@ -104,8 +101,8 @@ CHANGES = (
     Change("no-break space", False, harmless.no_break_space),
     Change("trailing space", False, harmless.trailing_space),
     Change("decomposed letters", False, harmless.decomposed_letters),
-    Change("number format", False, harmless.number_format, harmless.SEPARATORS),
-    Change("contraction", False, harmless.contraction, ("en",)),
+    Change("number format", False, harmless.number_format, languages=harmless.SEPARATORS),
+    Change("contraction", False, harmless.contraction, languages=("en",)),
 )
 """All changes, in the order of reports."""
 

@@ -25,10 +25,10 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_reactions_of_each_metric_are_printed(run: Run, texts: Path) -> None:
     done = run(*WORDS, *FEW)
     assert done.status == 0
-    assert "change              type        segments    BLEU    ROUGE-L" in done.output
-    assert "dropped word        fault              3    1.00       1.00" in done.output
+    assert "change              type              segments    BLEU    ROUGE-L" in done.output
+    assert "dropped word        major fault              3    1.00       1.00" in done.output
     assert (
-        "Left out because there are no sources (--source, in Python sources=): copied source"
+        "Left out because there are no sources (--source, in Python sources=): untranslated"
         in done.output
     )
 

@@ -210,19 +210,27 @@ def test_a_metric_that_treats_all_changes_alike_separates_nothing() -> None:
     assert (metric.score, metric.faults_noticed, metric.separation) == (1.0, 1.0, 0.5)
 
 
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from([np.nan, 0.0, 1.0, 2.0])), max_size=8))
-def test_the_separation_is_the_share_of_pairs(drops: list[tuple[bool, float]]) -> None:
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([np.nan, 0.0, 1.0, 2.0])), max_size=8))
+def test_the_separation_is_the_share_of_pairs(drops: list[tuple[int, float]]) -> None:
     """An undefined drop, which occurs in resamples, is neither larger nor smaller than another."""
     pairs = [
-        0.5 + 0.5 * (fault > harmless) - 0.5 * (fault < harmless)
-        for is_fault, fault in drops
-        for is_harmless, harmless in drops
-        if is_fault and not is_harmless
+        0.5 + 0.5 * (worse > milder) - 0.5 * (worse < milder)
+        for severity, worse in drops
+        for other, milder in drops
+        if severity > other
     ]
     relative = np.array([drop for _, drop in drops], np.float64)
-    found = separation(relative, np.array([is_fault for is_fault, _ in drops], np.bool_))
+    found = separation(relative, np.array([severity for severity, _ in drops], np.int64))
     expected = sum(pairs) / len(pairs) if pairs else np.nan
     assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_paraphrases_are_harmless_changes() -> None:
+    texts = ["the cat sat", "a dog ran", "birds sing here"]
+    found = challenge(texts, paraphrases=["one cat sat", "a dog ran", "two birds sing"])
+    assert reaction(found, "wer", "paraphrase").drop == 50.0  # 1 and 2 of 6 words
+    [change] = [one for one in found.changes if one.change == "paraphrase"]
+    assert (change.is_fault, change.segments, change.severity) == (False, 2, "")
 
 
 def test_the_interval_of_the_separation_contains_what_other_seeds_give() -> None:
@@ -282,6 +290,7 @@ def test_what_is_planted_does_not_depend_on_other_changes() -> None:
     [
         ({"without": "wrong nam"}, "no change is named 'wrong nam'; did you mean"),
         ({"without": "dropped word"}, "dropped word cannot be left out, because all changes are"),
+        ({"paraphrases": ["a"]}, "there are 1 paraphrase for 6 segments; expected one for each"),
         ({"fewest": 10}, "6 segments of two or more words; expected at least 10"),
         ({"metrics": ["distinct2"]}, "does not compare hypotheses with references"),
         ({"metrics": ["self_bleu"]}, "does not compare hypotheses with references"),

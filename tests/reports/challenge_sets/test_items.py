@@ -94,6 +94,25 @@ def test_keys_of_demetr_are_known_with_their_severity() -> None:
     assert "Left out are 2 items" in " ".join(found.notes)
 
 
+@pytest.mark.parametrize(("worst", "order"), [("x x x d", 1.0), ("a b c d e", 1.5 / 3)])
+def test_severity_is_compared_with_the_drop(worst: str, order: float) -> None:
+    """Minor and major faults change one and two of four words, critical ones three, or add one."""
+    texts = {"minor": "x b c d", "major": "x x c d", "critical": worst}
+    rows = [
+        {
+            "good": "a b c d",
+            "bad": bad,
+            "reference": "a b c d",
+            "phenomenon": name,
+            "severity": name,
+        }
+        for name, bad in texts.items()
+    ] * 3
+    [metric] = items(rows).metrics
+    assert metric.severity_order == pytest.approx(order)
+    assert metric.severity_interval is not None
+
+
 def test_only_the_items_of_the_language_count() -> None:
     assert [one.segments for one in items(language="fr").changes] == [1, 1]
     assert [one.segments for one in items(language="de-en").changes] == [3, 3]
@@ -193,8 +212,8 @@ def test_metrics_are_compared_by_exchanges_of_segments() -> None:
     assert p_values["right", "wrong"] == pytest.approx(2 / 2**9, abs=0.002)
     assert p_values["right", "again"] == 1.0
     assert found.verdict[2].startswith("Significantly different, by permutation tests")
-    assert "right prefers the bad text" not in " ".join(found.verdict)
-    assert "wrong prefers the bad text: x (0% good)." in found.verdict
+    assert "right prefers the text with the fault" not in " ".join(found.verdict)
+    assert "wrong prefers the text with the fault: x (right in 0%)." in found.verdict
 
 
 def test_the_score_of_aces_is_the_weighted_sum_over_its_categories() -> None:
@@ -257,3 +276,9 @@ def test_files_of_another_form_are_refused(tmp_path: Path, text: str, message: s
     (tmp_path / "items").write_text(text)
     with pytest.raises(InputError, match=message):
         items(tmp_path / "items")
+
+
+def test_a_phenomenon_of_several_severities_has_none() -> None:
+    rows = [{**DEMETR, "severity": name, "pert_sent": name} for name in ("minor", "major", "minor")]
+    [change] = items(rows).changes
+    assert (change.severity, change.segments) == ("", 3)

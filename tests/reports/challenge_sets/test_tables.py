@@ -26,7 +26,7 @@ def test_five_metrics_fit_into_a_hundred_columns(found: Challenge) -> None:
 
 def test_every_change_has_a_row_with_its_type(found: Challenge) -> None:
     used = [one for one in found.changes if not one.left_out]
-    types = [(one.change, "fault" if one.is_fault else "harmless") for one in used]
+    types = [(one.change, f"{one.severity} fault" if one.is_fault else "harmless") for one in used]
     matrices = [
         one
         for one in found.document()
@@ -65,7 +65,7 @@ def test_what_is_planted_is_marked_in_the_examples(found: Challenge) -> None:
 def test_programs_get_a_row_for_each_metric_and_change(found: Challenge) -> None:
     table = found.data_tables()["reactions"]
     assert len(table.rows) == len(found.reactions)
-    assert table.rows[0][:5] == ("bleu", "dropped word", "fault", "", "3")
+    assert table.rows[0][:5] == ("bleu", "dropped word", "fault", "major", "3")
     assert (
         float(dict(zip(table.header, table.rows[0], strict=True))["drop"])
         == found.reactions[0].drop

@@ -41,6 +41,7 @@ EXAMPLES = """examples:
   tallystick challenge reference.txt -l en -m bleu chrf ter rougeL -o challenge.html
   tallystick challenge ref-A.txt ref-B.txt -l de --source source.txt
   tallystick challenge reference.txt -i system.txt -l en
+  tallystick challenge ref-A.txt --paraphrases ref-B.txt -l en
   tallystick challenge --items demetr/*.json -l en -m bleu chrf
   tallystick challenge --items pairs.csv --columns good=better bad=worse phenomenon=error
   tallystick challenge reference.txt -l en --save set.tsv
@@ -55,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--items", metavar="FILE", nargs="+", action="extend",
         help="tables of good and bad texts, with the columns good, bad, phenomenon and reference, "
         "perhaps source, language, severity and valid, or others that --columns names")  # fmt: skip
+    add("--paraphrases", metavar="FILE",
+        help="another good translation of each segment, planted as a harmless change")  # fmt: skip
     options.add_metric_options(parser, EVALUATED_METRICS)
     options.add_shared(parser, "--scores")
     add("--save", metavar="FILE", help="write the texts to score, as a table (.tsv or .jsonl)")
@@ -119,6 +122,7 @@ def run(arguments: argparse.Namespace) -> None:
 def _challenge_set(arguments: argparse.Namespace, inputs: Inputs, seed: int) -> ChallengeSet:
     """Return the texts with planted changes, or the items of tables."""
     from tallystick.command_line.inputs.texts import columns_of
+    from tallystick.metrics.reading.lines import read_text
     from tallystick.reports.challenge_sets.changes.table import changes_without
     from tallystick.reports.challenge_sets.items import item_set
     from tallystick.reports.challenge_sets.planting import plant
@@ -127,7 +131,9 @@ def _challenge_set(arguments: argparse.Namespace, inputs: Inputs, seed: int) -> 
     language = arguments.language_pair or ""
     if inputs.items is not None:
         return item_set(inputs.items, columns_of(arguments.columns), language, seed)
-    return plant(_read(inputs), language, seed, changes_without(arguments.without))
+    paraphrases = None if arguments.paraphrases is None else read_text(arguments.paraphrases)
+    changes = changes_without(arguments.without)
+    return plant(_read(inputs), language, seed, changes, paraphrases)
 
 
 def _read(inputs: Inputs) -> Corpus:

@@ -20,6 +20,7 @@ _FILES = (
     *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against", "trend"),
     "notes",
     "items",
+    "paraphrases",
 )
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
@@ -282,7 +283,7 @@ REFUSALS = (
         "--trend compares saved reports with one another, so leave out {options}; save what is "
         "new with -o NEW.json first, and give NEW.json last", all_but=True),
     Refusal(("challenge",), (Kind.ITEMS,),
-        _TEXTS | (_FORMS - {"columns"}) | {"references", "translators", "without"},
+        _TEXTS | (_FORMS - {"columns"}) | {"references", "translators", "without", "paraphrases"},
         "--items {0.items[0]} has the texts, and phenomena in the place of changes; leave out "
         "{options}"),
     Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus
+from tallystick.reports.challenge_sets.changes.faults import WORDS
 from tallystick.reports.challenge_sets.changes.material import Material, material_of
 from tallystick.reports.challenge_sets.changes.segment import Segment, joined
 from tallystick.reports.challenge_sets.changes.table import CHANGES, UNIT, Change
@@ -168,6 +169,68 @@ def test_a_phrase_is_inserted_from_another_segment() -> None:
     assert "we like green a b" in found
     assert "a b like green tea" in found
     assert all(len(Segment(one).words) == 5 for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "text", "expected"),
+    [
+        (
+            "wrong unit",
+            "en",
+            "It is 5 km or 3 miles.",
+            {"5 cm", "5 mm", "3 metres", "3 kilometres"},
+        ),
+        ("wrong unit", "en", "We saw miles and 50km/h.", {"50cm/h", "50mm/h"}),
+        ("wrong unit", "en", "In kg and hours.", set()),
+        ("wrong unit", "zh", "只要 20 分钟。", {"20 秒", "20 小时", "20 天"}),
+        ("wrong entity", "en", "On Monday it was.", {"Tuesday", "Sunday"}),
+        ("wrong entity", "en", "On monday and in Mondays.", set()),
+        ("wrong entity", "ru", "Это было 5 января.", {"5 марта", "5 мая"}),
+        ("antonym", "en", "It is better.", {"It is worse."}),
+        ("antonym", "de", "Das ist größer.", {"Das ist kleiner."}),
+        ("antonym", "en", "It is betters.", set()),
+    ],
+)
+def test_words_become_others_of_their_class(
+    name: str, language: str, text: str, expected: set[str]
+) -> None:
+    found = results(name, text, language)
+    assert bool(found) == bool(expected)
+    assert all(any(one in each for each in found) for one in expected)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_word_is_in_one_class_of_a_kind_and_unlike_the_others(language: str) -> None:
+    for kind in ("entity", "unit", "antonym"):
+        words = [word for words in WORDS[language][kind] for word in words.split()]
+        assert len(words) == len(set(words))
+        assert all(len(of_class.split()) > 1 for of_class in WORDS[language][kind])
+
+
+def test_a_sentence_of_another_segment_is_added() -> None:
+    others = ["He met Eve again.", "we like green tea.", "He came. He saw me."]
+    given = material_of([*map(Segment, others)], "en")
+    made = BY_NAME["added sentence"]
+    found = {made.planted(Segment("It is so."), given, Random(seed)) for seed in range(60)}
+    assert found == {"It is so. He met Eve again.", None}
+    assert made.planted(Segment("It is so"), given, Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        (
+            "It is so. We go home.",
+            "Ja so. Wir gehen.",
+            {"Ja so. We go home.", "It is so. Wir gehen."},
+        ),
+        ("It is so.", "So ist es.", set()),
+        ("It is so. We go home.", "So ist es.", set()),
+        ("Q. It is so.", "F. So ist es.", set()),
+    ],
+)
+def test_one_sentence_stays_untranslated(text: str, source: str, expected: set[str]) -> None:
+    assert results("untranslated sentence", text, source=source) == expected
 
 
 def test_the_source_is_copied() -> None:
