@@ -200,7 +200,7 @@ def test_an_error_rate_that_is_at_most_one_is_named() -> None:
 def test_the_length_to_which_texts_are_cut_is_the_right_one(most: int) -> None:
     bleu = naive_bleu()
 
-    def run(hypotheses: list[Tokens], references: list[list[Tokens]], order: int) -> float:
+    def run(hypotheses: list[list[str]], references: list[list[list[str]]], order: int) -> float:
         cut = [own[:most] for own in hypotheses]
         return bleu(cut, [[one[:most] for one in given] for given in references], order)
 
