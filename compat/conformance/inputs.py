@@ -131,9 +131,22 @@ SPECIAL = (
 )
 """Short inputs each of which shows a mistake or an axis that few others show."""
 
-_LONG = tuple(
-    Case((_repeated("a b c d e", times),), ((_repeated("a b c d e", times - 3),),))
-    for times in (11, 14, 17, 22, 27, 53, 104, 206)
+LIMITS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 64, 80, 100, 128, 256, 512, 1000, 1024)
+"""Numbers of tokens after which programs cut texts."""
+
+
+def _beginning_alike(tokens: int) -> Case:
+    """Return two texts that differ in the token after a number of equal ones."""
+    alike = _repeated("a b c d e", tokens)[:tokens]
+    return Case(((*alike, "f"),), (((*alike, "g"),),))
+
+
+_LONG = (
+    *(
+        Case((_repeated("a b c d e", times),), ((_repeated("a b c d e", times - 3),),))
+        for times in (11, 14, 17, 22, 27, 53, 104, 206)
+    ),
+    *map(_beginning_alike, LIMITS),
 )
 """Inputs of which programs cut some."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case
+from tallystick.compat.implementations.implementation import perfect_score
 from tallystick.errors import TallystickError
 
 if TYPE_CHECKING:
@@ -189,11 +190,14 @@ def of_each(score: Callable[[Any, Case], float]) -> Scores:
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:
-    """Return the scores of a program that changes its result, given the perfect score."""
+    """Return the scores of a program that changes its result, given the perfect score.
+
+    That of an error rate is 100%, the score that programs write as 1.
+    """
     return Around(
         lambda inner: (
             lambda metric, probes: change(
-                inner(metric, probes), metric.identity.scale.high or np.inf
+                inner(metric, probes), perfect_score(metric.identity.name) or np.inf
             )
         )
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -65,9 +66,11 @@ class Setting:
         if preset is not None and self.given and "=" not in self.given:
             named = preset_named(type(self.dialect), self.given)
             name = named.name if named.dialect == self.dialect else name
-        usual = type(self.metric)(dialect=self.dialect)
+        usual = None
+        with suppress(OptionError):  # ROUGE has no type by default
+            usual = type(self.metric)(dialect=self.dialect)
         beside = options_beside(self.metric, self.dialect).items()
-        options = [(key, value) for key, value in beside if value != getattr(usual, key)]
+        options = [(key, value) for key, value in beside if value != getattr(usual, key, None)]
         options += [("dialect", name)] if name else []
         metric: str = self.metric.identity.name
         given = ",".join(f"{option}={value}" for option, value in options)

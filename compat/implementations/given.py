@@ -21,7 +21,7 @@ from tallystick.compat.implementations.implementation import (
     perfect_score,
     run_quietly,
 )
-from tallystick.compat.implementations.outcome import FailureKind, Outcome
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.processes.command import (
     PLACEHOLDER,
     command,
@@ -54,6 +54,9 @@ SAY_FORM = {
     "tokens": "if it expects lines, leave .tokens out of its shape, as in (hyps, refs)",
 }
 """What to do if a function fails, by the form in which it gets segments."""
+
+OF_FORM = ("TypeError", "AttributeError")
+"""The errors of functions that get segments in another form than they expect."""
 
 MOST_OF_FRACTIONS = 2.0
 """The highest score of the small corpus on a scale of 0 to 1.
@@ -196,7 +199,9 @@ def implementation_given(
         made = python_function(
             target, metric=name or DEFAULT_METRICS[0], shape=shape, limits=limits, **declared
         )
-        score = _score_of_probe(made, {"nonsense": SAY_WHERE, "error": SAY_FORM[made.input]})
+        score = _score_of_probe(
+            made, {"nonsense": SAY_WHERE, **dict.fromkeys(OF_FORM, SAY_FORM[made.input])}
+        )
         made = replace(made, scale=scale or _scale(made, score))
         if _compares_characters(made, score):
             warn(f"{made.name} compares the characters of lines; {SAY_FORM['text']}")
@@ -342,12 +347,12 @@ def _probe_of(made: Implementation) -> Case:
     return replace(PROBE, sources=PROBE.hypotheses) if made.sources else PROBE
 
 
-def _score_of_probe(made: Implementation, remedies: Mapping[FailureKind, str]) -> float:
-    """Return the score of a small corpus; an error says what to do about a kind of failure."""
+def _score_of_probe(made: Implementation, remedies: Mapping[str, str]) -> float:
+    """Return the score of a small corpus; an error says what to do about a failure, by its name."""
     outcome = run_quietly(made, *made.as_given(_probe_of(made)))
     if outcome.score is None:
-        remedy = remedies.get(outcome.failure.kind) if outcome.failure else None
-        hint = f"; {remedy}" if remedy else ""
+        shown = str(outcome)
+        hint = next((f"; {remedy}" for kind, remedy in remedies.items() if kind in shown), "")
         raise OptionError(f"{made.name} gives no score for a small corpus: {outcome}{hint}")
     return outcome.score
 

@@ -259,12 +259,12 @@ def _all_perfect(case: Case) -> bool:
 
 
 _SCORES: Mapping[str, Callable[[Any, float], Any]] = {
-    "the score is subtracted from the perfect one": lambda scores, high: _finite(high) - scores,
+    "the score is subtracted from 100%": lambda scores, high: _finite(high) - scores,
     "the square is returned": lambda scores, high: scores**2 / _finite(high),
     "the square root is returned": lambda scores, high: np.sqrt(scores * _finite(high)),
     "an undefined score is 0": lambda scores, high: np.nan_to_num(scores, nan=0.0),
     "an undefined score is perfect": lambda scores, high: np.where(np.isnan(scores), high, scores),
-    "scores above the perfect one are cut": np.minimum,
+    "scores above 100% are cut": np.minimum,
 }
 
 _ALL: Mapping[str, Scores] = {

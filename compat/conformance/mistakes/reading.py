@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
+from tallystick.compat.conformance.inputs import LIMITS
 from tallystick.compat.conformance.mistake import (
     Around,
     Mistake,
@@ -55,10 +56,7 @@ _BOTH: Mapping[str, Read] = {
     "tokens are joined with spaces and split again": lambda it: " ".join(it).split(),
     "empty tokens are left out": lambda it: filter(None, it),
     **{f"text is normalized to {form}": _normalized(form) for form in ("NFC", "NFD", "NFKC")},
-    **{
-        f"segments are cut to {most} tokens": itemgetter(slice(most))
-        for most in (10, 20, 30, 40, 50, 64, 80, 100, 128, 256, 512, 1000, 1024)
-    },
+    **{f"segments are cut to {most} tokens": itemgetter(slice(most)) for most in LIMITS},
 }
 
 _MARKS = frozenset(".,!?")

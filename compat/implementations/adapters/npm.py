@@ -104,7 +104,7 @@ def _js_rouge(kind: str, call: str) -> Implementation:
         call,
         metric="rouge",
         dialect="rouge-score",
-        options=(("type", kind), ("tokenize", "none"), ("lowercase", "none")),
+        options=(("type", kind), ("tokenize", "every-space"), ("lowercase", "none")),
         order=int(kind) if kind.isdecimal() else 1,
         orders=(int(kind) if kind.isdecimal() else 1,),
         empty_segments=False,  # it refuses them

@@ -19,6 +19,7 @@ from tallystick.compat import (
     Verdict,
     check,
     implementation_given,
+    implementation_named,
     printed,
 )
 from tallystick.compat.conformance.probes import Probes
@@ -27,8 +28,9 @@ from tallystick.compat.conformance.running import Runs
 from tallystick.compat.conformance.search import fitted_changes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.errors import OptionError
-from tallystick.metrics import Rouge
+from tallystick.metrics import Rouge, metric_from_spec
 from tests.compat.conformance.naive import CACHING, mean, naive_bleu
+from tests.compat.internals import BUILT_IN
 
 pytestmark = pytest.mark.slow
 
@@ -230,6 +232,15 @@ def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
 def test_the_claim_has_the_name_that_was_given() -> None:
     found = checked(RIGHT, examples=1, dialect="npm-bleu-score")  # also that of ignite
     assert found.claimed.name == "bleu:dialect=npm-bleu-score"
+
+
+def test_the_claim_of_every_known_program_has_a_name_that_can_be_used() -> None:
+    for name in BUILT_IN:
+        program = implementation_named(name)
+        if program.dialect is not None:
+            claimed = Setting.claimed_by(program)
+            named = metric_from_spec(claimed.name)
+            assert getattr(named, "conventions", None) == claimed.dialect, name
 
 
 def test_a_changed_claim_has_a_name_of_its_own() -> None:

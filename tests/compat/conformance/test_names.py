@@ -182,7 +182,29 @@ def test_no_half_is_named_for_inputs_on_which_a_program_agrees() -> None:
         return float(1 - rate if any(map(str.strip, given)) else rate)
 
     [found, *_] = names("mer", "jiwer", run, input="text", references="one")
-    assert found == "the score is subtracted from the perfect one"
+    assert found == "the score is subtracted from 100%"
+
+
+def test_an_error_rate_that_is_at_most_one_is_named() -> None:
+    ours = metric("wer:dialect=jiwer")
+
+    def run(hypotheses: list[str], references: list[list[str]], _: int) -> float:
+        given = [one for [one] in references]
+        return float(min(1, ours.score(hypotheses=hypotheses, references=given).score / 100))
+
+    found = names("wer", "jiwer", run, input="text", references="one")
+    assert found == ["scores above 100% are cut"]
+
+
+@pytest.mark.parametrize("most", [25, 30])
+def test_the_length_to_which_texts_are_cut_is_the_right_one(most: int) -> None:
+    bleu = naive_bleu()
+
+    def run(hypotheses: list[list[str]], references: list[list[list[str]]], order: int) -> float:
+        cut = [own[:most] for own in hypotheses]
+        return bleu(cut, [[one[:most] for one in given] for given in references], order)
+
+    assert names("bleu", "papineni2002", run) == [f"segments are cut to {most} tokens"]
 
 
 def test_three_changes_are_no_certain_cause_if_they_leave_scores_unexplained() -> None:

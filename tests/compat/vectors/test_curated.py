@@ -40,7 +40,7 @@ WITHOUT_EFFECT = {
     # which it does not have
     "an undefined score is 0",
     "an undefined score is perfect",
-    "scores above the perfect one are cut",
+    "scores above 100% are cut",
     # or which it has by definition
     "the geometric mean of the precisions is used",
     "the closest reference counts for the length",
