@@ -14,7 +14,7 @@ from tallystick.command_line.commands.programs.implementation import (
 )
 from tallystick.command_line.shell import options
 from tallystick.command_line.shell.output import report_files, write_report
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, warn
 
 USAGE = "IMPLEMENTATION [-m METRIC] [--dialect DIALECT] [option...]"
 DESCRIPTION = """Check whether an implementation of a metric, in any language, follows the
@@ -72,6 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     expectation = None
     if found.verdict is not Verdict.NOT_RUN:
         expectation = compared(found.differences, entries, arguments)
+        if arguments.write_expected is not None and found.seconds >= arguments.seconds:
+            warn(
+                f"the {arguments.seconds:g} seconds of --seconds were up, so a run with more time "
+                f"may name differences more exactly than {arguments.write_expected} does"
+            )
     write_report(CheckReport(found, expectation), arguments.format, files)
     if expectation is not None:
         return 0 if expectation else 1
