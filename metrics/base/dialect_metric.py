@@ -21,7 +21,7 @@ from tallystick.metrics.arguments.calls import SWAPPED, Call
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
 from tallystick.metrics.base.base_metric import TEXTS, BaseMetric, ScoreT, score_texts
-from tallystick.metrics.base.text_warnings import may_be_unsuited
+from tallystick.metrics.base.text_warnings import warnings_of_segment
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, OfValues, described, with_options
@@ -351,12 +351,14 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             "program has no such score; give one reference per segment to compare with it",
         )
 
-    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
-        """Whether a segment can have a warning of `tallystick.score`; a quick test."""
+    def warnings_of_segment(self, hypothesis: str, references: Sequence[str]) -> list[str] | None:
+        """Return the warnings of tokenizers about a segment, if there can be no others."""
         usual = self.default_takes_several and self.dialect == self.default[0]
-        several = len(references) > 1 and not usual
-        tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
-        return several or may_be_unsuited(hypothesis, references, tokenizer)
+        if len(references) > 1 and not usual:
+            return None
+        kind = type(self)
+        tokenizer = self.conventions.tokenize if "tokenize" in kind.axes else ""
+        return warnings_of_segment(hypothesis, references, kind.identity.name, tokenizer)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

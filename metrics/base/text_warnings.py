@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 SAMPLED_LINES = 50
 BYTES_FOR_LETTERS = 64  # of each line
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
 FEWEST_TOKENIZED_LINES = 10
 MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
 CHARACTERS_OF_A_WORD = 8
@@ -79,13 +78,21 @@ def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
         for metric in metrics
     }
     names = [metric for metric, name in tokenizers if name == LOSES_LETTERS]
-    lost = _lost_letters(corpus.references.segments) if names else 0.0
-    return _of_words(corpus, tokenizers) + [
+    segments = corpus.references.segments
+    lines = _sampled(segments) if names and isinstance(segments, Text) else []
+    return _of_words(corpus, tokenizers) + _of_letters(lines, names)
+
+
+def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
+    """Return the warnings about metrics whose tokenizer drops letters of lines of references."""
+    lost = _lost_letters(b"\n".join([line[:BYTES_FOR_LETTERS] for line in lines]))
+    if lost < MOST_LOST_LETTERS:
+        return []
+    return [
         f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
         f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
         "the words of every script"
-        for name in names
-        if lost >= MOST_LOST_LETTERS
+        for name in metrics
     ]
 
 
@@ -132,18 +139,24 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
                 warn(text, category)
 
 
-def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) -> bool:
-    """Whether one segment can have a warning; a quick test."""
+def warnings_of_segment(
+    hypothesis: str, references: Sequence[str], metric: str, tokenizer: str
+) -> list[str] | None:
+    """Return the warnings of `warn_of` about one segment; None if only they can tell."""
     if may_differ(hypothesis, references):
-        return True
+        return None
     text = "".join(references) or hypothesis
     if text.isascii():
-        return False
-    if tokenizer == LOSES_LETTERS:
-        for reference in references:
-            if any(map(str.isalpha, _NOT_ASCII.findall(reference[:BYTES_FOR_LETTERS]))):
-                return True
-    return tokenizer in SPLIT_AT_SPACES and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
+        return []
+    if tokenizer in SPLIT_AT_SPACES:
+        return None if _may_lack_spaces(text.encode("utf-8", "surrogatepass")) else []
+    if tokenizer != LOSES_LETTERS:
+        return []
+    try:
+        *lines, _ = [line.encode("utf-8") for line in (*references, hypothesis)]
+    except UnicodeEncodeError:  # a lone surrogate, which a corpus refuses
+        return None
+    return _of_letters(lines, [metric])
 
 
 def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
@@ -196,11 +209,8 @@ def _may_lack_spaces(sample: bytes) -> bool:
     return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
 
 
-def _lost_letters(segments: object) -> float:
-    """Return the share of letters outside ASCII, 0 to 1."""
-    if not isinstance(segments, Text):
-        return 0.0
-    sample = b"\n".join([line[:BYTES_FOR_LETTERS] for line in _sampled(segments)])
+def _lost_letters(sample: bytes) -> float:
+    """Return the share of letters outside ASCII in lines, 0 to 1."""
     if sample.isascii():
         return 0.0
     kept = len(sample.translate(None, _NO_ASCII_LETTERS))
@@ -313,12 +323,13 @@ def may_differ(hypothesis: str, references: Sequence[str]) -> bool:
 
 def _differences(corpus: Corpus) -> Iterator[tuple[Kind, Side]]:
     hypotheses, references = corpus.hypotheses, corpus.references.segments
+    if len(corpus) == 1 and isinstance(hypotheses, Text) and isinstance(references, Text):
+        if not may_differ(hypotheses[0], tuple(references)):
+            return
     # one text is not packed for this
     if "" in references if len(references) == 1 else references.count_empty():
         yield "empty references", "references"
     if not isinstance(hypotheses, Text) or not isinstance(references, Text):
-        return
-    if len(corpus) == 1 and not may_differ(hypotheses[0], tuple(references)):
         return
     if _is_marked(hypotheses):
         yield "byte order mark", "hypotheses"

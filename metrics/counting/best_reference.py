@@ -180,9 +180,8 @@ class Comparison:
 
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
-        leading = self.leading(list(pairs))
-        best = leading[0] if len(leading) == 1 else max(leading, key=self.rank_of_pair)
-        row = self.row_of_pair(best)
+        best, *tied = self.leading(list(pairs))
+        row = self.row_of_pair(max(best, *tied, key=self.rank_of_pair) if tied else best)
         return {name: row[place] for name, place in self._places}
 
     def leading(self, pairs: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
@@ -191,6 +190,8 @@ class Comparison:
             return pairs
         firsts = [*map(self._first_of_rank, pairs)]
         highest = max(firsts)
+        if firsts.count(highest) == 1:  # in less time
+            return [pairs[firsts.index(highest)]]
         return [pairs[place] for place, first in enumerate(firsts) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:

@@ -17,7 +17,7 @@ from tallystick.metrics.counting.ngram_weights import (
 from tallystick.metrics.counting.one_segment import SegmentReferences
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,13 +179,3 @@ class InformationWeights:
 def _zero(vocabulary: kernel.Vocabulary, zero_is_no_prefix: bool) -> int:
     """Return the token that counts as the empty n-gram where it is a prefix, or `UNKNOWN`."""
     return id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
-
-
-def weights_of_segment(
-    references: SegmentReferences, order: int, zero_is_no_prefix: bool
-) -> tuple[Any, Any]:
-    """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
-    zero, ids = _zero(references.vocabulary, zero_is_no_prefix), references.ids
-    size = len(references.vocabulary)
-    table, nodes = located_ngrams(ids, references.offsets, size, order, prune=True, empty=zero)
-    return table.information(len(ids) // 4, zero), nodes

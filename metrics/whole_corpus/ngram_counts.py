@@ -119,7 +119,7 @@ def count_ngrams(
 
 
 def located_ngrams(
-    ids: Any, bounds: Any, size: int, order: int, prune: bool = False, empty: int = kernel.UNKNOWN
+    ids: Any, bounds: Any, size: int, order: int, prune: bool = False
 ) -> tuple[kernel.NgramTable, Any]:
     """Return the n-grams of segments, and the node of that of each order that starts at each token.
 
@@ -132,11 +132,10 @@ def located_ngrams(
         size: The number of tokens of the vocabulary.
         order: The highest order.
         prune: Whether to omit n-grams whose prefix occurs once, which also occur once.
-        empty: A token that counts as the empty n-gram if it is a prefix, or `UNKNOWN`.
     """
     words = memoryview(ids).nbytes // 4
     table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
-    table.count(ids, bounds, order, prune, empty, 0, nodes)
+    table.count(ids, bounds, order, prune, nodes=nodes)
     return table, by_order(nodes, words, order)
 
 
