@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from tallystick.errors import InputError, OptionError, TokenizerWarning, warn
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
-from tallystick.metrics.corpus.corpus import Corpus, mixture
+from tallystick.metrics.corpus.corpus import (
+    Corpus,
+    Hypotheses,
+    References,
+    ReferencesPerSegment,
+    mixture,
+)
 from tallystick.metrics.corpus.text import Text, Tokens, arrays_pay
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
-from tallystick.metrics.sums.statistics import Statistics, Total
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.interface.identity import Identity
-    from tallystick.metrics.sums.statistics import Columns
 
 TEXTS: Mapping[str, str] = MappingProxyType(
     {

@@ -28,7 +28,7 @@ from tallystick.metrics.interface.dialect import Axis, Dialect, OfValues, descri
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
-from tallystick.metrics.sums.statistics import Columns, Total, whole
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.interface.presets import Preset
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
 
 Made = TypeVar("Made")
@@ -356,9 +355,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         usual = self.default_takes_several and self.dialect == self.default[0]
         if len(references) > 1 and not usual:
             return None
-        kind = type(self)
-        tokenizer = self.conventions.tokenize if "tokenize" in kind.axes else ""
-        return warnings_of_segment(hypothesis, references, kind.identity.name, tokenizer)
+        tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
+        return warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

@@ -14,13 +14,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from unicodedata import is_normalized, normalize
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
-from tallystick.metrics.corpus.corpus import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.interface.metric import fitted, with_defaults
+from tallystick.metrics.interface.metric import Metric, fitted, with_defaults
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.tokenizers.languages import (
     LANGUAGES,
@@ -28,11 +28,6 @@ from tallystick.metrics.tokenizers.languages import (
     SPLIT_AT_SPACES,
     SPLIT_AT_SPACES_ONLY,
 )
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-
 
 SAMPLED_LINES = 50
 BYTES_FOR_LETTERS = 64  # of each line
@@ -86,13 +81,12 @@ def _of_text(corpus: Corpus, metrics: Sequence[Metric]) -> list[str]:
 def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
     """Return the warnings about metrics whose tokenizer drops letters of lines of references."""
     lost = _lost_letters(b"\n".join([line[:BYTES_FOR_LETTERS] for line in lines]))
-    if lost < MOST_LOST_LETTERS:
-        return []
     return [
         f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
         f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
         "the words of every script"
         for name in metrics
+        if lost >= MOST_LOST_LETTERS
     ]
 
 
@@ -323,13 +317,12 @@ def may_differ(hypothesis: str, references: Sequence[str]) -> bool:
 
 def _differences(corpus: Corpus) -> Iterator[tuple[Kind, Side]]:
     hypotheses, references = corpus.hypotheses, corpus.references.segments
-    if len(corpus) == 1 and isinstance(hypotheses, Text) and isinstance(references, Text):
-        if not may_differ(hypotheses[0], tuple(references)):
-            return
     # one text is not packed for this
     if "" in references if len(references) == 1 else references.count_empty():
         yield "empty references", "references"
     if not isinstance(hypotheses, Text) or not isinstance(references, Text):
+        return
+    if len(corpus) == 1 and not may_differ(hypotheses[0], tuple(references)):
         return
     if _is_marked(hypotheses):
         yield "byte order mark", "hypotheses"

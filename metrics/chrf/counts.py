@@ -137,8 +137,7 @@ def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
         ]
     row = [*hypothesis, *reference, *matches]
     # without smoothing, what an order counts that the reference lacks changes no score
-    ranked = hypothesis if dialect.eps_smoothing else ngrams
-    rank = [_score(dialect, ranked, reference, matches)]
+    rank = [_score(dialect, hypothesis if dialect.eps_smoothing else ngrams, reference, matches)]
     if dialect.reference_ties == "smallest":
         rank += [-1 * one for one in row]
     if dialect.no_match == "hypothesis":

@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
-from tallystick.metrics.sums.statistics import Columns, places_of
+from tallystick.metrics.sums.statistics import Columns, Statistics, places_of
 from tallystick.metrics.sums.symbols import Step, Symbol, where
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Tokenizer
 
 LENGTHS = ("hypothesis_length", "reference_length")
@@ -142,8 +141,6 @@ class Comparison:
 
     def statistics(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment with the reference that counts."""
-        from tallystick.metrics.sums.statistics import Statistics
-
         rows = self.rows_of_corpus(corpus, workspace)
         return Statistics(self.columns, rows, corpus.references.number, corpus.given_tokens)
 

@@ -199,11 +199,6 @@ FEW_REFERENCES = 8
 """References that are not numbered once: to tokenize them in every call takes less time."""
 
 
-def is_in_kernel(tokenizer: Tokenizer) -> bool:
-    """Return whether the kernel tokenizes strings so; its twin can use any tokenizer."""
-    return tokenizer.name in kernel.COMPILED_TOKENIZERS or kernel.ACTIVE == "python"
-
-
 def segment_matcher(
     references: Sequence[str],
     tokenizer: Tokenizer,
@@ -218,10 +213,11 @@ def segment_matcher(
     >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
+    few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
     match_strings: Callable[..., Any] = kernel.match_strings
     if zero_is_empty is not None:
         match_strings = partial(match_strings, informative=True, zero_is_empty=zero_is_empty)
-    elif not is_in_kernel(tokenizer) or len(references) > FEW_REFERENCES:
+    elif not few and kernel.ACTIVE != "python":
         return SegmentReferences(references, tokenizer, lowercase).match
     call, how = with_strings(references), (lowercase, False, tokenizer.name)
 

@@ -15,21 +15,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.counting.matching import totals
+from tallystick.metrics.counting.matching import Counts, totals
 from tallystick.metrics.counting.one_segment import (
+    OneSegment,
     SegmentReferences,
     cached_tokenizer,
-    is_in_kernel,
     segment_matcher,
 )
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula
 from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.matching import Counts
-    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.nist.dialect import NistDialect
 
 
@@ -118,8 +117,10 @@ def segment_counter_of(
     match: Callable[[str, int], OneSegment]
     if weights is not None:
         prepared = SegmentReferences(*how)
-        match = partial(prepared.match, weights=weights.in_segment(prepared, order))
-    elif is_in_kernel(tokenizer):
+        tokens = prepared.vocabulary, prepared.ids, prepared.offsets
+        nodes = weights.ngrams.locate_tokens(*tokens, order)
+        match = partial(prepared.match, weights=(weights.ngrams.value_buffer, nodes))
+    elif tokenizer.name in kernel.COMPILED_TOKENIZERS or kernel.ACTIVE == "python":
         match = segment_matcher(*how, zero_is_empty=dialect.zero_prefix == "perl_falsy")
     else:
         return None

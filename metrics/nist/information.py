@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.metrics.counting.ngram_weights import (
     NgramWeights,
@@ -14,7 +14,6 @@ from tallystick.metrics.counting.ngram_weights import (
     id_of,
     read_table,
 )
-from tallystick.metrics.counting.one_segment import SegmentReferences
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
@@ -153,11 +152,6 @@ class InformationWeights:
     def __getitem__(self, ngram: Sequence[str]) -> float:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         return self.ngrams[ngram]
-
-    def in_segment(self, references: SegmentReferences, order: int) -> tuple[Any, Any]:
-        """Return what `SegmentReferences.match` takes as weights, up to an order."""
-        tokens = references.vocabulary, references.ids, references.offsets
-        return self.ngrams.value_buffer, self.ngrams.locate_tokens(*tokens, order)
 
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""

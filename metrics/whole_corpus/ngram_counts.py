@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import NgramWeights, by_order, id_of
-from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.pairs import Encoded, EncodedReferences
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.kernel import kernel
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import References
-    from tallystick.metrics.counting.pairs import EncodedReferences
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 WORDS_IN_A_BRANCH = 1 << 21

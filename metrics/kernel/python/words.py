@@ -64,12 +64,7 @@ class Vocabulary:
         return self._number(list(chain.from_iterable(segments))).tobytes(), offsets_of(segments)
 
     def encode_text(
-        self,
-        text: Any,
-        starts: Any,
-        ends: Any,
-        tokenizer: str,
-        lowercase: Lowercase,
+        self, text: Any, starts: Any, ends: Any, tokenizer: str, lowercase: Lowercase
     ) -> tuple[bytes, bytes]:
         """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")

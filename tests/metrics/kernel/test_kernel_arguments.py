@@ -58,14 +58,16 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "weighted_sums": (bytes(4), bytes(4), 2),
     "count": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0),
     "encode_text": (b"ab", offsets(0), offsets(1), "none", "none"),
+    "encode_strings": (("a b", "b"), "none", "none"),
 }
 """A call of each function or method that is right."""
 
 
 def function_of(kernel: ModuleType, name: str) -> Any:
     """Return a function of a kernel, or a method of a new object."""
-    methods = {"count": lambda: kernel.NgramTable(2), "encode_text": lambda: kernel.Vocabulary()}
-    return getattr(methods[name]() if name in methods else kernel, name)
+    made = {"count": lambda: kernel.NgramTable(2)}
+    made |= dict.fromkeys(("encode_text", "encode_strings"), lambda: kernel.Vocabulary())
+    return getattr(made[name]() if name in made else kernel, name)
 
 
 DECREASING = [offsets(0, 2, 1), offsets(2, 0), offsets(-1, 2), offsets(0, 2**62)]
@@ -170,6 +172,11 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         2: [offsets(3), offsets(1)[:7], offsets(2**63 - 1)],
         3: ["ja-mecab", "no\0ne", "", None],
         4: ["lower", False],
+    },
+    "encode_strings": {
+        0: [["a"], ("a", b"b"), ("\ud800",), "a", None],
+        1: ["ja-mecab", "no\0ne", "", None],
+        2: ["lower", False],
     },
 }
 """What is refused in place of each argument."""

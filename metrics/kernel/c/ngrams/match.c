@@ -283,19 +283,6 @@ static size_t find_candidates(const uint32_t *ngrams, size_t starts, const uint3
     return count;
 }
 
-static uint32_t tokens_in(const Matching *matching, Range references)
-{
-    return (uint32_t)length_of(&matching->all.references, references.from, references.to);
-}
-
-/* How often the first tokens of an n-gram of an order are in the references. */
-static uint32_t total_of_first(const Matching *matching, Range references, size_t order,
-                               uint32_t first)
-{
-    int is_empty = order == 2 && matching->distinct_tokens[first] == matching->empty;
-    return is_empty ? tokens_in(matching, references) : matching->total[first];
-}
-
 /* Order n from order n - 1: an n-gram is the pair of its two overlapping (n-1)-grams, and only
  * pairs of n-grams that matched can match. Returns the number of distinct candidates. */
 static size_t match_longer(Matching *matching, size_t segment, Range references, size_t order)
@@ -318,12 +305,9 @@ static size_t match_longer(Matching *matching, size_t segment, Range references,
         CHECK(i + order <= length);
         uint32_t before = distinct;
         longer[i] = number_of_pair(&slots, hypothesis[i], hypothesis[i + 1], &distinct);
-        if (distinct != before) {
-            matching->occurrences[distinct] = 0;
-            if (matching->informative)
-                matching->total_of_prefix[distinct] =
-                    total_of_first(matching, references, order, hypothesis[i]);
-        }
+        if (distinct != before) matching->occurrences[distinct] = 0;
+        if (distinct != before && matching->informative)
+            matching->total_of_prefix[distinct] = matching->total[hypothesis[i]];
         matching->occurrences[longer[i]]++;
     }
     swap(&matching->hypothesis, &matching->longer_hypothesis);
@@ -405,9 +389,10 @@ static void add_weights(const Matching *matching, Range references, size_t order
 
 /* Add the information of the matched n-grams: log2 of the ratio of the count of their first tokens,
  * all but the last, to their own count, in all references of the segment. */
-static void add_information(const Matching *matching, Range references, size_t distinct, size_t at)
+static void add_information(const Matching *matching, Range references, size_t order,
+                            size_t distinct, size_t at)
 {
-    size_t tokens = tokens_in(matching, references);
+    size_t tokens = length_of(&matching->all.references, references.from, references.to);
     uint32_t *total = matching->total;
     double sum = 0.0;
     memset(total, 0, (distinct + 1) * sizeof(uint32_t));
@@ -415,6 +400,8 @@ static void add_information(const Matching *matching, Range references, size_t d
     for (size_t i = 1; i <= distinct; i++) {
         uint32_t clipped = clipped_matches(matching, i);
         if (clipped) sum += clipped * log2((double)matching->total_of_prefix[i] / total[i]);
+        if (order == 1 && matching->distinct_tokens[i] == matching->empty)
+            total[i] = (uint32_t)tokens; /* for the bigrams that begin with it */
     }
     matching->weighted[at] = sum;
 }
@@ -440,7 +427,7 @@ static void match_row(Matching *matching, size_t segment, Range references, size
         matching->matches[at] = matched;
         if (!matched) break;
         if (matching->weights) add_weights(matching, references, order, distinct, at);
-        if (matching->informative) add_information(matching, references, distinct, at);
+        if (matching->informative) add_information(matching, references, order, distinct, at);
         if (matching->clipped) write_clipped(matching, references, order, distinct);
         if (order == matching->orders) break;
         watch(matching->work, tokens);

@@ -129,13 +129,6 @@ static void encode_objects(Encoding *encoding, const Value *strings, int64_t *en
     }
 }
 
-/* Leave the tokens of all lines as the result of a task. */
-static void finish_encoding(Call *call, const Encoding *encoding)
-{
-    call->grown = encoding->ids;
-    call->bytes = encoding->count * sizeof(uint32_t);
-}
-
 static void encode_text_task(Call *call, const Value *given)
 {
     enum { TEXT, STARTS, ENDS, TOKENIZED_BY };
@@ -149,7 +142,8 @@ static void encode_text_task(Call *call, const Value *given)
         Span text = {lines.memory.start + lines.starts[i], lines.memory.start + lines.ends[i]};
         offsets[i + 1] = encode_line(&encoding, text, lines.memory);
     }
-    finish_encoding(call, &encoding);
+    call->grown = encoding.ids;
+    call->bytes = encoding.count * sizeof(uint32_t);
 }
 
 TASK(encode_text, CHANGES, OUTPUTS({GROWING}, {ITEMS, 1, 1, sizeof(int64_t), .and_end = 1}),
@@ -164,7 +158,8 @@ static void encode_strings_task(Call *call, const Value *given)
                    &call->work);
     offsets[0] = 0;
     encode_objects(&encoding, &given[0], offsets + 1);
-    finish_encoding(call, &encoding);
+    call->grown = encoding.ids;
+    call->bytes = encoding.count * sizeof(uint32_t);
 }
 
 TASK(encode_strings, CHANGES, OUTPUTS({GROWING}, {ITEMS, 0, 1, sizeof(int64_t), .and_end = 1}),

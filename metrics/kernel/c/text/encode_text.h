@@ -6,8 +6,8 @@
 #include "binding/binding.h"
 #include "words/vocabulary.h"
 
-/* Number the tokens of hypotheses and references, tuples of strings, which are followed by the offsets
- * of the segments. `tokens` are new, in the memory of the call. */
+/* Number the tokens of hypotheses and references, in the memory of a call: tuples of strings, which are
+ * followed by the offsets of the segments. */
 Segments encode_strings(const Value *given, const Tokenizer *tokenizer, Folding folding,
                         Tokens *tokens, Work *work);
 
