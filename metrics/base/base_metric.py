@@ -6,22 +6,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, TokenizerWarning, warn
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
-from tallystick.metrics.corpus.corpus import Corpus, mixture
+from tallystick.metrics.corpus.corpus import (
+    Corpus,
+    Hypotheses,
+    References,
+    ReferencesPerSegment,
+    mixture,
+)
 from tallystick.metrics.corpus.text import Text, Tokens, arrays_pay
 from tallystick.metrics.counting.one_segment import SegmentTotal
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, MetricDefaults, Score, fitted
-from tallystick.metrics.sums.statistics import Statistics, Total
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
     from tallystick.metrics.interface.identity import Identity
-    from tallystick.metrics.sums.statistics import Columns
 
 TEXTS: Mapping[str, str] = MappingProxyType(
     {
@@ -275,9 +279,12 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             corpus = Corpus.without_references([hypothesis])
         return self.score_statistics(self.statistics(corpus))
 
-    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
-        """Whether a segment can have a warning of `tallystick.score`; a quick test."""
-        return True
+    def warnings_of_segment(self, hypothesis: str, references: Sequence[str]) -> list[str] | None:
+        """Return the warnings of tokenizers about a segment, if they are known in little time.
+
+        None if `tallystick.score` can have others, for which it looks at a corpus.
+        """
+        return None
 
     if not TYPE_CHECKING:  # a type checker refuses these itself
 
@@ -313,8 +320,11 @@ def score_texts(
     texts = hypotheses, references, sources
     segment = one_segment(*texts) if threads == 1 else None
     corpus = None
-    if segment is None or metric.may_warn(*segment[:2]):
+    known = None if segment is None else metric.warnings_of_segment(*segment[:2])
+    if known is None:
         corpus = _checked(called, metric, *texts)
+    for text in known or ():
+        warn(text, TokenizerWarning)
     score = None if segment is None else metric.score_alone(*segment)
     if score is not None:
         return score

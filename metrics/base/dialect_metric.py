@@ -21,14 +21,14 @@ from tallystick.metrics.arguments.calls import SWAPPED, Call
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
 from tallystick.metrics.base.base_metric import TEXTS, BaseMetric, ScoreT, score_texts
-from tallystick.metrics.base.text_warnings import may_be_unsuited
+from tallystick.metrics.base.text_warnings import warnings_of_segment
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.dialect import Axis, Dialect, OfValues, described, with_options
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.signature import Signature, signature_of
 from tallystick.metrics.interface.spec import refuse_unknown_options
-from tallystick.metrics.sums.statistics import Columns, Total, whole
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.best_reference import Comparison
     from tallystick.metrics.interface.in_signature import InSignature
     from tallystick.metrics.interface.presets import Preset
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.sums.sum_formula import SumFormula
 
 Made = TypeVar("Made")
@@ -351,12 +350,13 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             "program has no such score; give one reference per segment to compare with it",
         )
 
-    def may_warn(self, hypothesis: str, references: Sequence[str]) -> bool:
-        """Whether a segment can have a warning of `tallystick.score`; a quick test."""
+    def warnings_of_segment(self, hypothesis: str, references: Sequence[str]) -> list[str] | None:
+        """Return the warnings of tokenizers about a segment, if there can be no others."""
         usual = self.default_takes_several and self.dialect == self.default[0]
-        several = len(references) > 1 and not usual
+        if len(references) > 1 and not usual:
+            return None
         tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
-        return several or may_be_unsuited(hypothesis, references, tokenizer)
+        return warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

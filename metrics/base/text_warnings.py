@@ -14,13 +14,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 from unicodedata import is_normalized, normalize
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
-from tallystick.metrics.corpus.corpus import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
-from tallystick.metrics.interface.metric import fitted, with_defaults
+from tallystick.metrics.interface.metric import Metric, fitted, with_defaults
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.tokenizers.languages import (
     LANGUAGES,
@@ -29,14 +29,8 @@ from tallystick.metrics.tokenizers.languages import (
     SPLIT_AT_SPACES_ONLY,
 )
 
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.interface.metric import Metric
-
-
 SAMPLED_LINES = 50
 BYTES_FOR_LETTERS = 64  # of each line
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
 FEWEST_TOKENIZED_LINES = 10
 MOST_LOST_LETTERS = 0.01  # names and loan words in English text are fewer
 CHARACTERS_OF_A_WORD = 8
@@ -80,12 +74,19 @@ def warnings_of_tokenizers(corpus: Corpus, metrics: Sequence[Metric]) -> list[st
         for metric in metrics
     }
     names = [metric for metric, name in tokenizers if name == LOSES_LETTERS]
-    lost = _lost_letters(corpus.references.segments) if names else 0.0
-    return _of_words(corpus, tokenizers) + [
+    segments = corpus.references.segments
+    lines = _sampled(segments) if names and isinstance(segments, Text) else []
+    return _of_words(corpus, tokenizers) + _of_letters(lines, names)
+
+
+def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
+    """Return the warnings about metrics whose tokenizer drops letters of lines of references."""
+    lost = _lost_letters(b"\n".join([line[:BYTES_FOR_LETTERS] for line in lines]))
+    return [
         f"the tokenizer {LOSES_LETTERS} of {name} drops all letters but a to z, among them "
         f"{lost:.0%} of those of the references; use {name}:tokenize=unicode-words, which keeps "
         "the words of every script"
-        for name in names
+        for name in metrics
         if lost >= MOST_LOST_LETTERS
     ]
 
@@ -133,18 +134,24 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
                 warn(text, category)
 
 
-def may_be_unsuited(hypothesis: str, references: Sequence[str], tokenizer: str) -> bool:
-    """Whether one segment can have a warning; a quick test."""
+def warnings_of_segment(
+    hypothesis: str, references: Sequence[str], metric: str, tokenizer: str
+) -> list[str] | None:
+    """Return the warnings of `warn_of` about one segment; None if only they can tell."""
     if may_differ(hypothesis, references):
-        return True
+        return None
     text = "".join(references) or hypothesis
     if text.isascii():
-        return False
-    if tokenizer == LOSES_LETTERS:
-        for reference in references:
-            if any(map(str.isalpha, _NOT_ASCII.findall(reference[:BYTES_FOR_LETTERS]))):
-                return True
-    return tokenizer in SPLIT_AT_SPACES and _may_lack_spaces(text.encode("utf-8", "surrogatepass"))
+        return []
+    if tokenizer in SPLIT_AT_SPACES:
+        return None if _may_lack_spaces(text.encode("utf-8", "surrogatepass")) else []
+    if tokenizer != LOSES_LETTERS:
+        return []
+    try:
+        *lines, _ = [line.encode("utf-8") for line in (*references, hypothesis)]
+    except UnicodeEncodeError:  # a lone surrogate, which a corpus refuses
+        return None
+    return _of_letters(lines, [metric])
 
 
 def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
@@ -197,11 +204,8 @@ def _may_lack_spaces(sample: bytes) -> bool:
     return bool(sample) and 20 * len(sample.translate(None, _OTHER_BYTES)) >= len(sample)
 
 
-def _lost_letters(segments: object) -> float:
-    """Return the share of letters outside ASCII, 0 to 1."""
-    if not isinstance(segments, Text):
-        return 0.0
-    sample = b"\n".join([line[:BYTES_FOR_LETTERS] for line in _sampled(segments)])
+def _lost_letters(sample: bytes) -> float:
+    """Return the share of letters outside ASCII in lines, 0 to 1."""
     if sample.isascii():
         return 0.0
     kept = len(sample.translate(None, _NO_ASCII_LETTERS))

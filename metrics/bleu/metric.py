@@ -33,11 +33,10 @@ from tallystick.metrics.interface.in_signature import (
 )
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters
-from tallystick.metrics.sums.statistics import whole
+from tallystick.metrics.sums.statistics import Statistics, whole
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.sums.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -13,6 +13,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.formula import FAILING_SEGMENTS, columns_of, counted_orders, formula_of
 from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
+    Matches,
     closest_reference_lengths,
     match_pairs,
     write_totals,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.bleu.dialect import BleuDialect
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
 

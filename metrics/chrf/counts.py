@@ -75,7 +75,8 @@ class ChrfComparison(Comparison):
         own: Any = corpus.hypotheses
         others: Any = corpus.references.segments
         strings = tuple(own), tuple(others), corpus.references.offsets_view
-        found = map(self._rows, kernel.match_strings(*strings, *self._how))
+        *counted, _ = kernel.match_strings(*strings, *self._how)
+        found = map(self._rows, counted)
         pairs = [own + wanted + matches for matches, own, wanted in zip(*found, strict=True)]
         return map(list, zip(*map(self.row_of_pair, pairs), strict=True))
 
@@ -84,7 +85,7 @@ class ChrfComparison(Comparison):
         call, rows, how = with_strings(references), self._rows, self._how
 
         def count(hypothesis: str) -> list[Sequence[int]]:
-            matches, [own], wanted = map(rows, call(kernel.match_strings, hypothesis, *how))
+            matches, [own], wanted, _ = map(rows, call(kernel.match_strings, hypothesis, *how))
             return [own + others + clipped for others, clipped in zip(wanted, matches, strict=True)]
 
         return count
@@ -128,13 +129,15 @@ def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
 
 
 def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
-    hypothesis, reference, matches = (pair[block] for block in BLOCKS)
+    ngrams, reference, matches = (pair[block] for block in BLOCKS)
+    hypothesis = ngrams
     if dialect.missing_order == "ignored":
         hypothesis = [
-            where(wanted > 0, own, 0) for own, wanted in zip(hypothesis, reference, strict=True)
+            where(wanted > 0, own, 0) for own, wanted in zip(ngrams, reference, strict=True)
         ]
     row = [*hypothesis, *reference, *matches]
-    rank = [_score(dialect, hypothesis, reference, matches)]
+    # without smoothing, what an order counts that the reference lacks changes no score
+    rank = [_score(dialect, hypothesis if dialect.eps_smoothing else ngrams, reference, matches)]
     if dialect.reference_ties == "smallest":
         rank += [-1 * one for one in row]
     if dialect.no_match == "hypothesis":

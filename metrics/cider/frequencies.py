@@ -14,6 +14,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import (
+    Ngram,
     NgramWeights,
     checked_table,
     fingerprint,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import References
-    from tallystick.metrics.counting.ngram_weights import Ngram
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 

@@ -15,10 +15,10 @@ from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import NgramWeights
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.counting.one_segment import Buffers, SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.statistics import Columns, Statistics
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.cider.dialect import CiderDialect
     from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
-    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 

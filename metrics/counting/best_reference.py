@@ -16,7 +16,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
-from tallystick.metrics.sums.statistics import Columns, places_of
+from tallystick.metrics.sums.statistics import Columns, Statistics, places_of
 from tallystick.metrics.sums.symbols import Step, Symbol, where
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Tokenizer
 
 LENGTHS = ("hypothesis_length", "reference_length")
@@ -142,8 +141,6 @@ class Comparison:
 
     def statistics(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment with the reference that counts."""
-        from tallystick.metrics.sums.statistics import Statistics
-
         rows = self.rows_of_corpus(corpus, workspace)
         return Statistics(self.columns, rows, corpus.references.number, corpus.given_tokens)
 
@@ -180,9 +177,8 @@ class Comparison:
 
     def row(self, pairs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Return the row of one segment by name; `pairs` are the counts with each reference."""
-        leading = self.leading(list(pairs))
-        best = leading[0] if len(leading) == 1 else max(leading, key=self.rank_of_pair)
-        row = self.row_of_pair(best)
+        best, *tied = self.leading(list(pairs))
+        row = self.row_of_pair(max(best, *tied, key=self.rank_of_pair) if tied else best)
         return {name: row[place] for name, place in self._places}
 
     def leading(self, pairs: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
@@ -191,6 +187,8 @@ class Comparison:
             return pairs
         firsts = [*map(self._first_of_rank, pairs)]
         highest = max(firsts)
+        if firsts.count(highest) == 1:  # in less time
+            return [pairs[firsts.index(highest)]]
         return [pairs[place] for place, first in enumerate(firsts) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.matching import closest
@@ -188,8 +189,8 @@ class SegmentReferences:
         self, lines: Sequence[str], vocabulary: kernel.Vocabulary, name: Callable[[int], str]
     ) -> tuple[bytes, bytes]:
         try:
-            return encode_lines(lines, vocabulary, *self._how)
-        except (AttributeError, TypeError, UnicodeEncodeError):
+            return encode_lines(tuple(lines), vocabulary, *self._how)
+        except (AttributeError, TypeError, UnicodeEncodeError, InputError):
             Text.from_lines(lines, name)  # says what a line is that is not text, and how to fix it
             raise
 
@@ -199,22 +200,32 @@ FEW_REFERENCES = 8
 
 
 def segment_matcher(
-    references: Sequence[str], tokenizer: Tokenizer, lowercase: Lowercase
+    references: Sequence[str],
+    tokenizer: Tokenizer,
+    lowercase: Lowercase,
+    zero_is_empty: bool | None = None,
 ) -> Callable[[str, int], OneSegment]:
-    """Return what matches hypotheses of a segment without weights, as `SegmentReferences` does.
+    """Return what matches hypotheses of a segment as `SegmentReferences` does.
+
+    With `zero_is_empty`, an option of `kernel.match_strings`, the kernel must have the tokenizer,
+    and the weights are the information of n-grams in the references.
 
     >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
     few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
-    if not few and kernel.ACTIVE != "python":
+    match_strings: Callable[..., Any] = kernel.match_strings
+    if zero_is_empty is not None:
+        match_strings = partial(match_strings, informative=True, zero_is_empty=zero_is_empty)
+    elif not few and kernel.ACTIVE != "python":
         return SegmentReferences(references, tokenizer, lowercase).match
-    call = with_strings(references)
+    call, how = with_strings(references), (lowercase, False, tokenizer.name)
 
     def match(hypothesis: str, order: int) -> OneSegment:
-        found = call(kernel.match_strings, hypothesis, lowercase, False, tokenizer.name, order)
+        *found, weighted = call(match_strings, hypothesis, *how, order)
         matches, own, wanted = (memoryview(one).cast("q") for one in found)
-        return OneSegment(matches.tolist(), [], own.tolist(), wanted[::order].tolist())
+        weights = memoryview(weighted).cast("d").tolist() if weighted else []
+        return OneSegment(matches.tolist(), weights, own.tolist(), wanted[::order].tolist())
 
     return match
 

@@ -41,6 +41,8 @@ def encode_lines(
         UnicodeEncodeError: A line contains a lone surrogate.
     """
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
+        if type(lines) is tuple:
+            return vocabulary.encode_strings(lines, tokenizer.name, lowercase)
         return vocabulary.encode_text(*_packed(lines), tokenizer.name, lowercase)
     if isinstance(tokenizer, NormalizingTokenizer):
         normalized = tokenizer.normalize(lines)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import whole_number
-from tallystick.metrics.corpus.corpus import NoReferences, References
+from tallystick.metrics.corpus.corpus import Corpus, NoReferences, References
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.pairs import (
     Encoded,
@@ -31,7 +31,6 @@ from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.ngram_weights import NgramWeights
 

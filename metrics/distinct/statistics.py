@@ -11,10 +11,10 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_lines, the_hypothesis
-from tallystick.metrics.counting.pairs import encode_lines
+from tallystick.metrics.counting.pairs import Encoded, encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.statistics import Columns, Statistics
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.pairs import Encoded
     from tallystick.metrics.distinct.dialect import DistinctDialect
     from tallystick.metrics.kernel.kernel import NgramTable
-    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments", "new_ngrams", "size")

@@ -28,7 +28,7 @@ from tallystick.metrics.interface.identity import Identity, Scale
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import Named
-from tallystick.metrics.sums.statistics import Columns
+from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.sums.sum_formula import SumFormula, ratio_of_sums
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
 
 COLUMNS = Columns("scores", "segments")
 UNKNOWN_PROGRAM = "another program"
@@ -171,8 +170,6 @@ class GivenScores(BaseMetric[Score]):
             InputError: The corpus has no scores of this name.
         """
         import numpy as np
-
-        from tallystick.metrics.sums.statistics import Statistics
 
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
         COLUMNS.split(rows)["scores"][:] = self.given(corpus)

@@ -22,22 +22,23 @@ from tallystick.errors import InputError, OptionError, TallystickWarning, record
 from tallystick.metrics.base.base_metric import refuse_without_references
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.in_parts.parts import refuse_other_systems
-from tallystick.metrics.interface.metric import Fittable, refuse_sums_of_parts, with_defaults
+from tallystick.metrics.in_parts.parts import Check, Part, refuse_other_systems
+from tallystick.metrics.interface.metric import (
+    Fittable,
+    Metric,
+    refuse_sums_of_parts,
+    with_defaults,
+)
 from tallystick.metrics.scoring.scoring import SystemScored, scored_total, total_of
 from tallystick.metrics.sums.statistics import Total
-from tallystick.metrics.whole_corpus.ngram_counting import NgramSums
-from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
+from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramCounting, NgramSums
+from tallystick.metrics.whole_corpus.ngram_keys import CELLS, CountedNgrams, by_cell, summed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.in_parts.cluster import Cluster
-    from tallystick.metrics.in_parts.parts import Check, Part
-    from tallystick.metrics.interface.metric import Metric
-    from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramCounting
-    from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams
 
 ORDER_BITS = 10  # the highest order of a metric is 1000
 RANGES_OF_FEW_PARTS = 64

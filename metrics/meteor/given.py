@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.sums.statistics import Columns
+from tallystick.metrics.sums.statistics import Columns, Statistics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
 
 FORMULA = "meteor-1.5"
 STAGES = ("exact", "stem", "synonym", "paraphrase")
@@ -104,8 +103,6 @@ class MeteorStatistics(GivenScores):
             InputError: The corpus has no statistics of this name, or a number is no count.
         """
         import numpy as np
-
-        from tallystick.metrics.sums.statistics import Statistics
 
         rows = np.array(self.given(corpus), dtype=np.float64, order="F")
         if rows.shape != (len(corpus), self.width):

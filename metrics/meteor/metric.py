@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
@@ -30,9 +30,6 @@ from tallystick.metrics.meteor.alignment import align, meteor
 from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
-
-if TYPE_CHECKING:
-    from tallystick.metrics.counting.best_reference import Texts
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 

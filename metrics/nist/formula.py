@@ -15,16 +15,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tallystick.metrics.counting.matching import totals
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.nist.information import InformationWeights, weights_of_segment
+from tallystick.metrics.counting.matching import Counts, totals
+from tallystick.metrics.counting.one_segment import (
+    OneSegment,
+    SegmentReferences,
+    cached_tokenizer,
+    segment_matcher,
+)
+from tallystick.metrics.kernel import kernel
+from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula
 from tallystick.metrics.sums.symbols import any_of, exp, log, maximum, minimum, ratio, total, where
 
 if TYPE_CHECKING:
-    from tallystick.metrics.counting.matching import Counts
-    from tallystick.metrics.counting.one_segment import OneSegment
     from tallystick.metrics.nist.dialect import NistDialect
 
 
@@ -103,22 +107,24 @@ def segment_counter_of(
 ) -> Callable[[str], dict[str, Any]] | None:
     """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
 
-    Without weights, they are those of the references of the segment.
+    Without weights, they are those of the references of the segment, and None is returned if the
+    kernel lacks the tokenizer.
     """
     if not counts_as_usual(dialect, len(references)):
         return None
-    order = dialect.order
-    prepared = SegmentReferences(references, cached_tokenizer(dialect.tokenize), dialect.lowercase)
-    if weights is None:
-        in_segment = weights_of_segment(prepared, order, dialect.zero_prefix == "perl_falsy")
+    order, tokenizer = dialect.order, cached_tokenizer(dialect.tokenize)
+    how = references, tokenizer, dialect.lowercase
+    match: Callable[[str, int], OneSegment]
+    if weights is not None:
+        prepared = SegmentReferences(*how)
+        tokens = prepared.vocabulary, prepared.ids, prepared.offsets
+        nodes = weights.ngrams.locate_tokens(*tokens, order)
+        match = partial(prepared.match, weights=(weights.ngrams.value_buffer, nodes))
+    elif tokenizer.name in kernel.COMPILED_TOKENIZERS or kernel.ACTIVE == "python":
+        match = segment_matcher(*how, zero_is_empty=dialect.zero_prefix == "perl_falsy")
     else:
-        in_segment = weights.in_segment(prepared, order)
-
-    def count(hypothesis: str) -> dict[str, Any]:
-        found = prepared.match(hypothesis, order, in_segment)
-        return sums_of_segment(dialect, found, reference_sets)
-
-    return count
+        return None
+    return lambda hypothesis: sums_of_segment(dialect, match(hypothesis, order), reference_sets)
 
 
 def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallystick.metrics.counting.ngram_weights import (
     NgramWeights,
@@ -14,10 +14,9 @@ from tallystick.metrics.counting.ngram_weights import (
     id_of,
     read_table,
 )
-from tallystick.metrics.counting.one_segment import SegmentReferences
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams, located_ngrams
+from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,11 +153,6 @@ class InformationWeights:
         """Return the weight of an n-gram in bits; 0 for an unknown n-gram."""
         return self.ngrams[ngram]
 
-    def in_segment(self, references: SegmentReferences, order: int) -> tuple[Any, Any]:
-        """Return what `SegmentReferences.match` takes as weights, up to an order."""
-        tokens = references.vocabulary, references.ids, references.offsets
-        return self.ngrams.value_buffer, self.ngrams.locate_tokens(*tokens, order)
-
     def rounded(self) -> NDArray[np.float64]:
         """Return the weight of every node, rounded as programs do that divide two logarithms."""
         if not self.words:
@@ -179,13 +173,3 @@ class InformationWeights:
 def _zero(vocabulary: kernel.Vocabulary, zero_is_no_prefix: bool) -> int:
     """Return the token that counts as the empty n-gram where it is a prefix, or `UNKNOWN`."""
     return id_of(vocabulary, "0") if zero_is_no_prefix else kernel.UNKNOWN
-
-
-def weights_of_segment(
-    references: SegmentReferences, order: int, zero_is_no_prefix: bool
-) -> tuple[Any, Any]:
-    """Return the weights of `InformationWeights.fit` on the references of one segment alone."""
-    zero, ids = _zero(references.vocabulary, zero_is_no_prefix), references.ids
-    size = len(references.vocabulary)
-    table, nodes = located_ngrams(ids, references.offsets, size, order, prune=True, empty=zero)
-    return table.information(len(ids) // 4, zero), nodes

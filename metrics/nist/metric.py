@@ -43,11 +43,10 @@ from tallystick.metrics.nist.formula import (
     segment_counter_of,
 )
 from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.sums.statistics import whole
+from tallystick.metrics.sums.statistics import Statistics, whole
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 

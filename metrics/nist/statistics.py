@@ -30,13 +30,13 @@ import numpy as np
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.matching import match_pairs, match_places, write_totals
-from tallystick.metrics.counting.ngram_weights import id_of, nodes_of
+from tallystick.metrics.counting.ngram_weights import NgramWeights, id_of, nodes_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.nist.formula import columns_of
 from tallystick.metrics.nist.information import InformationWeights
-from tallystick.metrics.nist.metric import FittedNist
-from tallystick.metrics.sums.statistics import Statistics
+from tallystick.metrics.nist.metric import FittedNist, Nist
+from tallystick.metrics.sums.statistics import Statistics, Total
 from tallystick.metrics.whole_corpus.ngram_counting import Coefficients, NgramSums, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams, counts_of_nodes
@@ -48,11 +48,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.counting.ngram_weights import NgramWeights
     from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.nist.dialect import NistDialect
-    from tallystick.metrics.nist.metric import Nist
-    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
     ExactSum = Callable[[Counter[int]], Fraction]

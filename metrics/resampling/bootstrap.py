@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import Metric, refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import draw_counts, in_parts, scores_of, weighted_sums
 from tallystick.metrics.resampling.student import quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from tallystick.metrics.interface.metric import Metric
 
 
 def bootstrap_scores(

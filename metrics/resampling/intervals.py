@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import Metric, refuse_sums_of_parts
 from tallystick.metrics.resampling.draws import scores_of
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
@@ -32,7 +32,6 @@ from tallystick.metrics.resampling.units import OneSet, between, differing_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.interface.metric import Metric
 
 tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
 """Two-sided p-values of Student's t, given arrays of t and of degrees of freedom."""

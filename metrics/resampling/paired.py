@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.interface.metric import refuse_sums_of_parts
+from tallystick.metrics.interface.metric import Metric, refuse_sums_of_parts
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, deviations
 from tallystick.metrics.resampling.correction import (
     adjusted,
@@ -49,7 +49,6 @@ from tallystick.metrics.resampling.units import OneSet, between
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.interface.metric import Metric
 
 AMPLE = 10
 """So many times more resamples than a significant p-value needs are drawn by default."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.errors import InputError
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.counting.best_reference import Compared, Comparison, nan_first
+from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts, nan_first
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
@@ -32,8 +32,6 @@ from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from tallystick.metrics.counting.best_reference import Texts
 
 
 @dataclass(frozen=True, slots=True, repr=False)

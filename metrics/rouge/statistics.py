@@ -21,14 +21,14 @@ import numpy as np
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.text import Text, int64_array, int64_view, lengths_of, offsets_of
-from tallystick.metrics.counting.best_reference import Compared, Comparison
+from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts
 from tallystick.metrics.counting.one_segment import (
     EncodedSegment,
     SegmentReferences,
     cached_tokenizer,
 )
 from tallystick.metrics.counting.pairs import encode_lines
-from tallystick.metrics.counting.workspace import run_in_threads
+from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.best_reference import Texts
-    from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.rouge.dialect import RougeDialect
     from tallystick.metrics.tokenizers import Tokenizer
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.counting.one_segment import Buffers, SegmentReferences, cached_tokenizer
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.sums.sum_formula import SumFormula, divided
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.one_segment import Buffers
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.sari.dialect import SariDialect

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus.building import as_corpus, refuse_other_index
-from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.corpus.text import listed
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
+from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric, Score
 from tallystick.metrics.scoring.scoring import chosen_metrics, score_parts
-
-if TYPE_CHECKING:
-    from tallystick.metrics.corpus.corpus import Hypotheses, References, ReferencesPerSegment
-    from tallystick.metrics.given_scores.columns import Name, Scores
 
 
 @by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")

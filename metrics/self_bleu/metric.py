@@ -20,13 +20,12 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SelfBleuParameters
 from tallystick.metrics.self_bleu.dialect import ALL_SENTENCES, SelfBleuDialect
 from tallystick.metrics.self_bleu.statistics import COLUMNS, SelfBleuCounting, statistics_of
-from tallystick.metrics.sums.statistics import Columns
+from tallystick.metrics.sums.statistics import Columns, Statistics
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 

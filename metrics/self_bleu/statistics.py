@@ -23,7 +23,7 @@ from tallystick.metrics.counting.matching import Matches
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import UNKNOWN
-from tallystick.metrics.sums.statistics import Columns, Statistics
+from tallystick.metrics.sums.statistics import Columns, Statistics, Total
 from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams, occurrences
 from tallystick.metrics.whole_corpus.ngram_keys import CountedNgrams, KeyedNgrams
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from tallystick.metrics.kernel.kernel import NgramTable
     from tallystick.metrics.self_bleu.metric import SelfBleu
-    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
 
 COLUMNS = Columns("segment_scores", "segments")

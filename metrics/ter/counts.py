@@ -8,19 +8,17 @@ from functools import partial
 from itertools import chain, pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
-from tallystick.metrics.corpus.corpus import References
+from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
-from tallystick.metrics.counting.pairs import encode_lines, warn_if_slow
+from tallystick.metrics.counting.pairs import EncodedPairs, encode_lines, warn_if_slow
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.best_reference import Texts
-    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.ter.dialect import TerDialect

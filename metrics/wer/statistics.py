@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.counting.best_reference import Compared, Comparison, highest
 from tallystick.metrics.counting.one_segment import with_strings
-from tallystick.metrics.counting.pairs import warn_if_slow
+from tallystick.metrics.counting.pairs import EncodedPairs, warn_if_slow
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
     from tallystick.metrics.wer.dialect import ErrorRateDialect
 

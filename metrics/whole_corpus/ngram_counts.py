@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import NgramWeights, by_order, id_of
-from tallystick.metrics.counting.pairs import Encoded
+from tallystick.metrics.counting.pairs import Encoded, EncodedReferences
 from tallystick.metrics.counting.workspace import Workspace, run_in_threads
 from tallystick.metrics.kernel import kernel
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import References
-    from tallystick.metrics.counting.pairs import EncodedReferences
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 WORDS_IN_A_BRANCH = 1 << 21
@@ -119,7 +118,7 @@ def count_ngrams(
 
 
 def located_ngrams(
-    ids: Any, bounds: Any, size: int, order: int, prune: bool = False, empty: int = kernel.UNKNOWN
+    ids: Any, bounds: Any, size: int, order: int, prune: bool = False
 ) -> tuple[kernel.NgramTable, Any]:
     """Return the n-grams of segments, and the node of that of each order that starts at each token.
 
@@ -132,11 +131,10 @@ def located_ngrams(
         size: The number of tokens of the vocabulary.
         order: The highest order.
         prune: Whether to omit n-grams whose prefix occurs once, which also occur once.
-        empty: A token that counts as the empty n-gram if it is a prefix, or `UNKNOWN`.
     """
     words = memoryview(ids).nbytes // 4
     table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
-    table.count(ids, bounds, order, prune, empty, 0, nodes)
+    table.count(ids, bounds, order, prune, nodes=nodes)
     return table, by_order(nodes, words, order)
 
 

@@ -18,16 +18,14 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from tallystick.errors import TallystickError
-from tallystick.metrics.counting.workspace import run_in_turn
-from tallystick.metrics.sums.statistics import Totals
+from tallystick.metrics.counting.workspace import Workspace, run_in_turn
+from tallystick.metrics.sums.statistics import Total, Totals
 from tallystick.metrics.whole_corpus.ngram_keys import CELLS, by_cell, summed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.corpus.corpus import Corpus, References
-    from tallystick.metrics.counting.workspace import Workspace
-    from tallystick.metrics.sums.statistics import Total
     from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting
 
 SEGMENTS_IN_A_PART = 8_192

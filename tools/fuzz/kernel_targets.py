@@ -60,10 +60,11 @@ def compiled() -> Any:
     return import_module("tallystick.metrics.kernel._kernel")
 
 
-def compare(name: str, *arguments: Any) -> None:
+def compare(name: str, *arguments: Any, **options: Any) -> None:
     """Require the same result of a function of both kernels."""
-    expected = getattr(kernel_python, name)(*arguments)
-    require(getattr(compiled(), name)(*arguments), expected, f"{name}{arguments!r}")
+    expected = getattr(kernel_python, name)(*arguments, **options)
+    found = getattr(compiled(), name)(*arguments, **options)
+    require(found, expected, f"{name}{arguments!r}{options!r}")
 
 
 def outcome(call: Callable[[], object]) -> object:
@@ -135,6 +136,8 @@ def tokenized(vocabulary: Any, lines: Sequence[str], name: str, lowercase: str) 
     text, bounds = compiled().pack(list(lines))
     ends = array("q", bounds)
     found, starts = vocabulary.encode_text(text, ends[:-1], ends[1:], name, lowercase)
+    again = vocabulary.encode_strings(tuple(lines), name, lowercase)
+    require(again, (found, starts), f"strings {name} {lines!r}")
     tokens = [vocabulary.token(token) for token in array("I", found)]
     return [tokens[start:end] for start, end in pairwise(array("q", starts))]
 
@@ -180,7 +183,8 @@ def text_edits(data: bytes) -> None:
     names = "char", "char-perl", "char-spaces", "char-all", "chrf-words"
     levels = [(draw.choice(names), draw.below(7) + 1) for _ in range(draw.below(2) + 1)]
     strings = tuple(lines), tuple(others), one_each
-    compare("match_strings", *strings, lowercase, draw.flag(), *chain(*levels))
+    how = {"informative": draw.flag(), "zero_is_empty": draw.flag()}
+    compare("match_strings", *strings, lowercase, draw.flag(), *chain(*levels), **how)
 
 
 # N-grams
@@ -422,6 +426,9 @@ def arguments(data: bytes) -> None:
         "count_segments": lambda: kernel.count_segments(rows, flat[0], small),
         "match_places": lambda: kernel.match_places(*flat[:5], small, size),
         "text": lambda: vocabulary.encode_text(*flat[:3], name, words),
+        "lines": lambda: vocabulary.encode_strings(
+            tuple(draw.several(3, lambda: draw.word(True))), name, words
+        ),
         "text_edits": lambda: kernel.count_text_edits(*flat[:7], name, words, "most_hits"),
         "string_edits": lambda: kernel.count_string_edits(
             tuple(draw.several(3, lambda: draw.word(True))),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, reduce
+from functools import reduce
 from itertools import chain, count
 from operator import add, mul, or_
 from typing import Any
 
-from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.kernel.python.segments import grouped, ngrams, segments_of
-from tallystick.metrics.tokenizers.plain import PlainTokenizer
-from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
+from tallystick.metrics.kernel.python.words import tokenizer_of
+from tallystick.metrics.tokenizers.protocol import Lowercase
 
 _Segment = tuple[Sequence[Any], Sequence[tuple[Sequence[Any], int]]]
 """A hypothesis, and its references with the places where they start."""
@@ -98,41 +98,68 @@ def match_strings(
     lowercase: Lowercase,
     separately: bool,
     *levels: Any,
-) -> tuple[bytes, bytes, bytes]:
+    informative: bool = False,
+    zero_is_empty: bool = False,
+) -> tuple[bytes, bytes, bytes, bytes]:
     """Return the clipped matches of strings of class `str`, and the n-grams on both sides.
 
     `levels` are a tokenizer and its highest order, and perhaps a second tokenizer and order. The
     columns are the orders of the first, then those of the second. The first array is that of
-    `match`; the others have the n-grams of every hypothesis and of every reference, int64 of shape
+    `match`; the next have the n-grams of every hypothesis and of every reference, int64 of shape
     (segments, columns) and (references, columns).
+
+    The last is empty unless `informative`. Then it has the sums of the information of the n-grams
+    that match, float64 of the shape of the matches: log2 of the ratio of the count of all tokens
+    but the last to that of the n-gram, in the references with which it is matched. The empty n-gram
+    counts as often as there are tokens, and so does the token "0" if `zero_is_empty`.
     """
     names, orders = levels[::2], levels[1::2]
     own, others = (
-        [[_tokenizer(name)(line, lowercase) for name in names] for line in side]
+        [[tokenizer_of(name)(line, lowercase) for name in names] for line in side]
         for side in (hypotheses, references)
     )
     groups = grouped(others, segment_offsets)
-    matches = array("q")
+    matches, sums = array("q"), array("d")
     for hypothesis, group in zip(own, groups, strict=True):
         for matched in [[one] for one in group] if separately else [group]:
-            for level, order in enumerate(orders):
-                pair = hypothesis[level], [one[level] for one in matched]
-                matches.extend(sum(_clip(*pair, n).values()) for n in range(1, order + 1))
+            for level, highest in enumerate(orders):
+                texts = [one[level] for one in matched]
+                for order in range(1, highest + 1):
+                    clipped = _clip(hypothesis[level], texts, order)
+                    matches.append(sum(clipped.values()))
+                    if informative:
+                        sums.append(_information(clipped, texts, order, zero_is_empty))
     own_ngrams, wanted = (
-        [
-            max(len(tokens) - shorter, 0)
-            for text in texts
-            for tokens, order in zip(text, orders, strict=True)
-            for shorter in range(order)
-        ]
+        array(
+            "q",
+            [
+                max(len(tokens) - shorter, 0)
+                for text in texts
+                for tokens, order in zip(text, orders, strict=True)
+                for shorter in range(order)
+            ],
+        ).tobytes()
         for texts in (own, chain.from_iterable(groups))
     )
-    return matches.tobytes(), array("q", own_ngrams).tobytes(), array("q", wanted).tobytes()
+    return matches.tobytes(), own_ngrams, wanted, sums.tobytes()
 
 
-@cache
-def _tokenizer(name: str) -> Tokenizer:
-    return tokenizer_named(name) if name in TOKENIZERS else PlainTokenizer(name)
+def _information(
+    clipped: Mapping[Any, int], references: Sequence[Sequence[Any]], order: int, zero_is_empty: bool
+) -> float:
+    """Return the sum of the information of the n-grams that match; see `match_strings`."""
+    counts = Counter(
+        tuple(one[start : start + size])
+        for one in references
+        for size in (order - 1, order)
+        for start in range(len(one) - size + 1)
+    )
+    counts[()] = sum(map(len, references))
+    if zero_is_empty and order == 2:
+        counts["0",] = counts[()]
+    matched = zip(clipped, strict=True) if order == 1 else clipped
+    information = [math.log2(counts[one[:-1]] / counts[one]) for one in matched]
+    return plain_sum(map(mul, clipped.values(), information))
 
 
 def plain_sum(numbers: Iterable[float]) -> float:

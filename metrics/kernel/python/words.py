@@ -5,13 +5,22 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, count
 from typing import Any, get_args
 
+from tallystick.metrics.arguments.catalogue import TOKENIZERS, tokenizer_named
 from tallystick.metrics.kernel import UNKNOWN
 from tallystick.metrics.kernel.python.porter import porter_stem
 from tallystick.metrics.kernel.python.text import offsets_of
-from tallystick.metrics.tokenizers.protocol import Lowercase, fold
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
+from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer, fold
+
+
+@cache
+def tokenizer_of(name: str) -> Tokenizer:
+    """Return the tokenizer that the compiled kernel knows by a name."""
+    return tokenizer_named(name) if name in TOKENIZERS else PlainTokenizer(name)
 
 
 class Vocabulary:
@@ -55,15 +64,17 @@ class Vocabulary:
         return self._number(list(chain.from_iterable(segments))).tobytes(), offsets_of(segments)
 
     def encode_text(
-        self,
-        text: Any,
-        starts: Any,
-        ends: Any,
-        tokenizer: str,
-        lowercase: Lowercase,
+        self, text: Any, starts: Any, ends: Any, tokenizer: str, lowercase: Lowercase
     ) -> tuple[bytes, bytes]:
         """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
+
+    def encode_strings(
+        self, strings: tuple[str, ...], tokenizer: str, lowercase: Lowercase
+    ) -> tuple[bytes, bytes]:
+        """Number the tokens of every string, as `encode_tokens` does those of segments."""
+        tokenize = tokenizer_of(tokenizer)
+        return self.encode_tokens([tokenize(line, lowercase) for line in strings])
 
     def map_from(self, other: Vocabulary, add: bool) -> bytes:
         """Return for each id of `other` the id here; tokens not here are added or `UNKNOWN`."""

@@ -80,6 +80,15 @@ def test_letters_that_the_tokenizer_of_rouge_drops_cause_a_warning(
     assert warnings_of(corpus_of(lines), [Rouge1(tokenize="unicode-words")]) == ()
 
 
+@pytest.mark.parametrize("lines", [["Für Öl"], ["кот"], ["٣ × ٤"], ["猫"], ["a cat"]])
+@pytest.mark.parametrize("metric", [Rouge1(), Bleu(), Wer()])
+def test_one_segment_of_strings_has_the_warnings_of_a_corpus(lines: list[str], metric: Any) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        metric.score(hypotheses=lines, references=lines)
+    assert tuple(str(one.message) for one in caught) == warnings_of(corpus_of(lines), [metric])
+
+
 def test_text_outside_ascii_that_has_no_letters_causes_no_warning_about_letters() -> None:
     assert warnings_of(corpus_of(["٣ × ٤", "€ 5"]), [Rouge1()]) == ()
 

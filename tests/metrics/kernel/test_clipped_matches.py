@@ -1,7 +1,9 @@
 """Clipped matches and weighted sums: kernel, twin and a count by hand agree."""
 
+import math
 import time
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from types import ModuleType
@@ -207,10 +209,47 @@ def test_strings_have_the_matches_and_ngrams_of_their_tokens_counted_by_hand(
     references = [one for _, of_segment in segments for one in of_segment]
     *_, starts = packed_segments([([], [[]] * len(of_segment)) for _, of_segment in segments])
     for kernel in (compiled, twin):
-        found = kernel.match_strings(
+        *found, information = kernel.match_strings(
             tuple(hypotheses), tuple(references), starts, lowercase, separately, *chain(*levels)
         )
         assert [*map(int64, found)] == [matches, numbers(hypotheses), numbers(references)]
+        assert information == b""
+
+
+@given(
+    segments=st.lists(
+        st.tuples(st.text("0a ", max_size=20), st.lists(st.text("0a ", max_size=20), max_size=3)),
+        max_size=3,
+    ),
+    order=st.integers(1, 4),
+    separately=st.booleans(),
+    zero_is_empty=st.booleans(),
+)
+def test_the_information_of_strings_follows_from_counts_by_hand(
+    compiled: ModuleType, segments: Any, order: int, separately: bool, zero_is_empty: bool
+) -> None:
+    expected = []
+    for hypothesis, of_segment in segments:
+        for matched in [[one] for one in of_segment] if separately else [of_segment]:
+            texts = [one.split() for one in matched]
+            counts = {n: sum((ngrams(one, n) for one in texts), Counter()) for n in range(1, 5)}
+            for n in range(1, order + 1):
+                found = clipped(hypothesis.split(), texts, n)
+                bits = 0.0
+                for ngram, times in found.items():
+                    is_empty = n == 1 or (zero_is_empty and ngram[:-1] == ("0",))
+                    whole = counts[1].total() if is_empty else counts[n - 1][ngram[:-1]]
+                    bits += times * math.log2(whole / counts[n][ngram])
+                expected.append(pytest.approx(bits, rel=1e-12))
+    strings = tuple(one for one, _ in segments), tuple(chain(*(others for _, others in segments)))
+    *_, starts = packed_segments([([], [[]] * len(others)) for _, others in segments])
+    how = *strings, starts, "none", separately, "none", order
+    of_both = [
+        kernel.match_strings(*how, informative=True, zero_is_empty=zero_is_empty)
+        for kernel in (compiled, twin)
+    ]
+    assert of_both[0] == of_both[1]
+    assert float64(of_both[0][3]) == expected
 
 
 @pytest.mark.parametrize("separately", [False, True])

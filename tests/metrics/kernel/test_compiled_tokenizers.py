@@ -22,7 +22,7 @@ from tests.metrics.internals import (
     read_ranges,
     unicode_categories,
 )
-from tests.metrics.kernel.both import int64, tokenizer_of, uint32
+from tests.metrics.kernel.both import int64, tokenizer_of, twin, uint32
 
 NAMES = (
     *("none", "ascii-space", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
@@ -103,6 +103,9 @@ def check(kernel: ModuleType, lines: Sequence[str], name: str, lowercase: Lowerc
     tokenizer = tokenizer_of(name)
     expected = [tokenizer(line, lowercase) for line in lines]
     assert encoded(kernel, text, ends[:-1], ends[1:], name, lowercase) == expected
+    of_strings = [one.Vocabulary() for one in (kernel, twin)]
+    found = [one.encode_strings(tuple(lines), name, lowercase) for one in of_strings]
+    assert found[0] == found[1] == of_strings[0].encode_tokens(expected)
 
 
 def test_the_names_tested_here_are_those_that_are_compiled(compiled: ModuleType) -> None:

@@ -62,14 +62,16 @@ RIGHT: dict[str, tuple[Any, ...]] = {
         *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16)),
         *(bytes(16), bytes(32), 2, ids(0, 1)),  # one column, two systems, two exchanges
     ),
+    "encode_strings": (("a b", "b"), "none", "none"),
 }
 """A call of each function or method that is right."""
 
 
 def function_of(kernel: ModuleType, name: str) -> Any:
     """Return a function of a kernel, or a method of a new object."""
-    methods = {"count": lambda: kernel.NgramTable(2), "encode_text": lambda: kernel.Vocabulary()}
-    return getattr(methods[name]() if name in methods else kernel, name)
+    made = {"count": lambda: kernel.NgramTable(2)}
+    made |= dict.fromkeys(("encode_text", "encode_strings"), lambda: kernel.Vocabulary())
+    return getattr(made[name]() if name in made else kernel, name)
 
 
 DECREASING = [offsets(0, 2, 1), offsets(2, 0), offsets(-1, 2), offsets(0, 2**62)]
@@ -182,6 +184,11 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         2: [offsets(3), offsets(1)[:7], offsets(2**63 - 1)],
         3: ["ja-mecab", "no\0ne", "", None],
         4: ["lower", False],
+    },
+    "encode_strings": {
+        0: [["a"], ("a", b"b"), ("\ud800",), "a", None],
+        1: ["ja-mecab", "no\0ne", "", None],
+        2: ["lower", False],
     },
 }
 """What is refused in place of each argument."""

@@ -421,8 +421,9 @@ PyObject *finish(Call *call)
     PyObject **outputs = call->outputs;
     if (!outputs[0]) Py_RETURN_NONE;
     if (!outputs[1]) return Py_NewRef(outputs[0]);
-    return outputs[2] ? PyTuple_Pack(3, outputs[0], outputs[1], outputs[2])
-                      : PyTuple_Pack(2, outputs[0], outputs[1]);
+    if (!outputs[2]) return PyTuple_Pack(2, outputs[0], outputs[1]);
+    return outputs[3] ? PyTuple_Pack(4, outputs[0], outputs[1], outputs[2], outputs[3])
+                      : PyTuple_Pack(3, outputs[0], outputs[1], outputs[2]);
 }
 
 void append_items(Call *call, const void *items, size_t count, size_t item_size, size_t number)

@@ -148,6 +148,8 @@ typedef struct {
     Clip clip;
     const double *weights; /* the weight of every node of a table, or NULL */
     const double *others;  /* other weights, or NULL */
+    int informative;       /* weights are the information of n-grams, see `add_information` */
+    uint32_t empty;        /* a token that counts as the empty n-gram if it is a prefix */
     int compensated;       /* sums of the other weights are compensated */
     size_t node_count;
     const Value *nodes; /* the node of the n-gram of each order that starts at each token of the
@@ -170,6 +172,7 @@ typedef struct {
     uint32_t *place;                          /* where it last starts in the references */
     uint32_t *distinct_tokens;                /* those of the hypothesis */
     uint32_t *ngram_of_token;                 /* by token: at order 1 */
+    uint32_t *total, *total_of_prefix;        /* in all references, if these are informative */
     Slots slots;
 } Matching;
 
@@ -195,6 +198,9 @@ static void allocate_arrays(Matching *matching)
     ALLOCATE(work, matching->candidates, GREATER(longest, most));
     ALLOCATE_ZEROS(work, matching->ngram_of_token, matching->vocabulary_size);
     slots_allocate(&matching->slots, longest, work);
+    if (!matching->informative) return;
+    ALLOCATE(work, matching->total, longest);
+    ALLOCATE(work, matching->total_of_prefix, longest);
 }
 
 static void swap(uint32_t **one, uint32_t **other)
@@ -258,8 +264,10 @@ static size_t match_tokens(Matching *matching, size_t segment, Range references)
         }
         raise_highest(matching, first, (size_t)(matching->references + place - first), distinct);
     }
-    for (size_t ngram = 1; ngram <= distinct; ngram++)
+    for (size_t ngram = 1; ngram <= distinct; ngram++) {
         ngram_of_token[matching->distinct_tokens[ngram]] = NONE;
+        if (matching->informative) matching->total_of_prefix[ngram] = place;
+    }
     return distinct;
 }
 
@@ -298,6 +306,8 @@ static size_t match_longer(Matching *matching, size_t segment, Range references,
         uint32_t before = distinct;
         longer[i] = number_of_pair(&slots, hypothesis[i], hypothesis[i + 1], &distinct);
         if (distinct != before) matching->occurrences[distinct] = 0;
+        if (distinct != before && matching->informative)
+            matching->total_of_prefix[distinct] = matching->total[hypothesis[i]];
         matching->occurrences[longer[i]]++;
     }
     swap(&matching->hypothesis, &matching->longer_hypothesis);
@@ -377,6 +387,25 @@ static void add_weights(const Matching *matching, Range references, size_t order
         matching->weighted_by_others[at] = matching->compensated ? other + lost : other;
 }
 
+/* Add the information of the matched n-grams: log2 of the ratio of the count of their first tokens,
+ * all but the last, to their own count, in all references of the segment. */
+static void add_information(const Matching *matching, Range references, size_t order,
+                            size_t distinct, size_t at)
+{
+    size_t tokens = length_of(&matching->all.references, references.from, references.to);
+    uint32_t *total = matching->total;
+    double sum = 0.0;
+    memset(total, 0, (distinct + 1) * sizeof(uint32_t));
+    for (size_t i = 0; i < tokens; i++) total[matching->references[i]]++;
+    for (size_t i = 1; i <= distinct; i++) {
+        uint32_t clipped = clipped_matches(matching, i);
+        if (clipped) sum += clipped * log2((double)matching->total_of_prefix[i] / total[i]);
+        if (order == 1 && matching->distinct_tokens[i] == matching->empty)
+            total[i] = (uint32_t)tokens; /* for the bigrams that begin with it */
+    }
+    matching->weighted[at] = sum;
+}
+
 static void write_clipped(const Matching *matching, Range references, size_t order, size_t distinct)
 {
     uint32_t *clipped = matching->clipped + (order - 1) * matching->clipped_stride +
@@ -398,6 +427,7 @@ static void match_row(Matching *matching, size_t segment, Range references, size
         matching->matches[at] = matched;
         if (!matched) break;
         if (matching->weights) add_weights(matching, references, order, distinct, at);
+        if (matching->informative) add_information(matching, references, order, distinct, at);
         if (matching->clipped) write_clipped(matching, references, order, distinct);
         if (order == matching->orders) break;
         watch(matching->work, tokens);
@@ -444,7 +474,7 @@ static void match_segments(Matching *matching)
     matching->longest_of_pair = GREATER(pair.hypothesis_length, pair.reference_length);
     for (size_t segment = 0; segment < all->segments; segment++) {
         Range range = {all->offsets[segment], all->offsets[segment + 1]};
-        int by_table = !with_places(matching) && !matching->clip;
+        int by_table = !with_places(matching) && !matching->clip && !matching->informative;
         if (!matching->separately && (!by_table || range.to != range.from + 1)) {
             match_row(matching, segment, range, segment);
             continue;
@@ -510,19 +540,25 @@ static void write_ngrams(const Matching *matching, const Texts *texts, int64_t f
     }
 }
 
-enum { LOWERCASED = 3, SEPARATED, LEVEL, OTHER_LEVEL = LEVEL + 2, LEVELS_END = OTHER_LEVEL + 2 };
+enum { LOWERCASED = 3, SEPARATED, LEVEL, OTHER_LEVEL = LEVEL + 2, LEVELS_END = OTHER_LEVEL + 2,
+       INFORMATIVE = LEVELS_END, ZERO_IS_EMPTY };
 
 /* Match by one kind of tokens, and by another if there is one. */
 static void match_levels(Matching matching, const Value *given, int64_t *const found[])
 {
+    static const uint8_t zero[] = "0";
     Folding folding = (Folding)given[LOWERCASED].whole;
     for (size_t level = LEVEL, before = 0; level < LEVELS_END && given[level].items; level += 2) {
         Matching of_level = matching;
-        Segments all = encode_strings(given, given[level].items, folding,
-                                      &of_level.vocabulary_size, matching.work);
+        Tokens tokens;
+        Segments all = encode_strings(given, given[level].items, folding, &tokens, matching.work);
         of_level.all = all;
+        of_level.vocabulary_size = tokens.size;
         of_level.orders = given[level + 1].count;
         of_level.matches = found[0] + before;
+        of_level.weighted = matching.weighted + (matching.informative ? before : 0);
+        if (given[ZERO_IS_EMPTY].whole)
+            of_level.empty = *token_slot(&tokens, token_key(zero, 1, zero), zero, 1);
         match_segments(&of_level);
         write_ngrams(&of_level, &all.hypotheses, 0, (int64_t)all.segments, found[1] + before);
         write_ngrams(&of_level, &all.references, all.offsets[0], all.offsets[all.segments],
@@ -536,12 +572,15 @@ static PyObject *python_match_strings(Call *call, const Value *given)
     if (!given[OTHER_LEVEL].object != !given[OTHER_LEVEL + 1].object)
         refuse(call, "other_tokenizer and other_order are not given together");
     Matching matching = {.work = &call->work, .separately = (int)given[SEPARATED].whole,
+                         .informative = (int)given[INFORMATIVE].whole, .empty = UNKNOWN,
                          .columns = given[LEVEL + 1].count + given[OTHER_LEVEL + 1].count};
     size_t references = references_in(&given[2]), segments = given[2].count;
     size_t rows[] = {matching.separately ? references : segments, segments, references};
     int64_t *found[LENGTH_OF(rows)];
     for (int i = 0; i < (int)LENGTH_OF(rows); i++)
         found[i] = zeros(call, i, rows[i], matching.columns, sizeof(int64_t));
+    size_t informative = matching.informative ? rows[0] : 0;
+    matching.weighted = zeros(call, LENGTH_OF(rows), informative, matching.columns, sizeof(double));
     WITHOUT_GIL(call, match_levels(matching, given, found));
     return finish(call);
 }
@@ -550,4 +589,5 @@ FUNCTION(match_strings, {"hypotheses", STRINGS}, {"references", STRINGS},
          {"segment_offsets", OFFSETS_IN, 1, AS_MANY_AS(0)},
          {"lowercase", CHOICE, .choices = folding_names}, {"separately", BOOLEAN},
          {"tokenizer", TOKENIZER}, {"max_order", POSITIVE},
-         {"other_tokenizer", TOKENIZER, OPTIONAL}, {"other_order", POSITIVE, OPTIONAL})
+         {"other_tokenizer", TOKENIZER, OPTIONAL}, {"other_order", POSITIVE, OPTIONAL},
+         {"informative", BOOLEAN, OPTIONAL}, {"zero_is_empty", BOOLEAN, OPTIONAL})

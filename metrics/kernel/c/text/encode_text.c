@@ -2,7 +2,6 @@
 
 #include "text/utf8.h"
 #include "tokenizing/tokenize.h"
-#include "words/vocabulary.h"
 
 enum { CHARACTERS_IN_A_ROW = 64, CHARACTER_ROWS = 0x10000 / CHARACTERS_IN_A_ROW };
 
@@ -119,6 +118,17 @@ static int64_t encode_line(Encoding *encoding, Span text, Span memory)
     return (int64_t)encoding->count;
 }
 
+/* Add the tokens of strings, and write where those of each end. */
+static void encode_objects(Encoding *encoding, const Value *strings, int64_t *ends)
+{
+    PyObject *const *objects = strings->items;
+    Utf8Buffer buffer = {0};
+    for (size_t i = 0; i < strings->count; i++) {
+        Span memory, line = write_line(&buffer, objects[i], &memory, encoding->work);
+        ends[i] = encode_line(encoding, line, memory);
+    }
+}
+
 static void encode_text_task(Call *call, const Value *given)
 {
     enum { TEXT, STARTS, ENDS, TOKENIZED_BY };
@@ -140,27 +150,35 @@ TASK(encode_text, CHANGES, OUTPUTS({GROWING}, {ITEMS, 1, 1, sizeof(int64_t), .an
      {"text", BYTES}, {"starts", LINE_STARTS}, {"ends", LINE_ENDS}, {"tokenizer", TOKENIZER},
      {"lowercase", CHOICE, .choices = folding_names})
 
-Segments encode_strings(const Value *given, const Tokenizer *tokenizer, Folding folding,
-                        size_t *vocabulary_size, Work *work)
+static void encode_strings_task(Call *call, const Value *given)
 {
-    enum { SIDES = 2, OFFSETS = SIDES };
     Encoding encoding;
-    Tokens tokens;
-    Utf8Buffer buffer = {0};
-    int64_t *offsets, *next;
-    ALLOCATE(work, offsets, given[0].count + given[1].count + 1);
-    tokens_init(&tokens, &work->memory, work);
-    start_encoding(&encoding, &tokens, tokenizer, folding, work);
-    next = offsets;
-    *next = 0;
-    for (int side = 0; side < SIDES; side++) {
-        PyObject *const *strings = given[side].items;
-        for (size_t i = 0; i < given[side].count; i++) {
-            Span memory, line = write_line(&buffer, strings[i], &memory, work);
-            *++next = encode_line(&encoding, line, memory);
-        }
-    }
-    *vocabulary_size = tokens.size;
-    return (Segments){{encoding.ids, offsets}, {encoding.ids, offsets + given[0].count},
+    int64_t *offsets = call->found[1];
+    start_encoding(&encoding, tokens_of(call->self), given[1].items, (Folding)given[2].whole,
+                   &call->work);
+    offsets[0] = 0;
+    encode_objects(&encoding, &given[0], offsets + 1);
+    call->grown = encoding.ids;
+    call->bytes = encoding.count * sizeof(uint32_t);
+}
+
+TASK(encode_strings, CHANGES, OUTPUTS({GROWING}, {ITEMS, 0, 1, sizeof(int64_t), .and_end = 1}),
+     {"strings", STRINGS}, {"tokenizer", TOKENIZER},
+     {"lowercase", CHOICE, .choices = folding_names})
+
+Segments encode_strings(const Value *given, const Tokenizer *tokenizer, Folding folding,
+                        Tokens *tokens, Work *work)
+{
+    enum { OWN, OTHERS, OFFSETS };
+    Encoding encoding;
+    int64_t *offsets;
+    size_t hypotheses = given[OWN].count;
+    ALLOCATE(work, offsets, hypotheses + given[OTHERS].count + 1);
+    tokens_init(tokens, &work->memory, work);
+    start_encoding(&encoding, tokens, tokenizer, folding, work);
+    offsets[0] = 0;
+    encode_objects(&encoding, &given[OWN], offsets + 1);
+    encode_objects(&encoding, &given[OTHERS], offsets + hypotheses + 1);
+    return (Segments){{encoding.ids, offsets}, {encoding.ids, offsets + hypotheses},
                       given[OFFSETS].items, given[OFFSETS].count};
 }

@@ -185,11 +185,13 @@ static PyObject *python_renumber(Call *call, const Value *given)
 METHOD(renumber, CHANGES, {"other", LIKE_SELF}, {"ids", IDS_BELOW, 0},
        {"lowercase", CHOICE, .choices = folding_names})
 
+CALLED(encode_strings);
 CALLED(encode_text);
 CALLED(encode_tokens);
 CALLED(stems);
 
 PyMethodDef vocabulary_methods[] = {
-    DEFINITION(encode_text), DEFINITION(encode_tokens), DEFINITION(map_from),
-    DEFINITION(renumber), DEFINITION(stems), DEFINITION(token), DEFINITION(tokens), {0},
+    DEFINITION(encode_strings), DEFINITION(encode_text), DEFINITION(encode_tokens),
+    DEFINITION(map_from), DEFINITION(renumber), DEFINITION(stems), DEFINITION(token),
+    DEFINITION(tokens), {0},
 };
