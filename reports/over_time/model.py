@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 from tallystick.reports.comparison.model import (
     SHORT_COMMIT,
     ComparedMetric,
+    Equivalence,
     Interval,
     Origin,
     SignificanceTest,
@@ -72,6 +73,10 @@ class Change:
         p_value: The two-sided p-value of the test; None if no segment has other statistics.
         adjusted_p_value: The p-value corrected for all changes under this metric.
         outcome: Whether the later score is significantly better or worse, or neither ("same").
+        equivalence: The tests of equivalence, corrected for those of all systems; None without a
+            margin, if the later report is not the newest, or without a standard error.
+        non_inferiority_p_value: The p-value of the one-sided test against the later score being
+            worse by the margin or more, corrected like those of equivalence; None where that is.
     """
 
     test_set: str
@@ -86,6 +91,8 @@ class Change:
     p_value: float | None
     adjusted_p_value: float | None = None
     outcome: Literal["better", "worse", "same"] = "same"
+    equivalence: Equivalence | None = None
+    non_inferiority_p_value: float | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
