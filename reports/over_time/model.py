@@ -6,7 +6,7 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -49,11 +49,16 @@ def called(reports: Sequence[TrendReport]) -> dict[str, str]:
     >>> called(reports)
     {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
     """
-    commits = {one.origin.commit for one in reports}
-    length = SHORT_COMMIT
-    while len({commit[:length] for commit in commits}) < len(commits):
-        length += 1
+    length = commit_length(one.origin.commit for one in reports)
     return {one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports}
+
+
+def commit_length(commits: Iterable[str]) -> int:
+    """Return how many characters of commits are shown: seven, or as many as distinguish them."""
+    different, length = set(commits), SHORT_COMMIT
+    while len({commit[:length] for commit in different}) < len(different):
+        length += 1
+    return length
 
 
 @dataclass(frozen=True, slots=True)

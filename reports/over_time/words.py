@@ -57,7 +57,9 @@ WITHIN_MARGIN: Cases = {
     "equivalent": (
         "{on_set}Compared with {earlier}, {system} is equivalent within ±{margin} ({p_of_both})."
     ),
-    "not_worse": "{on_set}Compared with {earlier}, {system} is not worse by {margin} or more ({p}).",
+    "not_worse": (
+        "{on_set}Compared with {earlier}, {system} is not worse by {margin} or more ({p})."
+    ),
     "worse": (
         "{on_set}Compared with {earlier}, {system} is worse, perhaps by {margin} or more ({p})."
     ),
