@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from tallystick.metrics.arguments.wording import counted as counted
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from tallystick.reports.comparison_over_sets.model import MetricOverSets
 
-    AnyMetric = ComparedMetric | MetricOverSets
+    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
 
 UNDEFINED = "undefined"
 PLAIN_UNITS = ("segment", "document", "part")

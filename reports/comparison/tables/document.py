@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
@@ -67,11 +67,10 @@ if TYPE_CHECKING:
 
     from tallystick.reports.comparison_over_sets.model import (
         DifferenceOverSets,
-        MetricOverSets,
         ResultsOverSets,
     )
+    from tallystick.reports.wording import AnyMetric
 
-    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
 
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
@@ -157,12 +156,14 @@ def interval_plot(
         PlottedRow(
             one.system,
             one.score,
-            *bounds_of(one.interval),
+            low,
+            high,
             score_text(one.score, metric),
             interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
             "best" if None is not one.score == scores[0].score else "",
         )
         for one in scores
+        for low, high in [bounds_of(one.interval)]
     )
     clusters = pairwise(one.cluster for one in scores)
     cuts = [place for place, (above, below) in enumerate(clusters, 1) if ranked and above != below]
