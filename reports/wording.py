@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from tallystick.metrics.arguments.wording import counted as counted
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale
-    from tallystick.reports.comparison.model import Difference, Interval, SignificanceTest, TestSet
+    from tallystick.reports.comparison.model import (
+        ComparedMetric,
+        Difference,
+        Interval,
+        SignificanceTest,
+        TestSet,
+    )
+    from tallystick.reports.comparison_over_sets.model import MetricOverSets
+
+    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
 
 UNDEFINED = "undefined"
 PLAIN_UNITS = ("segment", "document", "part")
@@ -18,6 +28,9 @@ PLAIN_UNITS = ("segment", "document", "part")
 
 MINUS = "\u2212"
 """The sign of negative numbers in HTML and pictures; text, LaTeX and data have "-"."""
+
+ABSENT = "\u2013"
+"""What is not known, in HTML and pictures."""
 
 DETAIL_DIGITS = 4
 SAVED = " (saved)"
@@ -293,6 +306,27 @@ def interval(bounds: Interval | None, scale: Scale, digits: int | None = None) -
     if bounds is None:
         return ""
     return f"[{rounded(bounds.low, scale, digits)}, {rounded(bounds.high, scale, digits)}]"
+
+
+def score_text(score: float | None, metric: AnyMetric) -> str:
+    """Return a score with the decimals of its metric; a dash if there is none.
+
+    >>> from tallystick.metrics.interface.identity import Scale
+    >>> from tallystick.reports import ComparedMetric
+    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
+    >>> score_text(33.2918, bleu), score_text(None, bleu)
+    ('33.29', '–')
+    """
+    if score is None or not math.isfinite(score):
+        return ABSENT
+    return rounded(score, metric.scale).replace("-", MINUS)
+
+
+def interval_text(interval: Interval | None, metric: AnyMetric) -> str:
+    """Return the bounds of an interval; "" if there is none."""
+    if interval is None:
+        return ""
+    return f"[{score_text(interval.low, metric)}, {score_text(interval.high, metric)}]"
 
 
 def score_with_interval(

@@ -17,7 +17,13 @@ from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.paired import compare_under, resamples_of_tests
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.reports.comparison.build import significance_test
-from tallystick.reports.comparison.facts.scores_and_differences import interval_or_none
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    corrected,
+    equivalence_of,
+    interval_or_none,
+    margins_by_label,
+    one_sided_p_values,
+)
 from tallystick.reports.comparison.saved.against import same_metric
 from tallystick.reports.comparison.saved.kept_statistics import (
     kept_statistics,
@@ -50,12 +56,14 @@ def trend(
 
     Differences are tested on paired segments, by the statistics in the reports, so nothing is
     scored again. P-values are corrected for all tests under one metric; two reports with the same
-    statistics of every segment are not tested.
+    statistics of every segment are not tested. With a margin, the newest report is also tested for
+    equivalence and non-inferiority.
 
     Args:
         reports: The reports by name, such as their files, on one or several test sets. They are
             ordered by their dates if all have one (`Comparison.origin`), else the oldest is first.
-        settings: The test, the number of resamples, the seed, levels and the correction.
+        settings: The test, the number of resamples, the seed, levels, the correction, and margins
+            by metric.
         title: The title of the trend.
         threads: The number of threads; the result does not depend on it.
 
@@ -63,7 +71,7 @@ def trend(
         InputError: A report is the only one on its test set, resampled other units, or has no
             statistics of segments.
         OptionError: A report has none of the systems, or not the metrics, of the newest one on its
-            test set, or the correction is max-t.
+            test set, the correction is max-t, or a margin is of no metric.
 
     >>> import tallystick
     >>> references = [f"a b c d {n}" for n in range(20)]
@@ -87,13 +95,17 @@ def trend(
     sets = _sets(list(reports.items()))
     number = sum(len(_pairs(_places(of_set))) for of_set in sets.values())
     each = replace(settings, correction="none", comparisons_over_sets=number)
+    metrics = tuple(dict.fromkeys(one for of_set in sets.values() for one in of_set[-1][1].metrics))
+    margins = margins_by_label(settings.margins, {one.metric: one.title for one in metrics})
     raw = [
         change
         for name, of_set in sets.items()
         for metric in of_set[-1][1].metrics
-        for change in _changes(name, of_set, metric, each, threads)
+        for change in _changes(
+            name, of_set, replace(metric, margin=margins.get(metric.metric)), each, threads
+        )
     ]
-    metrics = tuple(dict.fromkeys(one for of_set in sets.values() for one in of_set[-1][1].metrics))
+    metrics = tuple(dict.fromkeys(replace(one, margin=margins.get(one.metric)) for one in metrics))
     higher = {one.metric: one.higher_is_better for one in metrics}
     changes: list[Change] = []
     most = 0
@@ -103,6 +115,7 @@ def trend(
         p_values = adjusted(
             np.array([one.p_value for one in same], np.float64), settings.correction
         )
+        same = _with_margin(same, settings, higher=higher[label])
         for one, p_value in zip(same, p_values.tolist(), strict=True):
             known = replace(one, adjusted_p_value=number_or_none(p_value))
             if one.difference and p_value <= settings.significance_level:
@@ -127,13 +140,34 @@ def trend(
     return Trend(
         title=title,
         version=__version__,
-        verdict=verdict_of_trend(dated, metrics, changes),
+        verdict=verdict_of_trend(dated, metrics, changes, test),
         caveats=caveats_of_trend(metrics, changes, test),
         test=test,
         metrics=metrics,
         reports=dated,
         changes=tuple(changes),
     )
+
+
+def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool) -> list[Change]:
+    """Correct the tests of the margin of a metric."""
+    tests = [one.equivalence for one in changes]
+    lows, highs = (
+        np.array([np.nan if one is None else getattr(one, name) for one in tests], np.float64)
+        for name in ("low_p_value", "high_p_value")
+    )
+    of_both = corrected(np.maximum(lows, highs), settings.correction)
+    of_one = corrected(lows if higher else highs, settings.correction)
+    return [
+        replace(
+            change,
+            equivalence=equivalence_of(low, high, p_value, settings),
+            non_inferiority_p_value=number_or_none(not_worse),
+        )
+        for change, low, high, p_value, not_worse in zip(
+            changes, lows, highs, of_both, of_one, strict=True
+        )
+    ]
 
 
 def moment(date: str, where: str) -> datetime:
@@ -248,7 +282,9 @@ def _changes(
         pairs=[(numbers[one, later], numbers[one, earlier]) for one, later, earlier in pairs],
         threads=threads,
     )
+    lows, highs = one_sided_p_values(compared, np.nan if metric.margin is None else metric.margin)
     for number, (system, *places) in enumerate(pairs):
+        is_newest = places[0] == len(reports) - 1
         later, earlier = (
             reports[place][1].score_of(system, labels[place]).score for place in places
         )
@@ -265,5 +301,8 @@ def _changes(
             # what cannot be significant need not be corrected for (Tarone, 1990)
             p_value=number_or_none(compared.p_values[number])
             if compared.differing_units[number]
+            else None,
+            equivalence=equivalence_of(lows[number], highs[number], highs[number], settings)
+            if is_newest
             else None,
         )

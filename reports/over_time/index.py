@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
@@ -14,6 +14,7 @@ from tallystick.reports.comparison.thresholds import MOST_DOUBTS
 from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Broken, Listing
 from tallystick.reports.over_time.build import moment
+from tallystick.reports.over_time.model import commit_length
 from tallystick.reports.saving.json_form import (
     ANY_SCHEMA,
     ENDINGS,
@@ -42,6 +43,7 @@ class IndexedReport:
         languages: Its languages, such as "en-de", or "".
         date: Its date, or "".
         commit: Its commit, or "".
+        when: Its date and as many characters of the commit as distinguish those of all reports.
         verdict: Its headline, or "".
         doubts: What undermines the headline, one sentence each.
     """
@@ -53,6 +55,7 @@ class IndexedReport:
     languages: str
     date: str
     commit: str
+    when: str
     verdict: str
     doubts: tuple[str, ...]
 
@@ -61,9 +64,8 @@ class IndexedReport:
         doubts = [f"Check: {doubt}" for doubt in self.doubts[:MOST_DOUBTS]]
         more = len(self.doubts) - MOST_DOUBTS
         doubts += [f"Check: {more:,} more."] * (more > 0)
-        when = Origin(self.date, self.commit).when
         languages = "" if self.languages == self.title else self.languages
-        remark = ", ".join(filter(None, (languages, when, self.kind)))
+        remark = ", ".join(filter(None, (languages, self.when, self.kind)))
         return Entry(
             self.title, remark, tuple(filter(None, (self.verdict, *doubts))), address=self.address
         )
@@ -95,6 +97,8 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
         raise InputError(
             f"--index {folder}: the folder has no saved report; write some with -o NAME.json"
         )
+    length = commit_length(one.commit for one in found)
+    found = [replace(one, when=Origin(one.date, one.commit).with_commit(length)) for one in found]
     dated = [one for one in found if one.date]
     dated.sort(key=lambda one: moment(one.date, one.address), reverse=True)
     return Listing(KIND, (*dated, *(one for one in found if not one.date)), tuple(broken))
@@ -145,6 +149,7 @@ def _indexed(path: Path, start: str) -> list[IndexedReport]:
         origin.languages,
         origin.date,
         origin.commit,
+        "",
         next(iter(head.verdict), ""),
         (*head.against, *(doubt.sentence for part in parts for doubt in part.doubts)),
     )

@@ -6,13 +6,14 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tallystick.reports.comparison.model import (
     SHORT_COMMIT,
     ComparedMetric,
+    Equivalence,
     Interval,
     Origin,
     SignificanceTest,
@@ -48,11 +49,16 @@ def called(reports: Sequence[TrendReport]) -> dict[str, str]:
     >>> called(reports)
     {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
     """
-    commits = {one.origin.commit for one in reports}
-    length = SHORT_COMMIT
-    while len({commit[:length] for commit in commits}) < len(commits):
-        length += 1
+    length = commit_length(one.origin.commit for one in reports)
     return {one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports}
+
+
+def commit_length(commits: Iterable[str]) -> int:
+    """Return how many characters of commits are shown: seven, or as many as distinguish them."""
+    different, length = set(commits), SHORT_COMMIT
+    while len({commit[:length] for commit in different}) < len(different):
+        length += 1
+    return length
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,10 @@ class Change:
         p_value: The two-sided p-value of the test; None if no segment has other statistics.
         adjusted_p_value: The p-value corrected for all changes under this metric.
         outcome: Whether the later score is significantly better or worse, or neither ("same").
+        equivalence: The tests of equivalence, corrected for those of all systems; None without a
+            margin, if the later report is not the newest, or without a standard error.
+        non_inferiority_p_value: The p-value of the one-sided test against the later score being
+            worse by the margin or more, corrected like those of equivalence; None where that is.
     """
 
     test_set: str
@@ -86,6 +96,8 @@ class Change:
     p_value: float | None
     adjusted_p_value: float | None = None
     outcome: Literal["better", "worse", "same"] = "same"
+    equivalence: Equivalence | None = None
+    non_inferiority_p_value: float | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -71,6 +71,10 @@ def data_tables(found: Trend) -> dict[str, Table]:
         "high": lambda one: full(bounds_of(one.interval)[1]),
         "p_value": lambda one: full(one.p_value),
         "adjusted_p_value": lambda one: full(one.adjusted_p_value),
+        "equivalence_p_value": lambda one: full(
+            None if one.equivalence is None else one.equivalence.adjusted_p_value
+        ),
+        "non_inferiority_p_value": lambda one: full(one.non_inferiority_p_value),
     }
     return {"changes": table_of(found.changes, cells, texts=6)}
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.orientation import turned
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
 from tallystick.reports.comparison.words.caveats import CORRECTION
 from tallystick.reports.over_time.model import called
 from tallystick.reports.wording import (
     correction_name,
+    equation,
     interval,
     listed,
+    p_value,
     percent,
     rounded,
     system_name,
@@ -51,6 +53,23 @@ CHANGED: Cases = {
 UNCHANGED: Cases = {
     ALWAYS: ("{systems}: no report differs significantly from the first or from the one before."),
 }
+WITHIN_MARGIN: Cases = {
+    "equivalent": (
+        "{on_set}Compared with {earlier}, {system} is equivalent within ±{margin} ({p_of_both})."
+    ),
+    "not_worse": (
+        "{on_set}Compared with {earlier}, {system} is not worse by {margin} or more ({p})."
+    ),
+    "worse": (
+        "{on_set}Compared with {earlier}, {system} is worse, perhaps by {margin} or more ({p})."
+    ),
+    ALWAYS: (
+        "{on_set}Compared with {earlier}, the test set is too small to say whether {system} is "
+        "worse by {margin} or more ({p})."
+    ),
+}
+"""What is said of the newest report under a metric with a margin."""
+
 FAMILY: Cases = {
     "single": "",
     **{term: CORRECTION[term] for term in ("uncorrected", "false_discoveries")},
@@ -58,6 +77,13 @@ FAMILY: Cases = {
         "P-values are corrected by {method} for the {comparisons:,} tests of each metric, those "
         "of all systems against the first report and against the one before: if nothing changed, "
         "the chance that any of them is called significant is at most {level}."
+    ),
+}
+MARGINS: Cases = {
+    "no_margin": "",
+    ALWAYS: (
+        "Only the newest report was tested for a margin. The tests of equivalence under one metric "
+        "are corrected together, and so are those of non-inferiority."
     ),
 }
 LOOKS: Cases = {
@@ -78,16 +104,20 @@ NOT_TESTED: Cases = {
         "{untested} could not be tested: fewer than two reports have statistics of segments."
     ),
 }
-CAVEATS = (FAMILY, LOOKS, CAUSE, NOT_TESTED)
+CAVEATS = (FAMILY, MARGINS, LOOKS, CAUSE, NOT_TESTED)
 """One or none of each, the most serious first."""
 
 
 def verdict_of_trend(
-    reports: Sequence[TrendReport], metrics: Sequence[ComparedMetric], changes: Sequence[Change]
+    reports: Sequence[TrendReport],
+    metrics: Sequence[ComparedMetric],
+    changes: Sequence[Change],
+    test: SignificanceTest,
 ) -> tuple[str, ...]:
     """Return what changed since when: what is worse now, what is better, then what passed.
 
-    Among equals, those come first whose differences are largest compared with their intervals.
+    Among equals, those come first whose differences are largest compared with their intervals. What
+    is equivalent within a margin, or not worse by it, is last.
     """
     name_of = called(reports)
     of_metric = {one.metric: one for one in metrics}
@@ -104,15 +134,12 @@ def verdict_of_trend(
                 key = case in OVERALL, change.report, change.earlier, change.outcome
                 grouped.setdefault(key, []).append((case, lasts, change))
         unchanged += [] if grouped else [f"{test_set}: {system_name(system)}".removeprefix(": ")]
-        for (_, report, earlier, outcome), found in grouped.items():
+        for (*_, outcome), found in grouped.items():
             cases = {case for case, _, _ in found}
             terms = {
                 **{case: cases == {case} for case in CHANGED},
-                "on_set": f"{test_set}: " if test_set else "",
-                "system": system_name(system),
+                **_places(found[0][2], name_of),
                 "outcome": outcome,
-                "report": name_of[report],
-                "earlier": name_of[earlier],
                 "size": listed([_size(one, of_metric[one.metric]) for _, _, one in found]),
             }
             lasting = any(lasts for _, lasts, _ in found)
@@ -121,6 +148,23 @@ def verdict_of_trend(
     sentences = [text for _, text in sorted(said)]
     if unchanged:
         sentences.append(sentence(UNCHANGED, {"systems": listed(unchanged)}))
+    for change in changes:
+        if change.equivalence is not None:
+            metric, not_worse = of_metric[change.metric], change.non_inferiority_p_value
+            p_of_both, p = (
+                equation(p_value(one, test.significance_level))
+                for one in (change.equivalence.adjusted_p_value, not_worse)
+            )
+            terms = {
+                **_places(change, name_of),
+                "margin": f"{metric.margin:g} {metric.title}",
+                "equivalent": change.equivalence.equivalent,
+                "not_worse": not_worse is not None and not_worse <= test.significance_level,
+                "worse": change.outcome == "worse",
+                "p_of_both": p_of_both,
+                "p": p,
+            }
+            sentences.append(sentence(WITHIN_MARGIN, terms))
     return tuple(sentences) or ("Nothing could be tested.",)
 
 
@@ -157,6 +201,16 @@ def _findings(
         yield "drift", True, replace(now, report=since.report)
 
 
+def _places(change: Change, name_of: Mapping[str, str]) -> Terms:
+    """Return where a change is, as sentences name it."""
+    return {
+        "on_set": f"{change.test_set}: " if change.test_set else "",
+        "system": system_name(change.system),
+        "report": name_of[change.report],
+        "earlier": name_of[change.earlier],
+    }
+
+
 def _relative_size(change: Change) -> float:
     bounds = change.interval
     width = 0.0 if bounds is None else bounds.high - bounds.low
@@ -178,6 +232,7 @@ def caveats_of_trend(
     tested = {change.metric for change in changes}
     terms = {
         "single": test.comparisons < 2,
+        "no_margin": not any(one.equivalence for one in changes),
         "uncorrected": test.correction == "none",
         "false_discoveries": test.correction == "benjamini-hochberg",
         "method": correction_name(test.correction),

@@ -1,4 +1,4 @@
-"""Arrays of numbers: logarithms, pairs in ascending order, resamples, and sums and scores of them."""
+"""Arrays of numbers: logarithms, ascending pairs, and resamples, their sums and their scores."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def exchanged_differences(
 
     first, second = of_pairs.reshape(-1, 2).T
     with np.errstate(all="ignore"):
-        return np.subtract(scores(first, second), scores(second, first)).astype(float).tobytes()
+        differences = np.subtract(scores(first, second), scores(second, first))
+    return bytes(differences.astype(float))
 
 
 def _operations() -> list[Callable[[Any, Any, Any], Any]]:

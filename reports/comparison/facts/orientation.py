@@ -10,7 +10,11 @@ from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, ResultsOverSets
+    from tallystick.reports.comparison_over_sets.model import (
+        DifferenceOverSets,
+        MeanScore,
+        ResultsOverSets,
+    )
 
 
 class Pair(Protocol):
@@ -117,7 +121,7 @@ class _Span(NamedTuple):
     system: str
 
 
-def far_system(scores: Iterable[SystemScore]) -> str | None:
+def far_system(scores: Iterable[SystemScore | MeanScore]) -> str | None:
     """Return the system whose score plots replace by an arrow at their edge, or None.
 
     The lowest or the highest score is far if the gap between it and the others is wider than what
@@ -136,7 +140,7 @@ def far_system(scores: Iterable[SystemScore]) -> str | None:
     )
 
 
-def _span(one: SystemScore) -> _Span:
+def _span(one: SystemScore | MeanScore) -> _Span:
     values = [one.score or 0.0]
     if one.interval is not None:
         values += [one.interval.low, one.interval.high]

@@ -259,11 +259,21 @@ def with_margins(
             "one; give another system, or no margin"
         )
     titles = {label: named(metric).name for label, metric in metrics.items()}
-    margins = {
-        metric_called(name, list(metrics), titles, f"the margin of {name!r}"): margin
-        for name, margin in settings.margins.items()
+    return replace(settings, margins=margins_by_label(settings.margins, titles))
+
+
+def margins_by_label(
+    margins: Mapping[str, float], titles: Mapping[str, str]
+) -> Mapping[str, float]:
+    """Return margins by the names of metrics in the report, whose titles are given.
+
+    Raises:
+        OptionError: A margin is of no metric, or could be of several.
+    """
+    return {
+        metric_called(name, list(titles), titles, f"the margin of {name!r}"): margin
+        for name, margin in margins.items()
     }
-    return replace(settings, margins=margins)
 
 
 def with_equivalence(
@@ -286,7 +296,7 @@ def with_equivalence(
     of_systems = corrected(of_systems, settings.correction)
     return (
         tuple(
-            replace(one, equivalence=_equivalence(low, high, p_value, settings))
+            replace(one, equivalence=equivalence_of(low, high, p_value, settings))
             for one, low, high, p_value in zip(differences, *against, of_pairs, strict=True)
         ),
         tuple(
@@ -296,7 +306,10 @@ def with_equivalence(
     )
 
 
-def _equivalence(low: float, high: float, p_value: float, settings: Settings) -> Equivalence | None:
+def equivalence_of(
+    low: float, high: float, p_value: float, settings: Settings
+) -> Equivalence | None:
+    """Return the tests of a margin, of which the corrected p-value is given; None if it is NaN."""
     if np.isnan(p_value):
         return None
     equivalent = bool(p_value <= settings.significance_level)

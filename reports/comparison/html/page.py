@@ -30,7 +30,6 @@ from tallystick.reports.comparison.html.rows import (
     histogram_bars,
     length_rows,
     scatters,
-    score_rows,
 )
 from tallystick.reports.comparison.html.wording import adjusted_text, name_parts, uncorrected_text
 from tallystick.reports.comparison.model import (
@@ -48,6 +47,7 @@ from tallystick.reports.comparison.tables.document import (
     CHANGED_DOUBTS,
     changed_doubts,
     failed_first,
+    interval_plot,
     outcome,
     result,
     tokenization_note,
@@ -135,7 +135,7 @@ FUNCTIONS: Functions = {
     "group_rows": group_rows,
     "length_rows": length_rows,
     "scatters": scatters,
-    "score_rows": score_rows,
+    "interval_plot": interval_plot,
     "standard_of": standard_of,
     "standing_of": standing_of,
     "unbroken_names": unbroken_names,

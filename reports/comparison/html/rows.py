@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
-    far_system,
-    is_ranked,
     seen_from,
     sign_beside_zero,
     standard_of,
@@ -20,7 +17,6 @@ from tallystick.reports.comparison.html.wording import (
     difference_text,
     interval_text,
     ratio_text,
-    score_text,
 )
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -34,27 +30,6 @@ from tallystick.reports.document import IntervalPlot, PlottedRow
 from tallystick.reports.renderers.axis import Axis, axis_over
 
 ZERO = ("", 0.0)
-
-
-def score_rows(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
-    """Return the scores of the systems, the best on top; lines separate their clusters."""
-    scores = comparison.in_order_of(metric.metric)
-    ranked = is_ranked(comparison)
-    rows = tuple(
-        _row(
-            one.system,
-            one.score,
-            one.interval,
-            shown=score_text(one.score, metric),
-            aside=interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
-            look="best" if one.best else "",
-        )
-        for one in scores
-    )
-    clusters = pairwise(one.cluster for one in scores)
-    cuts = [place for place, (above, below) in enumerate(clusters, 1) if ranked and above != below]
-    title = f"Scores under {metric.title} with intervals"
-    return IntervalPlot(title, "", rows, cuts=tuple(cuts), outside=far_system(scores))
 
 
 def _row(

@@ -7,14 +7,20 @@ import math
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Difference,
-    Interval,
     OrderPrecision,
     SignificanceTest,
 )
 from tallystick.reports.renderers.visible import visible
-from tallystick.reports.wording import MINUS, adjusted_p_value, rounded, signed, uncorrected_p_value
+from tallystick.reports.wording import (
+    ABSENT,
+    MINUS,
+    adjusted_p_value,
+    signed,
+    uncorrected_p_value,
+)
+from tallystick.reports.wording import interval_text as interval_text
+from tallystick.reports.wording import score_text as score_text
 
-ABSENT = "\u2013"
 LONG_NAME, END_OF_NAME = 24, 8  # characters
 
 
@@ -28,26 +34,6 @@ def name_parts(name: str) -> tuple[str, ...]:
     if len(shown) <= LONG_NAME or not shown.isascii():
         return (shown,)
     return shown[:-END_OF_NAME], shown[-END_OF_NAME:]
-
-
-def score_text(score: float | None, metric: ComparedMetric) -> str:
-    """Return a score with the decimals of its metric; a dash if there is none.
-
-    >>> from tallystick.metrics.interface.identity import Scale
-    >>> bleu = ComparedMetric("bleu", "bleu", "BLEU", Scale(0, 100, 2), True, "")
-    >>> score_text(33.2918, bleu), score_text(None, bleu)
-    ('33.29', '–')
-    """
-    if score is None or not math.isfinite(score):
-        return ABSENT
-    return rounded(score, metric.scale).replace("-", MINUS)
-
-
-def interval_text(interval: Interval | None, metric: ComparedMetric) -> str:
-    """Return the bounds of an interval; "" if there is none."""
-    if interval is None:
-        return ""
-    return f"[{score_text(interval.low, metric)}, {score_text(interval.high, metric)}]"
 
 
 def difference_text(difference: float | None, metric: ComparedMetric) -> str:

@@ -17,9 +17,9 @@ from matplotlib.patches import Rectangle
 
 from tallystick.reports.comparison.facts.orientation import between, standard_of
 from tallystick.reports.comparison.html.matrix import matrix_of
-from tallystick.reports.comparison.html.rows import difference_rows, score_rows
+from tallystick.reports.comparison.html.rows import difference_rows
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
-from tallystick.reports.comparison.tables.document import direction
+from tallystick.reports.comparison.tables.document import direction, interval_plot
 from tallystick.reports.comparison.thresholds import (
     LONG_NAME,
     MOST_COLOURS,
@@ -138,7 +138,7 @@ def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """
     title = f"{visible(metric.title)} with {percent(comparison.test.confidence)} interval"
     label = f"{title}\n({direction(metric)})"
-    return _drawn(score_rows(comparison, metric), label, diamond=comparison.baseline)
+    return _drawn(interval_plot(comparison, metric, title), label, diamond=comparison.baseline)
 
 
 def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:

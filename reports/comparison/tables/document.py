@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
+    far_system,
     is_ranked,
     seen_from,
     standard_of,
@@ -50,10 +52,12 @@ from tallystick.reports.wording import (
     detail,
     difference_with_interval,
     interval,
+    interval_text,
     is_saved,
     of_one_pair,
     percent,
     rounded,
+    score_text,
     score_with_interval,
     units,
 )
@@ -63,11 +67,10 @@ if TYPE_CHECKING:
 
     from tallystick.reports.comparison_over_sets.model import (
         DifferenceOverSets,
-        MetricOverSets,
         ResultsOverSets,
     )
+    from tallystick.reports.wording import AnyMetric
 
-    AnyMetric: TypeAlias = ComparedMetric | MetricOverSets
 
 CHECK_FIRST = "Check these first"
 NOT_SHOWN = "What this does not show"
@@ -145,15 +148,26 @@ def _checked(comparison: Comparison) -> list[Block]:
 
 
 def interval_plot(
-    report: Comparison | ResultsOverSets, metric: AnyMetric, title: str, label: str
+    report: Comparison | ResultsOverSets, metric: AnyMetric, title: str, label: str = ""
 ) -> IntervalPlot:
-    """Return a plot of the scores of all systems, the best first."""
+    """Return the scores of all systems, the best on top; lines separate their clusters."""
+    scores, ranked = report.in_order_of(metric.metric), is_ranked(report)
     rows = tuple(
-        PlottedRow(one.system, one.score, low, high, rounded(one.score, metric.scale))
-        for one in report.in_order_of(metric.metric)
+        PlottedRow(
+            one.system,
+            one.score,
+            low,
+            high,
+            score_text(one.score, metric),
+            interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
+            "best" if None is not one.score == scores[0].score else "",
+        )
+        for one in scores
         for low, high in [bounds_of(one.interval)]
     )
-    return IntervalPlot(title, label, rows)
+    clusters = pairwise(one.cluster for one in scores)
+    cuts = [place for place, (above, below) in enumerate(clusters, 1) if ranked and above != below]
+    return IntervalPlot(title, label, rows, cuts=tuple(cuts), outside=far_system(scores))
 
 
 def direction(metric: AnyMetric) -> str:

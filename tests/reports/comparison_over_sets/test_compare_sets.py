@@ -364,6 +364,20 @@ def test_the_plot_follows_the_headline_and_what_undermines_it(found: ComparisonO
     assert shown.index("<svg") < shown.index("<table")
 
 
+def test_lines_in_the_plot_separate_clusters(found: ComparisonOverSets) -> None:
+    plots = [one for one in found.document() if isinstance(one, IntervalPlot)]
+    clusters = [
+        [one.cluster for one in found.in_order_of(metric.metric)] for metric in found.metrics
+    ]
+    assert any(len(set(one)) > 1 for one in clusters)
+    for plot, of_metric in zip(plots, clusters, strict=True):
+        assert [len([one for one in of_metric if one < below]) for below in of_metric] == [
+            max((cut for cut in (0, *plot.cuts) if cut <= place), default=0)
+            for place in range(len(of_metric))
+        ]
+        assert plot.rows[0].look == "best"
+
+
 def test_columns_of_numbers_have_their_titles_above_the_numbers(found: ComparisonOverSets) -> None:
     shown = re.sub("</?bdi>", "", str(render(found, "html")))
     assert '<th scope="col">system</th><th scope="col" class="number">BLEU</th>' in shown

@@ -12,6 +12,7 @@ import pytest
 
 import tallystick
 from tallystick import InputError, OptionError
+from tallystick.metrics import Settings
 from tallystick.reports import Change, Comparison, Trend, trend
 from tests.reports.over_time.saved_reports import report, with_scores
 
@@ -302,8 +303,6 @@ def test_equal_reports_are_not_tested_and_not_corrected_for() -> None:
 
 
 def test_uncorrected_p_values_are_said_to_be() -> None:
-    from tallystick.metrics import Settings
-
     found = trend(nightly([5, 5, 4, 4]), settings=Settings(correction="none"))
     assert all(one.p_value == one.adjusted_p_value for one in found.changes)
     assert "not corrected for the 5 comparisons" in found.caveats[0]
@@ -407,8 +406,6 @@ def test_systems_of_an_earlier_report_in_a_report_are_not_followed() -> None:
 
 
 def test_max_t_is_refused() -> None:
-    from tallystick.metrics import Settings
-
     with pytest.raises(OptionError, match="holm, benjamini-hochberg or none"):
         trend(nightly([5, 5]), settings=Settings(correction="max-t"))
 
@@ -422,6 +419,56 @@ def test_a_metric_without_statistics_is_said_not_to_be_tested() -> None:
         for n in range(2)
     }
     assert trend(reports).caveats[-1].startswith("WIP could not be tested")
+
+
+# Margins
+
+WITHIN_MARGIN = {
+    "2026-03-01.json": (0.00935866821142304, 3.6292490763342698e-06),
+    "2026-03-03.json": (7.37169443989814e-05, 1.3143133034044626e-05),
+}
+"""scipy.stats.ttest_1samp of the last night less another against -0.6 and 0.6, SciPy 1.17.1."""
+
+
+def within(margin: float, last: float = 4.7) -> Trend:
+    return trend(nightly([5, 5.1, 4.9, last]), settings=Settings(margins={"quality": margin}))
+
+
+def test_the_newest_report_is_tested_for_a_margin_as_by_scipy() -> None:
+    found = of_quality(within(0.6))
+    tested = {one.earlier: one for one in found.values() if one.equivalence is not None}
+    assert {one.report for one in tested.values()} == {"2026-03-04.json"}
+    for earlier, (low, high) in WITHIN_MARGIN.items():
+        test, not_worse = tested[earlier].equivalence, tested[earlier].non_inferiority_p_value
+        assert test is not None
+        assert (test.low_p_value, test.high_p_value) == pytest.approx((low, high), rel=1e-6)
+        corrected = low if low > 0.001 else 2 * low  # by Holm's method, for two tests
+        assert (test.adjusted_p_value, not_worse) == pytest.approx((corrected,) * 2, rel=1e-6)
+        assert test.equivalent
+
+
+@pytest.mark.parametrize(
+    ("margin", "last", "expected"),
+    [
+        (0.6, 4.7, "model is equivalent within ±0.6 quality (p = 0.0094)."),
+        (
+            0.4,
+            4.7,
+            "the test set is too small to say whether model is worse by 0.4 quality or more",
+        ),
+        (0.4, 4.0, "model is worse, perhaps by 0.4 quality or more"),
+        (0.4, 6.0, "model is not worse by 0.4 quality or more (p < 0.001)."),
+    ],
+)
+def test_the_verdict_says_what_is_known_of_a_margin(
+    margin: float, last: float, expected: str
+) -> None:
+    assert f"Compared with 2026-03-01 (c0ffee0), {expected}" in said(within(margin, last))
+
+
+def test_a_margin_of_no_metric_is_refused() -> None:
+    with pytest.raises(OptionError, match="the margin of 'ter'"):
+        trend(nightly([5, 5]), settings=Settings(margins={"ter": 1}))
 
 
 # The level of the tests
@@ -449,3 +496,31 @@ def test_unchanged_systems_are_rarely_said_to_have_changed() -> None:
     assert family / trends <= 0.05 + error
     # each test alone has its level; those of one trend depend on each other
     assert abs(rejected / tests - 0.05) <= error
+
+
+def at_the_margin(random: np.random.Generator, blank: Comparison) -> dict[str, Comparison]:
+    """Return reports of which the newest is worse by 1 than the first and the one before."""
+    common = random.normal(0, 1, SEGMENTS)
+    return {
+        str(night): with_scores(blank, common + mean + random.normal(0, 1, SEGMENTS))
+        for night, mean in enumerate((5, 5, 4))
+    }
+
+
+@pytest.mark.thorough
+def test_what_differs_by_the_margin_is_rarely_said_to_be_equivalent_or_not_worse() -> None:
+    """If both differences are the margin, either is excluded in at most 5% of trends."""
+    random, trends = np.random.default_rng(3), 600
+    blank = report({"model": np.zeros(SEGMENTS)})
+    settings = Settings(resamples=10, margins={"quality": 1.0})
+    equivalent = not_worse = alone = 0
+    for _ in range(trends):
+        changes = of_quality(trend(at_the_margin(random, blank), settings=settings)).values()
+        tested = [one for one in changes if one.equivalence is not None]
+        equivalent += any(one.equivalence.equivalent for one in tested if one.equivalence)
+        not_worse += any((one.non_inferiority_p_value or 0) <= 0.05 for one in tested)
+        alone += sum(one.equivalence.low_p_value <= 0.05 for one in tested if one.equivalence)
+    error = 3 * (0.05 * 0.95 / trends) ** 0.5
+    assert equivalent / trends <= 0.05 + error
+    assert 0.01 < not_worse / trends <= 0.05 + error
+    assert abs(alone / (2 * trends) - 0.05) <= error

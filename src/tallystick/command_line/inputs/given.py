@@ -279,7 +279,7 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,
         "{0.references[0]} is a saved report, with texts and metrics of its own; leave out "
         "{options}", all_but=True),
-    Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads"},
+    Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads", "margins"},
         "--trend compares saved reports with one another, so leave out {options}; save what is "
         "new with -o NEW.json first, and give NEW.json last", all_but=True),
     Refusal(("challenge",), (Kind.ITEMS,),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,6 @@ from tests.command_line.conftest import Run, refused
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder, made the current one, with three reports, of which one has a page."""
-    from dataclasses import replace
-
     monkeypatch.chdir(tmp_path)
     nightly = Path("reports/nightly")
     nightly.mkdir(parents=True)
@@ -62,6 +61,14 @@ def test_links_begin_at_the_page(folder: Path, run: Run) -> None:
     assert '<a href="reports/nightly/1.html"><bdi>A &lt;b&gt;</bdi></a>' in page
     assert run("compare", "--index", "reports", "-q", "-o", "reports/index.md").status == 0
     assert "](nightly/1.html)" in Path("reports/index.md").read_text()
+
+
+def test_commits_are_cut_to_as_many_characters_as_distinguish_them(folder: Path, run: Run) -> None:
+    same = replace(compared(2), origin=Origin("2026-03-03", "a1b2c3d4f5"))
+    tallystick.write_report(same, "reports/same.json")
+    shown = run("compare", "--index", "reports").output
+    assert "2026-03-03 (a1b2c3d4f)" in shown
+    assert "2026-03-01 (a1b2c3d4e)" in shown
 
 
 def test_an_index_is_not_listed_in_itself(folder: Path, run: Run) -> None:
