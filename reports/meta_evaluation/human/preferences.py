@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.columns import meaning_of
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     WINNER,
@@ -30,6 +31,8 @@ JUDGE = ("judge", "judgeID", "judgeId", "judge_id", "rater", "annotator", "worke
 SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}
 MEANINGS = (*SIDES["system"], *SIDES["hypothesis"], "winner", "judge")
 """What the caller can say that a column of preferences contains."""
+ALL_MEANINGS = (*tables.MEANINGS, *MEANINGS)
+"""The same for all tables of human scores."""
 
 _SIDE = re.compile(r"(\w+?)[ _-]?([ab12])", re.IGNORECASE)
 _BASES = {
@@ -46,7 +49,6 @@ _WORDS = {
 _NUMBERS = {
     "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
     "2": {"0": 0.0, "1": 1.0, "2": -1.0},
-    "0": {"0": 1.0, "1": -1.0},
 }
 """What the numbers of a table mean, by one that only such tables have."""
 
@@ -149,7 +151,7 @@ def in_halves(
     columns = list(rows[0][1])
     found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
     sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
-    if not sides and not any(one in MEANINGS for one in given):
+    if not any(one in MEANINGS for one in given) and not ("winner" in found and len(found) > 1):
         return rows, given
     absent = [one for one in found.values() if one not in columns]
     if absent or not sides or "winner" not in found:
@@ -199,17 +201,20 @@ def _halves(
         rest[CHOICE] = (number, str(row[columns["judge"]]) if "judge" in columns else "")
         meant = {
             1.0 - 2 * side
+            for pair in sides.values()
             for side in (0, 1)
-            for meaning, pair in sides.items()
             if word == columns[pair[side]]
-            or (meaning == "system" and word == str(row[columns[pair[side]]]))
-        } | _meant(word.lower())
+        }
+        if not meant:  # a name of a system may be a word too
+            names = [str(row[columns[one]]) for one in sides.get("system", ())]
+            meant = {1.0 - 2 * side for side, one in enumerate(names) if one == word}
+            meant |= _meant(word.lower())
         meant = meant or {numbers[one] for one in [word.removesuffix(".0")] if one in numbers}
         if len(meant) != 1:
             raise InputError(
-                f"{where}: the choice is {word!r}{', which means several' if meant else ''}; "
+                f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "
                 "expected the name of the chosen system, or model_a, model_b or tie, or in the "
-                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie, or 0 and 1"
+                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie"
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):

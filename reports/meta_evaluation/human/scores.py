@@ -154,6 +154,11 @@ def read_human_scores(
             places = np.array([one.segment or 0 for one in judgements]) - 1
             of_cells = zip(rows.tolist(), places.tolist(), strict=True)
             choices = preferences_of(list(zip(judgements, of_cells, strict=True)), better)
+            if choices is None and judgements[0].choice is not None:
+                raise InputError(
+                    f"{display_name(path)}: no choice is between two of the systems with "
+                    f"hypotheses, {', '.join(systems)}; name them alike, for example with --names"
+                )
             known = ~np.isnan(scores)
             numbers = np.zeros((len(systems), segments), np.int64)
             sums = np.zeros((len(systems), segments))
