@@ -44,7 +44,7 @@ _RANK = re.compile(r"system(\d+)rank")
 _WORDS = {
     **dict.fromkeys(("a", "first", "left"), 1.0),
     **dict.fromkeys(("b", "second", "right"), -1.0),
-    **dict.fromkeys(("draw", "equal", "same", "both", "neither"), 0.0),
+    **dict.fromkeys(("draw", "equal", "same", "both", "neither", "bothbad", "both_bad"), 0.0),
 }
 _NUMBERS = {
     "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
@@ -145,13 +145,14 @@ def in_halves(
         InputError: A column is missing, or a choice is none.
     """
     if any(map(_RANK.fullmatch, rows[0][1])):
-        rows, given = list(_compared(rows)), {}
+        rows = list(_compared(rows))
         if not rows:
             raise InputError(f"{name}: no two systems are ranked; expected ranks from 1")
     columns = list(rows[0][1])
     found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
     sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
-    if not any(one in MEANINGS for one in given) and not ("winner" in found and len(found) > 1):
+    of_sides = found.keys() - {"winner", "judge"}
+    if not any(one in MEANINGS for one in given) and not ("winner" in found and of_sides):
         return rows, given
     absent = [one for one in found.values() if one not in columns]
     if absent or not sides or "winner" not in found:
@@ -227,7 +228,7 @@ def _meant(word: str) -> set[float]:
     base, side = _side_of(word)
     if base in SIDES:
         return {_WORDS[side]}
-    return {0.0} if word.startswith("tie") else {_WORDS[one] for one in [word] if one in _WORDS}
+    return {0.0} if re.match(r"tie\b", word) else {_WORDS[one] for one in [word] if one in _WORDS}
 
 
 def _text(row: Mapping[str, Any], column: str) -> Any:
