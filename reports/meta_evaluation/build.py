@@ -256,6 +256,8 @@ def _check_number(name: str, given: Judged) -> None:
             f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             f"{', or scores of their segments' * (human.segments is None)}"
         )
+    if human.preferences is not None and human.preferences.chosen.any():
+        return
     if known.min() == known.max():
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "

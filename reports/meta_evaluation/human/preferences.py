@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.reading.columns import meaning_of
+from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     WINNER,
@@ -30,6 +31,8 @@ JUDGE = ("judge", "judgeID", "judgeId", "judge_id", "rater", "annotator", "worke
 SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}
 MEANINGS = (*SIDES["system"], *SIDES["hypothesis"], "winner", "judge")
 """What the caller can say that a column of preferences contains."""
+ALL_MEANINGS = (*tables.MEANINGS, *MEANINGS)
+"""The same for all tables of human scores."""
 
 _SIDE = re.compile(r"(\w+?)[ _-]?([ab12])", re.IGNORECASE)
 _BASES = {
@@ -41,12 +44,11 @@ _RANK = re.compile(r"system(\d+)rank")
 _WORDS = {
     **dict.fromkeys(("a", "first", "left"), 1.0),
     **dict.fromkeys(("b", "second", "right"), -1.0),
-    **dict.fromkeys(("draw", "equal", "same", "both", "neither"), 0.0),
+    **dict.fromkeys(("draw", "equal", "same", "both", "neither", "bothbad", "both_bad"), 0.0),
 }
 _NUMBERS = {
     "-1": {"-1": -1.0, "0": 0.0, "1": 1.0},
     "2": {"0": 0.0, "1": 1.0, "2": -1.0},
-    "0": {"0": 1.0, "1": -1.0},
 }
 """What the numbers of a table mean, by one that only such tables have."""
 
@@ -147,13 +149,14 @@ def in_halves(
         InputError: A column is missing, or a choice is none.
     """
     if any(map(_RANK.fullmatch, rows[0][1])):
-        rows, given = list(_compared(rows)), {}
+        rows = list(_compared(rows))
         if not rows:
             raise InputError(f"{name}: no two systems are ranked; expected ranks from 1")
     columns = list(rows[0][1])
     found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
     sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
-    if not sides and not any(one in MEANINGS for one in given):
+    of_sides = found.keys() - {"winner", "judge"}
+    if not any(one in MEANINGS for one in given) and not ("winner" in found and of_sides):
         return rows, given
     absent = [one for one in found.values() if one not in columns]
     if absent or not sides or "winner" not in found:
@@ -203,17 +206,20 @@ def _halves(
         rest[CHOICE] = (number, str(row[columns["judge"]]) if "judge" in columns else "")
         meant = {
             1.0 - 2 * side
+            for pair in sides.values()
             for side in (0, 1)
-            for meaning, pair in sides.items()
             if word == columns[pair[side]]
-            or (meaning == "system" and word == str(row[columns[pair[side]]]))
-        } | _meant(word.lower())
+        }
+        if not meant:  # a name of a system may be a word too
+            names = [str(row[columns[one]]) for one in sides.get("system", ())]
+            meant = {1.0 - 2 * side for side, one in enumerate(names) if one == word}
+            meant |= _meant(word.lower())
         meant = meant or {numbers[one] for one in [word.removesuffix(".0")] if one in numbers}
         if len(meant) != 1:
             raise InputError(
-                f"{where}: the choice is {word!r}{', which means several' if meant else ''}; "
+                f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "
                 "expected the name of the chosen system, or model_a, model_b or tie, or in the "
-                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie, or 0 and 1"
+                "whole column 1, 2 and 0 for a tie, or 1, -1 and 0 for a tie"
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):
@@ -226,7 +232,7 @@ def _meant(word: str) -> set[float]:
     base, side = _side_of(word)
     if base in SIDES:
         return {_WORDS[side]}
-    return {0.0} if word.startswith("tie") else {_WORDS[one] for one in [word] if one in _WORDS}
+    return {0.0} if re.match(r"tie\b", word) else {_WORDS[one] for one in [word] if one in _WORDS}
 
 
 def _text(row: Mapping[str, Any], column: str) -> Any:

@@ -201,9 +201,13 @@ def _columns_of(
         for wanted in ("hypothesis", "source", "doc")
     )
     if hypothesis is None:
+        several = CHOICE in columns
+        shown = ", ".join(one for one in columns if one != CHOICE)
+        how = "hypothesis_a=COLUMN hypothesis_b" if several else "hypothesis"
         raise InputError(
-            f"{name}: none of the columns {', '.join(columns)} is known to contain outputs; "
-            "name it with --columns hypothesis=COLUMN, or give files of hypotheses after -i"
+            f"{name}: none of the columns {shown} is known to contain outputs; name "
+            f"{'them' if several else 'it'} with --columns {how}=COLUMN, or give files of "
+            "hypotheses after -i"
         )
     own = [one for one, meaning in meanings.items() if base_of(meaning) == "reference"]
     if with_files:

@@ -75,9 +75,10 @@ def read_judgements(
     else:
         raise InputError(
             f"{where}: there is no column 'system', only "
-            f"{', '.join(split_like(first)(first, where))}; expected a header with system, segment "
-            "and score, or columns that --columns names, as in system=model; a system and a score "
-            "on every line; or, of one system, a score on every line"
+            f"{', '.join(split_like(first)(first, where))}; expected a header with system, "
+            "segment and score, or for choices with system_a, system_b, segment and winner, or "
+            "columns that --columns names, as in system=model; a system and a score on every line; "
+            "or, of one system, a score on every line"
         )
     if not found.judgements:
         raise InputError(f"{name}: there is no score in it; expected scores of systems or segments")

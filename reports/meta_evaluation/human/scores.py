@@ -252,6 +252,11 @@ def _of_files(
                 for row, one in zip(rows, judgements, strict=True)
             ]
             of_segments = averaged(read.name, (len(systems), segments), placed, better)
+            if of_segments.preferences is None and judgements[0].choice is not None:
+                raise InputError(
+                    f"{display_name(path)}: no choice is between two of the systems with "
+                    f"hypotheses, {', '.join(systems)}; name them alike, for example with --names"
+                )
     found = of_segments or HumanScores(files[0][1].name, None, None, np.empty(0))
     return replace(
         found,

@@ -243,6 +243,13 @@ def read_rows(
     """
     rows, given = long_rows(rows, name, given)
     columns = columns_of_humans(list(rows[0][1]), name, given)
+    place = columns["segment"] or columns["line_id"]
+    if CHOICE in rows[0][1] and None in (columns["system"], place):
+        raise InputError(
+            f"{name}: has no columns of two systems and of segments, which say whose outputs in "
+            "files are compared; name them with --columns system_a=COLUMN system_b=COLUMN "
+            "segment=COLUMN, or leave out -i if the table has the outputs"
+        )
     judged = [one for _, one in judged_rows(rows, name, columns, test_set, only)]
     in_order = columns["system"] is None and any(one.segment is None for one in judged)
     if in_order:

@@ -108,7 +108,7 @@ def compared_systems(
 ) -> list[ComparedSystem]:
     """Return the systems of a set between which humans chose, the best first; none without names.
 
-    The items are the units of the set, such as its documents.
+    The items are the units of the set, such as its documents, that have choices.
     """
     if choices is None or not choices.systems:
         return []
@@ -117,11 +117,11 @@ def compared_systems(
     won = goodness = wins.sum(axis=1) / numbers
     intervals: list[Interval | None] = [None] * len(wins)
     ranks: list[tuple[int, int] | None] = [None] * len(wins)
-    items = units.numbers[choices.segments[:, 0]]
-    found = bradley_terry(choices.sides, choices.chosen, items, number=units.number)
-    if found is not None and units.number > 1:
+    judged, items = np.unique(units.numbers[choices.segments[:, 0]], return_inverse=True)
+    found = bradley_terry(choices.sides, choices.chosen, items, number=len(judged))
+    if found is not None and len(judged) > 1:
         goodness, each = found
-        t = quantile((1 + settings.confidence) / 2, units.number - 1)
+        t = quantile((1 + settings.confidence) / 2, len(judged) - 1)
         reach = t * np.sqrt((each**2).sum(axis=0))
         intervals = list(map(Interval, (goodness - reach).tolist(), (goodness + reach).tolist()))
         pairs = list(itertools.combinations(np.argsort(-goodness).tolist(), 2))

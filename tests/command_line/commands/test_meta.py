@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -374,3 +375,153 @@ def test_scores_without_segments_are_those_of_all(run: Run, judged: Path, text: 
     (judged / "one.txt").write_text(text)
     done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.txt", *FEW)
     assert "without segments; expected one for each of the 3 segments" in refused(done)
+
+
+CHOICES = """item,model_a,model_b,winner,judge
+1,one,two,one,x
+1,two,one,model_b,y
+2,one,two,tie,x
+2,one,two,b,y
+3,two,three,two,x
+3,three,one,a,x
+"""
+"""Of 5 decided choices: one beats two twice, two beats one and three, three beats one."""
+
+
+def compared(run: Run, folder: Path, table: str, *words: str) -> dict[str, Any]:
+    (folder / "choices.csv").write_text(table)
+    for system, lines in (
+        ("one", "the cat sat on the mat\nit is rain\na b\n"),
+        ("two", "the cat\nit is raining\na b c\n"),
+        ("three", "cat\nrain\na b c d\n"),
+    ):
+        (folder / f"{system}.txt").write_text(lines)
+    (folder / "ref.txt").write_text("the cat sat on the mat\nit is raining today\na b c d\n")
+    files = words or ("ref.txt", "-i", "one.txt", "two.txt", "three.txt")
+    done = run("meta", *files, "--human", "choices.csv", *FEW, "-f", "json")
+    assert done.status == 0, done.errors
+    return dict(json.loads(done.output))
+
+
+def test_choices_between_systems_are_read(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = compared(run, tmp_path, CHOICES)
+    systems = {one["system"]: one for one in found["compared_systems"]}
+    assert {name: one["choices"] for name, one in systems.items()} == {
+        "one": 5,
+        "two": 5,
+        "three": 2,
+    }
+    assert [one["won"] for one in systems.values()] == [0.5, 0.5, 0.5]
+    assert [one["strength"] for one in systems.values()] == pytest.approx([0, 0, 0], abs=1e-12)
+    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    # chrF prefers one on 1 and two on 2, as three of the judges; on 3 three, then two
+    assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (4, 1)
+    assert level["accuracy"]["value"] == pytest.approx(4 / 5)
+
+
+def test_rankings_of_wmt_are_choices_between_every_two_systems(
+    run: Run, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = (
+        "srclang,trglang,srcIndex,judgeId,system1Id,system2Id,system3Id,"
+        "system1rank,system2rank,system3rank\n"
+        "Czech,English,1,x,one.12,two.34,three.56,1,2,2\n"
+        "Czech,English,2,x,two.34,one.12,three.56,1,2,-1\n"
+    )
+    found = compared(run, tmp_path, table)
+    assert {one["system"]: one["choices"] for one in found["compared_systems"]} == {
+        "one": 3, "two": 3, "three": 2
+    }  # fmt: skip
+    won = {one["system"]: one["won"] for one in found["compared_systems"]}
+    assert won == pytest.approx({"one": 2 / 3, "two": 0.5, "three": 0.25})
+
+
+def test_outputs_of_an_arena_are_messages_of_conversations(
+    run: Run, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def conversation(*said: str) -> list[dict[str, str]]:
+        return [
+            {"role": role, "content": text}
+            for answer in said
+            for role, text in (("user", "?"), ("assistant", answer))
+        ]
+
+    rows = [
+        {"model_a": "m", "model_b": "n", "winner": winner, "turn": turn, "reference": "a b c d",
+         "question_id": question, "conversation_a": conversation("a b c d", "x"),
+         "conversation_b": conversation("a b", "a b c d")}
+        for question, turn, winner in (
+            (1, 1, "model_a"), (2, 2, "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
+        )
+    ]  # fmt: skip
+    table = "".join(json.dumps(one) + "\n" for one in rows)
+    found = compared(run, tmp_path, table, "--columns", "doc=question_id")
+    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (2, 1)
+    assert [one["systems"] for one in found["sets"]] == [["m", "n"]]
+
+
+@pytest.mark.parametrize("words", [("1", "2", "0"), ("1", "-1", "0"), ("B", "C", "tie")])
+def test_triples_need_no_systems(
+    run: Run, tmp_path: Path, monkeypatch: Any, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first, second, tie = words
+    table = (
+        f"A1,A2,B,C,choice\na b,a c,a b,x,{first}\nd e,d f,x,d e,{second}\n"
+        f"g h,g i,x,g h,{first}\nj,k,j,k,{tie}\n"
+    )
+    columns = ("hypothesis_a=B", "hypothesis_b=C", "reference:1=A1", "reference:2=A2")
+    found = compared(run, tmp_path, table, "--columns", *columns)
+    [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
+    assert level["accuracy"]["value"] == pytest.approx(2 / 3)  # by hand
+    assert found["compared_systems"] == []
+    assert found["notes"] == ["Agreement on 3 choices is uncertain."]
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "message"),
+    [
+        ("item,model_a,model_b,better\n1,one,two,one\n", (), "for choices with system_a, system_b"),
+        (CHOICES.replace(",b,y", ",,y"), (), "line 5: the choice is ''; expected the name of the"),
+        ("item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n", (), "line 3: the choice is 'a', which"),
+        (
+            "item,model_a,model_b,winner\n1,one,two,1\n",
+            (),
+            "the choice is '1'; .*whole column 1, 2",
+        ),
+        ("item,model_a,model_b,winner\n9,one,two,one\n", (), "the segment is 9; expected a number"),
+        (
+            "item,model_a,model_b,winner\n1,one,four,one\n",
+            (),
+            "no choice is between two of the sys",
+        ),
+        ("model_a,model_b,winner\none,two,one\n", (), "no columns of two systems and of segments"),
+        ("item,model_a,winner\n1,one,one\n", (), "this is no table of choices, only item, model_a"),
+        (CHOICES, ("--columns", "winner=best"), "there is no column 'best', only item, model_a"),
+        (CHOICES, ("ref.txt",), "known to contain outputs; name them with --columns hypothesis_a="),
+        ("srcIndex,system1Id,system1rank\n1,one,x\n", (), "line 2: 'x' is not a finite number"),
+        ("srcIndex,system1Id,system1rank\n1,one,1\n", (), "no two systems are ranked"),
+    ],
+)
+def test_a_wrong_table_of_choices_is_refused(
+    run: Run, judged: Path, table: str, words: tuple[str, ...], message: str
+) -> None:
+    (judged / "choices.csv").write_text(table)
+    for name in ("one", "two", "ref"):
+        (judged / f"{name}.txt").write_text("a b\nc d\ne f\n")
+    files = () if "ref.txt" in words else ("ref.txt", "-i", "one.txt", "two.txt")
+    done = run("meta", *files, "--human", "choices.csv", *FEW, *words)
+    assert re.search(message, refused(done)), done.errors
+
+
+def test_choices_are_no_scores_to_compare_systems_with(run: Run, judged: Path) -> None:
+    (judged / "choices.csv").write_text("item,model_a,model_b,winner\n1,one,two,one\n")
+    for name in ("one", "two", "ref"):
+        (judged / f"{name}.txt").write_text("a b\nc d\ne f\n")
+    words = ("compare", "ref.txt", "-i", "one.txt", "two.txt", "--human", "choices.csv")
+    assert "has choices between outputs, not scores" in refused(run(*words))

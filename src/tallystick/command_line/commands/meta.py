@@ -32,12 +32,13 @@ metrics differ in this.
 Human scores are a table with a header and the columns system, segment (its number, from 1) and
 score, or system and score, or others that --columns names; of fewer than three systems, metrics are
 compared by how they order outputs. Without -i, outputs are a column of this table too, and
-references are a column, or files in which segment is the line; direct assessments of WMT, error
-spans (ESA) exported by Appraise, lines of errors (MQM) and the files of mt-metrics-eval are read
-too. Several test sets are listed in a file that --sets names, or are in a folder of
-mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU as every known program computes it. Files of
-tallystick statistics, or folders of them, can be given in the place of texts, without what needs
-texts.
+references are a column, or files in which segment is the line. Choices between two outputs have
+system_a, system_b and winner in the place of system and score, or output_a and output_b; WMT's
+rankings up to 2016, direct assessments of WMT, error spans (ESA) exported by Appraise, lines of
+errors (MQM) and the files of mt-metrics-eval are read too. Several test sets are listed in a file
+that --sets names, or are in a folder of mt-metrics-eval. The metric 'bleu:dialect=*' is BLEU as
+every known program computes it. Files of tallystick statistics, or folders of them, can be given in
+the place of texts, without what needs texts.
 
 {options.FORMS_OF_SCORES}"""
 
@@ -52,6 +53,7 @@ EXAMPLES = """examples:
   tallystick meta parts/ --human human.tsv -m bleu chrf
   tallystick meta reference.txt -i outputs.txt --human ratings.txt
   tallystick meta --human ratings.csv --columns hypothesis=answer reference=gold
+  tallystick meta reference.txt -i outputs/*.txt --human choices.csv --columns winner=better
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:

@@ -104,17 +104,16 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     """
     from tallystick.metrics.reading.columns import MEANINGS as TEXTS
     from tallystick.metrics.reading.columns import meaning_of
-    from tallystick.reports.meta_evaluation.human import preferences, tables
+    from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
 
-    meanings = (*tables.MEANINGS, *preferences.MEANINGS)
     given = {"set" if name == "aspect" else name: one for name, one in columns_of(words).items()}
     for name in given:
-        if name not in meanings and meaning_of(name) is None:
+        if name not in ALL_MEANINGS and meaning_of(name) is None:
             raise OptionError(
                 f"--columns {name}={given[name]}: {name!r} is not a meaning of a column; expected "
-                f"one of {', '.join((*TEXTS, *meanings))}"
+                f"one of {', '.join((*TEXTS, *ALL_MEANINGS))}"
             )
-    columns = {name: one for name, one in given.items() if name in meanings}
+    columns = {name: one for name, one in given.items() if name in ALL_MEANINGS}
     if column is None:
         return columns
     if "score" in columns:

@@ -242,9 +242,9 @@ def _columns(inputs: Inputs) -> dict[str, str] | None:
     """Return the column in the table for each meaning that --columns names, or None."""
     columns = columns_of(inputs.columns)
     if "human" in inputs.given:
-        from tallystick.reports.meta_evaluation.human.tables import MEANINGS
+        from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
 
-        columns = {name: one for name, one in columns.items() if name not in MEANINGS}
+        columns = {name: one for name, one in columns.items() if name not in ALL_MEANINGS}
     return columns or None
 
 

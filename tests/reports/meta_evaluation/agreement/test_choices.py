@@ -1,0 +1,215 @@
+"""Choices between two outputs: agreement of metrics, scores of systems, intervals and tests."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tallystick import MetaEvaluation, meta
+from tallystick.errors import InputError, OptionError
+from tallystick.reports.meta_evaluation.settings import Draws
+from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
+from tallystick.reports.meta_evaluation.statistics.effects import interval_of, ratio_effects
+
+Row = Mapping[str, Any]
+RANDOM = np.random.default_rng(5)
+NAMES = ("a1", "b1", "c1", "d1")
+QUALITY = RANDOM.normal(size=(4, 30)).round(1) + np.array([[0.6], [0.3], [0.0], [-0.4]])
+GOOD = (QUALITY + 0.5 * RANDOM.normal(size=QUALITY.shape)).round()
+WEAK = RANDOM.normal(size=QUALITY.shape)
+
+
+def choices_of(quality: NDArray[np.float64], judges: int = 3, noise: float = 0.7) -> list[Row]:
+    """Let judges choose, with errors, between the outputs of all systems; small differences tie."""
+    rows: list[Row] = []
+    for segment, judge in itertools.product(range(quality.shape[1]), range(judges)):
+        for one, other in itertools.combinations(range(len(quality)), 2):
+            difference = quality[one, segment] - quality[other, segment] + noise * RANDOM.normal()
+            winner = "tie" if abs(difference) < 0.1 else NAMES[one if difference > 0 else other]
+            rows.append(
+                {"segment": segment + 1, "system_a": NAMES[one], "system_b": NAMES[other],
+                 "winner": winner, "judge": f"judge {judge}"}
+            )  # fmt: skip
+    return rows
+
+
+CHOICES = choices_of(QUALITY)
+
+
+def evaluated(
+    choices: Sequence[Row], scores: Mapping[str, NDArray[np.float64]], **options: Any
+) -> MetaEvaluation:
+    systems, segments = next(iter(scores.values())).shape
+    names, texts = NAMES[:systems], ["a"] * segments
+    return meta(
+        systems=dict.fromkeys(names, texts),
+        references=texts,
+        preferences=choices,
+        metrics=[],
+        scores={
+            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
+        },
+        **{"resamples": 100, **options},
+    )
+
+
+FOUND = evaluated(CHOICES, {"weak": WEAK, "good": GOOD})
+
+
+def test_agreement_counts_the_choices_that_a_metric_makes_too() -> None:
+    counts = dict.fromkeys(("same", "opposite", "tied"), 0)
+    for one in CHOICES:
+        if one["winner"] != "tie":
+            first, second = (
+                GOOD[NAMES.index(one[side]), one["segment"] - 1]
+                for side in ("system_a", "system_b")
+            )
+            wanted = 1 if one["winner"] == one["system_a"] else -1
+            kind = ("tied", "same", "opposite")[int(np.sign(first - second) * wanted)]
+            counts[kind] += 1
+    [level] = [one for one in FOUND.segment_level if one.metric == "good"]
+    pairs, decided = level.pairs, sum(counts.values())
+    assert (pairs.concordant, pairs.discordant, pairs.tied_metric) == tuple(counts.values())
+    assert counts["tied"] > 20
+    # WMT 2014 to 2016: the same less the opposite, of all that humans decided
+    tau = (counts["same"] - counts["opposite"]) / decided
+    assert level.kendall.value == pytest.approx(tau, abs=1e-12)
+    assert level.accuracy is not None
+    assert level.accuracy.value == pytest.approx((counts["same"] + counts["tied"] / 2) / decided)
+
+
+def test_the_interval_is_that_of_items_drawn_again() -> None:
+    places = {
+        segment: [one for one in CHOICES if one["segment"] == segment + 1] for segment in range(30)
+    }
+    draw, taus = np.random.default_rng(1), []
+    signs = np.sign(GOOD[:, np.newaxis] - GOOD)
+    sums = np.zeros((30, 2))
+    for segment, ones in places.items():
+        for one in ones:
+            first, second = NAMES.index(one["system_a"]), NAMES.index(one["system_b"])
+            wanted = {"tie": 0, one["system_a"]: 1, one["system_b"]: -1}[one["winner"]]
+            sums[segment] += (wanted * signs[first, second, segment], abs(wanted))
+    for _ in range(4_000):
+        above, below = sums[draw.integers(0, 30, 30)].sum(axis=0)
+        taus.append(above / below)
+    [level] = [one for one in FOUND.segment_level if one.metric == "good"]
+    interval = level.kendall.over_segments
+    assert interval is not None
+    width = np.ptp(np.quantile(taus, [0.025, 0.975]))  # percentiles are narrower than Student's t
+    assert 1.0 < (interval.high - interval.low) / width < 1.15
+
+
+def test_metrics_are_tested_against_each_other_on_choices() -> None:
+    [test] = FOUND.output_differences
+    assert (test.metric, test.other, test.grouping) == ("good", "weak", "choices")
+    assert test.adjusted_p_value < 0.05
+
+
+def test_systems_have_the_scores_of_choices_and_are_compared_by_them() -> None:
+    strengths = {one.system: one.strength for one in FOUND.compared_systems}
+    [of_set] = FOUND.sets
+    assert FOUND.human == "Bradley-Terry score"
+    assert of_set.scores == pytest.approx([strengths[name] for name in of_set.systems], abs=1e-12)
+    assert [one.system for one in FOUND.compared_systems] == list(NAMES)
+    assert FOUND.compared_systems[0].rank == (1, 3)  # significantly better than d1 alone
+    assert FOUND.together[0].metric == "good"
+    interval, score = of_set.intervals[0], FOUND.compared_systems[0].interval
+    assert interval is not None
+    assert score is not None  # the bootstrap of what items add, and their variance
+    ratio = (interval.high - interval.low) / (score.high - score.low)
+    assert 0.75 < ratio < 1.1
+
+
+def test_the_other_judges_are_a_ceiling() -> None:
+    shares = []
+    for one in CHOICES:
+        others = [
+            {"tie": 0, one["system_a"]: 1}.get(other["winner"], -1)
+            for other in CHOICES
+            if other["judge"] != one["judge"]
+            and all(other[key] == one[key] for key in ("segment", "system_a", "system_b"))
+        ]
+        if one["winner"] != "tie" and any(others):
+            wanted = 1 if one["winner"] == one["system_a"] else -1
+            shares.append((1 + np.sign(sum(others) * wanted)) / 2)
+    [health] = FOUND.health
+    assert health.other_judges == pytest.approx(np.mean(shares), abs=1e-12)
+
+
+def test_an_unbeaten_system_has_no_score_but_a_share_of_wins() -> None:
+    rows = [one for one in CHOICES if "a1" not in (one["system_a"], one["system_b"])]
+    rows += [{"segment": 1, "system_a": "b1", "system_b": "a1", "winner": "a1", "judge": "x"}]
+    found = evaluated(rows, {"good": GOOD})
+    assert {one.strength for one in found.compared_systems} == {None}
+    assert [one.system for one in found.compared_systems if one.unbeaten] == ["a1"]
+    assert found.compared_systems[0].won == 1.0
+    assert found.human == "choices"
+    assert any("preferred to a1 or tied with it, so Bradley-Terry" in one for one in found.notes)
+
+
+def test_the_worse_output_may_be_named() -> None:
+    opposite = evaluated(CHOICES, {"good": -GOOD}, higher_is_better=False)
+    [level] = opposite.segment_level
+    [same] = [one for one in FOUND.segment_level if one.metric == "good"]
+    assert level.kendall == same.kendall
+    assert opposite.compared_systems[-1].system == "a1"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "preferences is empty"),
+        ([{"segment": 31, "system_a": "a1", "system_b": "b1", "winner": "a"}],
+         "row 1: is of segment 31 of 'a1'; expected a segment from 1 to 30"),
+        ([{"segment": 1, "system_a": "a1", "system_b": "x", "winner": "a"}],
+         "row 1: is of segment 1 of 'x'; .*one of the systems a1, b1, c1, d1"),
+        ([{"segment": 1, "system_a": "a1", "system_b": "b1", "winner": "c1"}],
+         "row 1: the choice is 'c1'; expected the name of the chosen system"),
+        ([{"segment": 1, "system_a": "a1", "winner": "a"}], "this is no table of choices, only"),
+        ([{"segment": 1, "system": "a1", "score": 1}], "preferences are no choices"),
+    ],
+)  # fmt: skip
+def test_wrong_choices_are_refused(rows: list[Row], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        evaluated(rows, {"good": GOOD})
+
+
+def test_scores_and_choices_exclude_each_other() -> None:
+    with pytest.raises(OptionError, match="human and preferences exclude each other"):
+        evaluated(CHOICES, {"good": GOOD}, human={"a1": [1.0] * 30})
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("items", "judges", "shared"), [(20, 1, 0.0), (50, 1, 1.0), (50, 3, 1.0), (200, 3, 1.0)]
+)
+def test_intervals_and_tests_are_right_with_several_judges_of_an_item(
+    items: int, judges: int, shared: float
+) -> None:
+    """Judges and metrics see the same difference of two outputs, of deviation `shared`."""
+    random = np.random.default_rng(11)
+
+    def drawn(number: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        quality = random.normal(size=number) * shared
+        seen = quality[:, np.newaxis] + 0.2 + random.normal(size=(number, judges))
+        return np.sign(seen).sum(axis=1), np.sign(quality + 0.3 + random.normal(size=(2, number)))
+
+    chosen, metrics = drawn(1_000_000)
+    true = (chosen * metrics[0]).mean() / judges
+    trials, covered, rejected = 1_000, 0, 0
+    for trial in range(trials):
+        chosen, metrics = drawn(items)
+        one, other = (ratio_effects(chosen * each, np.full(items, judges)) for each in metrics)
+        interval = interval_of(one, 0.95)
+        covered += interval is not None and interval.low <= true <= interval.high
+        added = (one.value - other.value) / items + one.each - other.each
+        tested = sign_tests(added[:, np.newaxis], Draws(499, seed=trial))
+        rejected += tested.p_values[0] <= 0.05
+    assert 0.93 <= covered / trials <= 0.985
+    assert 0.01 <= rejected / trials <= 0.06  # few values, so ties, which count as extreme
