@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import fmean
+
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import (
     Block,
@@ -21,6 +23,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     titles,
 )
+from tallystick.reports.meta_evaluation.words.sentences import one_rater
 from tallystick.reports.wording import percent
 
 FEWEST_IN_A_MATRIX = 3
@@ -32,6 +35,7 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric with its interval."""
     name, judge = titles(found), judge_of(found)
     if not found.together:
+        raters = one_rater(found)
         return IntervalPlot(
             f"Outputs ordered as by {judge.name}{judge.aside}",
             f"{COEFFICIENTS[found.coefficient]} over all outputs with "
@@ -43,7 +47,7 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
                 for estimate in [one.of(found.coefficient)]
                 for value, (low, high) in [(estimate.value, bounds_of(estimate.over_segments))]
             ),
-            (("chance", 0.0),),
+            (("chance", 0.0), *([("one rater", fmean(raters))] if raters else [])),
         )
     halves = [one.split_half for one in found.health if one.split_half is not None]
     complete = len(halves) == len(found.sets)

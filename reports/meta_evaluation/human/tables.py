@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
-from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.tsv import comma_separated
 
@@ -388,6 +388,7 @@ def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
 def _column(columns: Sequence[str], wanted: str, name: str) -> str:
     if wanted not in columns:
         raise InputError(
-            f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}"
+            f"{name}, line 1: there is no column {wanted!r}; the columns are "
+            f"{', '.join(columns)}{closest(wanted, columns)}"
         )
     return wanted

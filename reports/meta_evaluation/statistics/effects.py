@@ -72,7 +72,7 @@ def kendall_effects(
     """
     s, h, m = concordance(human, metric), _untied(human), _untied(metric)
     n, k = len(human), min(len(np.unique(human)), len(np.unique(metric)))
-    if k < 2:
+    if n < 2 or k < 2:
         undefined = Effects(math.nan, np.zeros(n))
         return undefined, undefined
     below, pairs = math.sqrt(float(h.sum()) * float(m.sum())) / 2, n**2 * (k - 1)

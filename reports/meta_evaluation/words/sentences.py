@@ -99,6 +99,10 @@ class Said(StrEnum):
     HALVES = "Random halves of the segments order {shares} of the pairs alike."
     OTHER_SCORES = "The other human scores order {shares} alike."
     OUTPUTS = "{outputs}{on}."
+    RATERS = (
+        "The scores of one rater have a {coefficient} of {shares} with the mean of the others', "
+        "which a metric reaches that is as good as a rater."
+    )
     # what limits it
     OF_OUTPUTS = (
         "Fewer than {least} systems are judged in {sets}, so metrics are compared by how they "
@@ -118,6 +122,13 @@ class Said(StrEnum):
         "tell good outputs of a system from bad ones, or the numbers of the segments do not fit "
         "the hypotheses."
     )
+    APART = "{raters} agree{verb} with the other raters significantly less than the average rater."
+    REPEATED = "{number} of {ratings} ratings repeat one of the same rater; they are averaged."
+    STANDARDISED = (
+        "scores are standardised for each rater; their correlation with the given ones is "
+        "{correlation:.3f}."
+    )
+    CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
     OUTLIERS = (
@@ -182,6 +193,7 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
         chain(
             _limits(found),
             *(_limits_of(found, judged) for judged in found.sets),
+            _raters(found),
             _remarks(found),
             _reversed(found),
             _against_humans(found),
@@ -193,6 +205,23 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
+    yield from _on_judged(found)
+    ceilings = one_rater(found)
+    if ceilings:
+        low, high = number(min(ceilings)), number(max(ceilings))
+        yield Said.RATERS.format(
+            coefficient=COEFFICIENTS[found.coefficient],
+            shares=low if low == high else f"{low} to {high}",
+        )
+
+
+def one_rater(found: MetaEvaluation) -> list[float]:
+    """Return the agreement of one rater with the others, on each set where it is known."""
+    raters = [one.raters for one in found.health if one.raters is not None]
+    return [one.one_rater.value for one in raters if one.one_rater.value is not None]
+
+
+def _on_judged(found: MetaEvaluation) -> Iterator[str]:
     if not found.together:
         yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
         return
@@ -532,6 +561,18 @@ def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
                 number=counted(len(systems), noun), systems=listed(systems), judge=judge_of(found)
             )
             yield of_set(judged.name, said)
+
+
+def _raters(found: MetaEvaluation) -> Iterator[str]:
+    for health in found.health:
+        if health.raters is not None and health.raters.apart:
+            raters = listed([f"rater {one}" for one in health.raters.apart])
+            verb = "s" if len(health.raters.apart) == 1 else ""
+            yield of_set(health.set, Said.APART.format(raters=raters, verb=verb))
+        if health.raters is not None and health.raters.repeated:
+            repeated, ratings = health.raters.repeated, health.raters.ratings
+            said = Said.REPEATED.format(number=f"{repeated:,}", ratings=f"{ratings:,}")
+            yield of_set(health.set, said)
 
 
 def _remarks(found: MetaEvaluation) -> Iterator[str]:

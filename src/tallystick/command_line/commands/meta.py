@@ -85,6 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="without human scores: how well do metrics agree with this one, which may be of "
         "--scores? This is no evidence of quality")  # fmt: skip
     options.add_shared(parser, "--human-lower-is-better")
+    add("--standardise-raters", action="store_true",
+        help="use z-scores of each rater; the report says what this changes")  # fmt: skip
     options.add_shared(parser, "--sets",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
     options.add_shared(parser, "--only")
@@ -133,6 +135,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence,
         arguments.significance_level,
         Correlation(arguments.coefficient),
+        arguments.standardise_raters,
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
