@@ -19,6 +19,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     DIGITS,
     GROUPINGS,
     judge_of,
+    noun_of,
     number,
     titles,
     with_bounds,
@@ -56,7 +57,7 @@ def _raters(found: MetaEvaluation) -> list[Table]:
         return []
     level, coefficient = percent(found.confidence), COEFFICIENTS[found.coefficient]
     cells: dict[str, Callable[[tuple[str, RaterAgreement]], str]] = {
-        "aspect" if found.aspects else "set": lambda one: one[0],
+        noun_of(found): lambda one: one[0],
         "raters": lambda one: f"{one[1].raters:,}",
         f"alpha [{level}]": lambda one: with_interval(one[1].alpha),
         f"ICC [{level}]": lambda one: with_interval(one[1].icc),
@@ -110,7 +111,7 @@ def _scores(found: MetaEvaluation) -> str:
 
 def _sizes(found: MetaEvaluation) -> Table:
     cells: dict[str, Callable[[EvaluatedSet], str]] = {
-        "aspect" if found.aspects else "set": lambda one: one.name,
+        noun_of(found): lambda one: one.name,
         "systems": lambda one: str(len(one.systems)),
     }
     if found.together:
@@ -131,7 +132,7 @@ def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
     unknown = HumanHealth("", 0.0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
-        "aspect" if found.aspects else "set": lambda one: one.set,
+        noun_of(found): lambda one: one.set,
         "judged": lambda one: share(one.judged_cells) if one.set in health else "",
         "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
     }
@@ -159,7 +160,7 @@ def _by_set(
 
     With `best`, the metrics of which none is significantly better on a set are marked.
     """
-    name, noun = titles(found), "aspect" if found.aspects else "set"
+    name, noun = titles(found), noun_of(found)
     title = title[0].upper() + title[1:]
     marked = best and len(found.metrics) > 1
     sets = [one for one in found.sets if any(of == one.name for of, _ in values)]

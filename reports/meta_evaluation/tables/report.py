@@ -40,6 +40,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     GROUPINGS,
     judge_of,
+    noun_of,
     number,
     of_set,
     titles,
@@ -235,8 +236,7 @@ def _overview(found: MetaEvaluation) -> Table:
             "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
         }
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    noun = "aspect" if found.aspects else "set"
-    also = f", and each {noun} in the soft accuracy" if tested else ""
+    also = f", and each {noun_of(found)} in the soft accuracy" if tested else ""
     return table_of(
         found.together,
         cells,
@@ -265,11 +265,7 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
             title=f"{judge_of(found).agreement} on outputs: {COEFFICIENTS[found.coefficient]}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *(
-                    [f"Each {'aspect' if found.aspects else 'set'} has the same weight."]
-                    if len(found.sets) > 1
-                    else []
-                ),
+                *([f"Each {noun_of(found)} has the same weight."] if len(found.sets) > 1 else []),
             ),
         )
     ]

@@ -31,10 +31,10 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
     different_texts,
     judge_of,
+    noun_of,
     number,
     of_set,
     ordinal,
-    sets_of,
     span,
     titles,
 )
@@ -150,7 +150,7 @@ class Said(StrEnum):
         "metrics{how}{few}."
     )
     TOO_FEW_TO_SHOW = (
-        "; {few} of {orders} such orders are on {sets} with too few systems to show it"
+        "; {few} of {orders} such orders are on {noun}s with too few systems to show it"
     )
     REVERSED = (
         "{metric} is above {other} over all sets, but below on {set} by {points:.1f} points "
@@ -483,7 +483,9 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
     if beaten:
         most = max(beaten.values())
         than = [name[other] for other in means if beaten[other] == most]
-        how = _better_than(than, "" if sets == 1 else f" on {most} of {sets_of(found, sets)}")
+        how = _better_than(
+            than, "" if sets == 1 else f" on {most} of {counted(sets, noun_of(found))}"
+        )
     elif more:
         least = min(more, key=lambda one: one.segments_needed or 0)
         how = Said.SEGMENTS_NEEDED.format(
@@ -608,12 +610,10 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
     yield Said.TURNS_ROUND.format(
         number=len({(one.metric, one.other) for one in orders}),
         pairs=counted(len(found.differences), "pair"),
-        noun="aspect" if found.aspects else "set",
+        noun=noun_of(found),
         how="" if surest else ", significantly on none",
         few=(
-            Said.TOO_FEW_TO_SHOW.format(
-                few=few, orders=len(orders), sets="aspects" if found.aspects else "sets"
-            )
+            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(found))
             if few
             else ""
         ),
@@ -719,7 +719,7 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
 
 
 def _on_sets(found: MetaEvaluation) -> str:
-    return f" on {sets_of(found, len(found.sets))}" if len(found.sets) > 1 else ""
+    return f" on {counted(len(found.sets), noun_of(found))}" if len(found.sets) > 1 else ""
 
 
 def _on(found: MetaEvaluation, name: str) -> str:

@@ -52,6 +52,7 @@ EXAMPLES = """examples:
   tallystick meta parts/ --human human.tsv -m bleu chrf
   tallystick meta reference.txt -i outputs.txt --human ratings.txt
   tallystick meta --human ratings.csv --columns hypothesis=answer reference=gold
+  tallystick meta reference.txt -i *.txt --human table.csv --columns score=fluency,coherence
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "mt-metrics-eval their name (default: mqm, ...)")  # fmt: skip
     add("--other-human-column", metavar="COLUMN",
         help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
-    options.add_shared(parser, "--human-set")
+    options.add_shared(parser, "--human-set", "--rename")
     add("--human-is", metavar="NAME",
         help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
     add("--human-order", choices=("as-given", "sorted-documents"),
@@ -211,7 +212,7 @@ def _of_texts(
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     """Return the human scores of a test set, as they are given."""
-    from tallystick.command_line.inputs.human import human_columns
+    from tallystick.command_line.inputs.human import human_columns, renamed_systems
     from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
@@ -237,6 +238,7 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
         human_set=arguments.human_set,
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order or ORDERS[0],
+        renamed=renamed_systems(arguments.rename),
     )
 
 
