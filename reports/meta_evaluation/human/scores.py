@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, NamedTuple
@@ -169,8 +169,9 @@ def read_aspects(
     for path, _, by_aspect in files[1:]:
         if by_aspect.keys() != set(aspects):
             raise InputError(
-                f"{display_name(path)}: has scores of {_listed_aspects(by_aspect)}, but "
-                f"{display_name(paths[0])} of {_listed_aspects(aspects)}; expected the same"
+                f"{display_name(path)}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
+                f"{display_name(paths[0])} of {', '.join(aspects) or 'no aspect'}; expected the "
+                "same aspects"
             )
     return {
         aspect: _of_files(
@@ -207,10 +208,6 @@ def without_sets(name: str, test_set: str) -> InputError:
         f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
         "--columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
     )
-
-
-def _listed_aspects(aspects: Iterable[str]) -> str:
-    return ", ".join(one or "no aspect" for one in aspects)
 
 
 def _of_files(
@@ -297,10 +294,11 @@ def averaged(
         )
     )
     cells, numbers = _means(shape, system, segment, scores, of_each)
-    raters = list(dict.fromkeys(one.rater for *_, one in scored))
+    names = dict.fromkeys(one.rater for *_, one in scored)
+    raters = {name: place for place, name in enumerate(names)}
     ratings = None
     if raters and "" not in raters:
-        who = np.array([raters.index(one.rater) for *_, one in scored], np.int64)
+        who = np.array([raters[one.rater] for *_, one in scored], np.int64)
         ratings = Ratings(tuple(raters), who, system, segment, scores)
     return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
 

@@ -90,7 +90,7 @@ def spearman_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
 
     >>> value, each = spearman_effects(np.array([1.0, 2, 2]), np.array([2.0, 4, 7]))
     >>> round(value, 6), each.round(6).tolist()
-    (0.866025, [0.144338, -0.144338, 0.0])
+    (0.866025, [0.144338, -0.072169, -0.072169])
     """
     one, other = ranks(human), ranks(metric)
     value, each = pearson_effects(one, other)

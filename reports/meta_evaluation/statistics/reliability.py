@@ -87,7 +87,7 @@ def intraclass_correlation(
     >>> scores = np.array([1.0, 2, 3, 3, 4, 4])
     >>> one, mean, crossed = intraclass_correlation(output, scores, rater, np.arange(3))
     >>> round(one.value, 6), round(mean.value, 6), crossed
-    (0.913043, 0.954545, True)
+    (0.9, 0.947368, True)
     """
     scores = scores - scores.mean()
     number, sums, squares = _powers(output, scores, len(units))

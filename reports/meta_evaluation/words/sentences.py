@@ -100,8 +100,8 @@ class Said(StrEnum):
     OTHER_SCORES = "The other human scores order {shares} alike."
     OUTPUTS = "{outputs}{on}."
     RATERS = (
-        "The scores of one rater have a {coefficient} of {shares} with the mean of the others', "
-        "which a metric reaches that is as good as a rater."
+        "The scores of one rater have a {coefficient} of {shares} with the mean of the others'; a "
+        "metric that is as good as a rater reaches it."
     )
     # what limits it
     OF_OUTPUTS = (

@@ -280,13 +280,9 @@ def _sets(
     scores: list[GivenScores] = []
     for read in reads:
         of_set = judged(read.systems, read.files, arguments.against)
-        aspects = len(of_set) > 1
-        if aspects and inputs.sets is not None:
-            raise OptionError(
-                f"the human scores of {read.files.name} have the aspects {', '.join(of_set)}; of "
-                "several test sets name one in the file of sets, as in human-set = "
-                f'"{next(iter(of_set))}"'
-            )
+        aspects = (
+            len(of_set) > 1
+        )  # of a single set: files of several name the set or aspect of each
         for aspect, one in of_set.items():
             sets[aspect or read.files.name] = one._replace(metrics=read.metrics)
         scores += read.given
