@@ -29,7 +29,9 @@ from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | Sequence[float | None] | None]]"
 """For each system its score, or a score for each segment, None where humans gave none; or for each
 segment the scores of all raters."""
-Human: TypeAlias = "OneAspect | Mapping[str, OneAspect]"
+Human: TypeAlias = (
+    "Mapping[str, float | Sequence[float | Sequence[float | None] | None] | OneAspect]"
+)
 """The scores of systems, or those of each aspect."""
 
 DEFAULT = MetaSettings()

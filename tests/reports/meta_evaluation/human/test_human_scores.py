@@ -24,7 +24,7 @@ from tallystick.reports.meta_evaluation.human.tables import Judgements
 def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return read_human_scores([path], ["a", "b"], 3, **options)  # type: ignore[arg-type]
+    return read_human_scores([path], ["a", "b"], 3, **options)
 
 
 def rows(scores: HumanScores) -> list[list[float | None]]:
