@@ -37,6 +37,7 @@ from tallystick.reports.meta_evaluation.agreement.system_level import (
     system_level,
 )
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
+from tallystick.reports.meta_evaluation.human.scores import standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     DifferenceOnSet,
@@ -51,7 +52,9 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
-from tallystick.reports.meta_evaluation.statistics.correlations import outliers
+from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson
+from tallystick.reports.meta_evaluation.words.phrases import of_set
+from tallystick.reports.meta_evaluation.words.sentences import Said
 from tallystick.reports.wording import listed
 
 MOST_TIMED_SEGMENTS = 1_000
@@ -102,6 +105,8 @@ def evaluate(
         OptionError: There is no metric or no set.
     """
     settings = settings or MetaSettings()
+    if settings.standardise_raters:
+        sets = {name: _standardised(name, given) for name, given in sets.items()}
     if not metrics or not sets:
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
     found: list[_OnSet] = []
@@ -208,6 +213,30 @@ def _on_set(
     segments, groups = segment_level(judged, settings)
     differences = differences_on_set(judged, groups, settings, threads)
     return _OnSet(judged, health, systems, segments, groups, differences)
+
+
+def _standardised(name: str, given: Judged) -> Judged:
+    if given.human is None:
+        raise OptionError(
+            "--standardise-raters is about human scores; leave out it or --against METRIC"
+        )
+    if given.human.ratings is None or given.human.segments is None:
+        raise OptionError(
+            f"{name}: the raters of scores are unknown, so scores cannot be standardised for each; "
+            "name their column with --columns rater=COLUMN, or leave out --standardise-raters"
+        )
+    human, left_out = standardised(given.human)
+    if human.segments is None or np.isnan(human.segments).all():
+        raise OptionError(
+            f"{name}: no rater gave two different scores, so none has a standard deviation; leave "
+            "out --standardise-raters"
+        )
+    alike = float(pearson(human.segments.ravel(), given.human.segments.ravel()))
+    said = Said.STANDARDISED.format(correlation=alike)
+    if left_out:
+        number = counted(len(left_out), "rater")
+        said += Said.CONSTANT_RATERS.format(number=number, raters=listed(left_out))
+    return given._replace(human=human, notes=(*given.notes, of_set(name, said)))
 
 
 def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:

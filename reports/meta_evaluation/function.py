@@ -20,20 +20,19 @@ from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
 from tallystick.reports.meta_evaluation.human.preferences import in_halves, preferences_of
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    means_of_segments,
-    of_choices,
-)
-from tallystick.reports.meta_evaluation.human.tables import LARGEST, read_rows
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, of_choices
+from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement, read_rows
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
 
-OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | None]]"
-"""For each system its score, or a score for each segment, None where humans gave none."""
-Human: TypeAlias = "OneAspect | Mapping[str, OneAspect]"
+OneAspect: TypeAlias = "Mapping[str, float | Sequence[float | Sequence[float | None] | None]]"
+"""For each system its score, or a score for each segment, None where humans gave none; or for each
+segment the scores of all raters."""
+Human: TypeAlias = (
+    "Mapping[str, float | Sequence[float | Sequence[float | None] | None] | OneAspect]"
+)
 """The scores of systems, or those of each aspect."""
 
 DEFAULT = MetaSettings()
@@ -57,6 +56,7 @@ def meta(
     confidence: float = DEFAULT.confidence,
     significance_level: float = DEFAULT.significance_level,
     coefficient: str = DEFAULT.coefficient,
+    standardise_raters: bool = False,
     timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
@@ -69,8 +69,9 @@ def meta(
             segment; or a `Corpus` for each system, without `references`.
         references: The reference of each segment, or a list of its references.
         human: For each system its score, or a score for each segment (None where humans gave none).
-            Systems without an entry are left out. Of several aspects, such as fluency and
-            coherence, such a mapping for each.
+            Systems without an entry are left out. The score of a segment may be a list with
+            that of each rater, in the same order everywhere. Of several aspects, such as fluency
+            and coherence, such a mapping for each.
         preferences: In the place of human scores, choices between outputs: for each the "segment",
             its number from 1, "system_a" and "system_b", the "winner" ("a", "b", the name of one of
             them, or "tie"), and perhaps the "judge".
@@ -89,6 +90,7 @@ def meta(
         significance_level: The level of tests, between 0 and 1.
         coefficient: By which metrics are compared on outputs: "tau-b", "tau-c", "spearman" or
             "pearson".
+        standardise_raters: Whether the scores of each rater become z-scores.
         timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
@@ -154,7 +156,14 @@ def meta(
     return evaluate(
         judged,
         labelled,
-        MetaSettings(resamples, seed, confidence, significance_level, Correlation(coefficient)),
+        MetaSettings(
+            resamples,
+            seed,
+            confidence,
+            significance_level,
+            Correlation(coefficient),
+            standardise_raters,
+        ),
         against=judge,
         left_out=left_out,
         timed=timed,
@@ -224,20 +233,29 @@ def human_scores_of(
     if single:
         values = [_number(human.get(name), name) for name in names]
         return HumanScores("score", None, None, sign * np.array(values))
-    cells = np.full((len(names), segments), math.nan)
+    placed = []
     for place, name in enumerate(names):
         of_system: Any = human.get(name)
         if of_system is None:
             continue
-        row = [_number(one, name) for one in of_system]
-        if len(row) != segments:
+        if len(of_system) != segments:
             raise InputError(
-                f"human has {counted(len(row), 'score')} of the system {name!r}, but there are "
-                f"{counted(segments, 'segment')}; give one for each, None where there is none"
+                f"human has {counted(len(of_system), 'score')} of the system {name!r}, but there "
+                f"are {counted(segments, 'segment')}; give one for each, None where there is none"
             )
-        cells[place] = row
-    numbers = (~np.isnan(cells)).astype(np.int64)
-    return HumanScores("score", sign * cells, numbers, sign * means_of_segments(cells))
+        placed += [
+            (place, segment, Judgement("", name, segment, _number(score, name), rater=rater))
+            for segment, one in enumerate(of_system)
+            for rater, score in _by_rater(one)
+        ]
+    return averaged("score", (len(names), segments), placed, higher_is_better)
+
+
+def _by_rater(scores: Any) -> list[tuple[str, Any]]:
+    """Return the scores of an output with their raters; "" if there is only one score."""
+    if not isinstance(scores, Iterable) or isinstance(scores, str):
+        return [("", scores)]
+    return [(str(rater), one) for rater, one in enumerate(scores, start=1)]
 
 
 def _number(value: Any, system: str) -> float:

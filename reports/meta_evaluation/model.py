@@ -170,6 +170,40 @@ class EvaluatedSet:
 
 
 @dataclass(frozen=True, slots=True)
+class RaterAgreement:
+    """How far the raters of a set agree.
+
+    Attributes:
+        raters: The number of raters.
+        ratings: The number of their ratings.
+        repeated: How many ratings repeat one of the same rater for the same output.
+        ordinal: Whether ratings are grades, of which only the order counts in `alpha`.
+        alpha: Krippendorff's alpha.
+        crossed: Whether every rater rated every output once.
+        icc: The intraclass correlation of one rating, ICC(2,1) if raters are crossed, else
+            ICC(1,1).
+        icc_of_mean: The same of the mean of an output's ratings, ICC(2,k) or ICC(1,k).
+        one_rater: The coefficient by which metrics are compared on outputs, of a rater's scores
+            with the mean of the others', a mean over raters by their numbers of ratings.
+        halves: The same coefficient of random halves of the ratings of each output.
+        apart: The raters whose coefficient with the mean of the others is significantly below
+            `one_rater`, corrected by Bonferroni's method.
+    """
+
+    raters: int
+    ratings: int
+    repeated: int
+    ordinal: bool
+    alpha: Estimate
+    crossed: bool
+    icc: Estimate
+    icc_of_mean: Estimate
+    one_rater: Estimate
+    halves: float | None
+    apart: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HumanHealth:
     """How far the human scores of a set can be trusted.
 
@@ -182,6 +216,7 @@ class HumanHealth:
         other_scores: The share of pairs that the other human scores order alike; None without any.
         joins: The correlation with the metrics' segment scores, as given and under other numberings
             of the segments; the first must be the highest.
+        raters: The agreement of raters; None if they are unknown, or rated no output together.
         other_judges: The share of choices that the majority of the other judges of two outputs
             makes too, of which a tie is one half; None without choices, or with one judge each.
     """
@@ -192,6 +227,7 @@ class HumanHealth:
     split_half: float | None
     other_scores: float | None
     joins: Mapping[str, float | None]
+    raters: RaterAgreement | None = None
     other_judges: float | None = None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.document import (
@@ -28,6 +29,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     titles,
 )
+from tallystick.reports.meta_evaluation.words.sentences import one_rater
 from tallystick.reports.wording import percent
 
 FEWEST_IN_A_MATRIX = 3
@@ -43,7 +45,7 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
         statistic = f"{COEFFICIENTS[found.coefficient]} over all outputs"
         statistic = "share of choices" if of_choices else statistic
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
-        others = (("other judges", sum(judges) / len(judges)),) if judges else ()
+        ceilings = {"other judges": judges, "one rater": one_rater(found)}
         return IntervalPlot(
             f"Outputs ordered as by {judge.name}{judge.aside}",
             f"{statistic} with {percent(found.confidence)} interval",
@@ -55,7 +57,10 @@ def accuracies(found: MetaEvaluation) -> IntervalPlot:
                     if one.grouping is found.main_grouping
                 ],
             ),
-            (("chance", 0.5 if of_choices else 0.0), *others),
+            (
+                ("chance", 0.5 if of_choices else 0.0),
+                *((label, fmean(values)) for label, values in ceilings.items() if values),
+            ),
         )
     return IntervalPlot(
         f"Pairs of systems ordered as by {judge.name}{judge.aside}",

@@ -114,6 +114,7 @@ class MetaSettings:
         confidence: The confidence of intervals.
         significance_level: The level of tests.
         coefficient: The coefficient by which metrics are compared on outputs.
+        standardise_raters: Whether the scores of each rater become z-scores.
     """
 
     resamples: int = 2_000
@@ -121,6 +122,7 @@ class MetaSettings:
     confidence: float = 0.95
     significance_level: float = 0.05
     coefficient: Correlation = Correlation.TAU_B
+    standardise_raters: bool = False
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""

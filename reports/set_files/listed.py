@@ -65,6 +65,7 @@ class SetFiles:
         human_order: The order in which the segments of human scores are numbered, one of `ORDERS`.
         language_pair: The target language, or a pair of languages, which determines the tokenizer;
             None if it is unknown.
+        renamed: The names of systems by those in human scores; None if they are the same.
     """
 
     name: str
@@ -79,6 +80,7 @@ class SetFiles:
     higher_is_better: bool
     human_order: str
     language_pair: str | None = None
+    renamed: Mapping[str, str] | None = None
 
 
 def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:

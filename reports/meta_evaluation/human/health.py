@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
+from tallystick.reports.meta_evaluation.human.raters import rater_agreement
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import HumanHealth, defined
 from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
@@ -150,6 +151,7 @@ def human_health(
         other_scores=_other_scores(judged),
         joins={one.name: defined(one.correlation) for one in joins},
         other_judges=None if human.preferences is None else human.preferences.agreement,
+        raters=rater_agreement(judged, settings),
     )
 
 

@@ -17,7 +17,12 @@ from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, without_sets
+from tallystick.reports.meta_evaluation.human.scores import (
+    HumanScores,
+    averaged,
+    with_names,
+    without_sets,
+)
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
@@ -102,6 +107,7 @@ def read_rated_outputs(
     columns: Mapping[str, str] | None = None,
     higher_is_better: bool = True,
     test_set: str | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> RatedOutputs:
     """Read a table of rated outputs: .csv, .tsv or JSON Lines.
 
@@ -116,6 +122,7 @@ def read_rated_outputs(
             those of `read_human_scores`; the others are known by their usual names.
         higher_is_better: Whether a higher score is better.
         test_set: The value of the column "set", or without it of "aspect", whose rows count.
+        renamed: Other names of systems, by those in the table.
 
     Raises:
         InputError: A column is missing, a field is invalid, a segment has no line in `references`,
@@ -132,7 +139,9 @@ def read_rated_outputs(
     if not references:  # segments are names of items, not numbers of lines
         humans |= {"segment": None, "line_id": None}
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
-    for row, judgement in judged_rows(rows, name, humans, test_set, OUTPUTS):
+    judged = judged_rows(rows, name, humans, test_set, OUTPUTS)
+    judgements = with_names([one for _, one in judged], renamed or {}, name)
+    for (row, _), judgement in zip(judged, judgements, strict=True):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         if not np.isnan(judgement.score):

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
@@ -138,6 +140,7 @@ def read_aspects(
     higher_is_better: bool = True,
     test_set: str | None = None,
     named: bool = True,
+    renamed: Mapping[str, str] | None = None,
 ) -> dict[str, HumanScores]:
     """Read human scores of segments, of systems, or one file of each, by aspect.
 
@@ -155,6 +158,7 @@ def read_aspects(
         test_set: The name of the test set, if the files may contain several, or of the only aspect:
             only its scores count.
         named: Whether the caller names it, so that a file of no sets is refused.
+        renamed: The names of systems with outputs by those in the files, where they differ.
 
     Returns:
         The scores by aspect; under "" if the files name none.
@@ -171,15 +175,16 @@ def read_aspects(
         if named and test_set is not None and not read.sets:
             raise without_sets(display_name(path), test_set)
         by_aspect: dict[str, list[Judgement]] = {}
-        for one in read.judgements:
+        for one in with_names(read.judgements, renamed or {}, display_name(path)):
             by_aspect.setdefault(one.aspect, []).append(one)
         files.append((path, read, by_aspect))
     aspects = list(files[0][2])
     for path, _, by_aspect in files[1:]:
         if by_aspect.keys() != set(aspects):
             raise InputError(
-                f"{display_name(path)}: has scores of {_listed_aspects(by_aspect)}, but "
-                f"{display_name(paths[0])} of {_listed_aspects(aspects)}; expected the same"
+                f"{display_name(path)}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
+                f"{display_name(paths[0])} of {', '.join(aspects) or 'no aspect'}; expected the "
+                "same aspects"
             )
     return {
         aspect: _of_files(
@@ -192,16 +197,30 @@ def read_aspects(
     }
 
 
+def with_names(
+    judgements: Sequence[Judgement], renamed: Mapping[str, str], name: str
+) -> list[Judgement]:
+    """Return judgements with other names of systems.
+
+    Raises:
+        InputError: The file has no system with a name that is replaced.
+    """
+    systems = list(dict.fromkeys(one.system for one in judgements))
+    for old in renamed:
+        if old not in systems:
+            raise InputError(
+                f"{name}: no system is named {old!r}, as --rename says; the systems are "
+                f"{', '.join(systems)}{closest(old, systems)}"
+            )
+    return [one._replace(system=renamed.get(one.system, one.system)) for one in judgements]
+
+
 def without_sets(name: str, test_set: str) -> InputError:
     """Return the error of a file that names no test sets, of which one is requested."""
     return InputError(
         f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
         "--columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
     )
-
-
-def _listed_aspects(aspects: Iterable[str]) -> str:
-    return ", ".join(one or "no aspect" for one in aspects)
 
 
 def _of_files(
@@ -295,16 +314,56 @@ def averaged(
             [one.number for *_, one in scored],
         )
     )
+    cells, numbers = _means(shape, system, segment, scores, of_each)
+    names = dict.fromkeys(one.rater for *_, one in scored)
+    raters = {name: place for place, name in enumerate(names)}
+    ratings = None
+    if raters and "" not in raters:
+        who = np.array([raters[one.rater] for *_, one in scored], np.int64)
+        ratings = Ratings(tuple(raters), who, system, segment, scores)
+    return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
+
+
+def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
+    """Return scores that average z-scores of each rater, and the raters who have none.
+
+    A rater with fewer than two different scores has none, and is left out.
+    """
+    ratings = human.ratings
+    if ratings is None or human.segments is None:
+        return human, []
+    number, sums = (np.bincount(ratings.rater, terms) for terms in (None, ratings.score))
+    centred = ratings.score - (sums / number)[ratings.rater]
+    deviations = np.sqrt(np.bincount(ratings.rater, centred**2) / number)
+    constant = np.array(
+        [np.ptp(ratings.score[ratings.rater == one]) == 0 for one in range(len(number))]
+    )
+    kept = ~constant[ratings.rater]
+    rater, system, segment = (one[kept] for one in ratings[1:4])
+    z = centred[kept] / deviations[rater]
+    cells, numbers = _means(human.segments.shape, system, segment, z, np.ones(len(z), np.int64))
+    found = replace(
+        human,
+        segments=cells,
+        judgements=numbers,
+        systems=means_of_segments(cells),
+        ratings=Ratings(ratings.raters, rater, system, segment, z),
+    )
+    return found, list(compress(ratings.raters, constant))
+
+
+def _means(
+    shape: tuple[int, ...],
+    system: NDArray[np.int64],
+    segment: NDArray[np.int64],
+    scores: NDArray[np.float64],
+    of_each: NDArray[np.int64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the mean score of each output, and of how many judgements it is."""
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
     np.add.at(numbers, (system, segment), of_each)
     np.add.at(sums, (system, segment), scores * of_each)
-    cells = np.divide(sums, numbers, out=np.full(shape, math.nan), where=numbers > 0)
-    raters = list(dict.fromkeys(one.rater for *_, one in scored))
-    ratings = None
-    if raters and "" not in raters:
-        who = np.array([raters.index(one.rater) for *_, one in scored], np.int64)
-        ratings = Ratings(tuple(raters), who, system, segment, scores)
-    return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
+    return np.divide(sums, numbers, out=np.full(shape, math.nan), where=numbers > 0), numbers
 
 
 def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores:
@@ -355,7 +414,8 @@ def _of_systems(
     if not called:
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
-            f"hypotheses are named {', '.join(systems)}; name them alike, for example with --names"
+            f"hypotheses are named {', '.join(systems)}; name them alike with --names, or with "
+            f"--rename {judged[0]}={systems[0]}"
         )
     known = [one._replace(system=called[one.system]) for one in judgements if one.system in called]
     return known, [name for name in judged if name not in called]

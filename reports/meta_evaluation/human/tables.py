@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
-from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.tsv import comma_separated
 
@@ -254,9 +254,9 @@ def read_rows(
     in_order = columns["system"] is None and any(one.segment is None for one in judged)
     if in_order:
         seen: Counter[str] = Counter()
-        for place, one in enumerate(judged):
+        for row, one in enumerate(judged):
             seen[one.aspect] += 1
-            judged[place] = one._replace(segment=seen[one.aspect])
+            judged[row] = one._replace(segment=seen[one.aspect])
     sets = columns["set"] is not None or columns["aspect"] is not None
     return Judgements(str(columns["score"]), judged, in_order=in_order, sets=sets)
 
@@ -403,6 +403,7 @@ def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
 def _column(columns: Sequence[str], wanted: str, name: str) -> str:
     if wanted not in columns:
         raise InputError(
-            f"{name}, line 1: there is no column {wanted!r}{nearest(wanted, list(columns))}"
+            f"{name}, line 1: there is no column {wanted!r}; the columns are "
+            f"{', '.join(columns)}{closest(wanted, columns)}"
         )
     return wanted

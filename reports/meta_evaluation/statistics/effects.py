@@ -72,7 +72,7 @@ def kendall_effects(
     """
     s, h, m = concordance(human, metric), _untied(human), _untied(metric)
     n, k = len(human), min(len(np.unique(human)), len(np.unique(metric)))
-    if k < 2:
+    if n < 2 or k < 2:
         undefined = Effects(math.nan, np.zeros(n))
         return undefined, undefined
     below, pairs = math.sqrt(float(h.sum()) * float(m.sum())) / 2, n**2 * (k - 1)
@@ -90,7 +90,7 @@ def spearman_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
 
     >>> value, each = spearman_effects(np.array([1.0, 2, 2]), np.array([2.0, 4, 7]))
     >>> round(value, 6), each.round(6).tolist()
-    (0.866025, [0.144338, -0.144338, 0.0])
+    (0.866025, [0.144338, -0.072169, -0.072169])
     """
     one, other = ranks(human), ranks(metric)
     value, each = pearson_effects(one, other)

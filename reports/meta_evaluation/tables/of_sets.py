@@ -11,6 +11,7 @@ from tallystick.reports.meta_evaluation.model import (
     Grouping,
     HumanHealth,
     MetaEvaluation,
+    RaterAgreement,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
@@ -18,12 +19,14 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     DIGITS,
     GROUPINGS,
     judge_of,
+    noun_of,
     number,
     titles,
     with_bounds,
+    with_interval,
 )
 from tallystick.reports.meta_evaluation.words.sentences import main_values, sentences_on_scores
-from tallystick.reports.wording import UNDEFINED, counted, p_value, percent, share
+from tallystick.reports.wording import UNDEFINED, counted, listed, p_value, percent, share
 
 WIDTH = 92
 """Tables with a column for each set are divided so that they are not wider."""
@@ -44,7 +47,40 @@ def health(found: MetaEvaluation) -> Paragraph:
 
 def test_sets(found: MetaEvaluation) -> list[Table]:
     """Return the sizes of the sets, and how far their human scores can be trusted."""
-    return [_sizes(found), *([_quality(found)] if found.health else [])]
+    return [_sizes(found), *([_quality(found)] if found.health else []), *_raters(found)]
+
+
+def _raters(found: MetaEvaluation) -> list[Table]:
+    """Return how far raters agree, if they are known."""
+    known = [(one.set, one.raters) for one in found.health if one.raters is not None]
+    if not known:
+        return []
+    level, coefficient = percent(found.confidence), COEFFICIENTS[found.coefficient]
+    cells: dict[str, Callable[[tuple[str, RaterAgreement]], str]] = {
+        noun_of(found): lambda one: one[0],
+        "raters": lambda one: f"{one[1].raters:,}",
+        f"alpha [{level}]": lambda one: with_interval(one[1].alpha),
+        f"ICC [{level}]": lambda one: with_interval(one[1].icc),
+        f"ICC of means [{level}]": lambda one: with_interval(one[1].icc_of_mean),
+        f"one rater [{level}]": lambda one: with_interval(one[1].one_rater),
+        "halves": lambda one: number(one[1].halves),
+    }
+    ordinal = {one.ordinal for _, one in known}
+    kinds = [
+        kind for is_kind, kind in ((True, "grades"), (False, "intervals")) if is_kind in ordinal
+    ]
+    forms = {"ICC(2)" if one.crossed else "ICC(1)": None for _, one in known}
+    return [
+        table_of(
+            known,
+            cells,
+            title="Agreement of raters",
+            notes=(
+                f"alpha is Krippendorff's of {listed(kinds)}; ICC is {listed(list(forms))}. One "
+                f"rater and halves: {coefficient} with the mean of the others.",
+            ),
+        )
+    ]
 
 
 def tables_of_sets(found: MetaEvaluation) -> list[Table]:
@@ -76,7 +112,7 @@ def _scores(found: MetaEvaluation) -> str:
 
 def _sizes(found: MetaEvaluation) -> Table:
     cells: dict[str, Callable[[EvaluatedSet], str]] = {
-        "aspect" if found.aspects else "set": lambda one: one.name,
+        noun_of(found): lambda one: one.name,
         "systems": lambda one: str(len(one.systems)),
     }
     if found.together:
@@ -97,7 +133,7 @@ def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
     unknown = HumanHealth("", 0.0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
-        "aspect" if found.aspects else "set": lambda one: one.set,
+        noun_of(found): lambda one: one.set,
         "judged": lambda one: share(one.judged_cells) if one.set in health else "",
         "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
     }
@@ -125,7 +161,7 @@ def _by_set(
 
     With `best`, the metrics of which none is significantly better on a set are marked.
     """
-    name, noun = titles(found), "aspect" if found.aspects else "set"
+    name, noun = titles(found), noun_of(found)
     title = title[0].upper() + title[1:]
     marked = best and len(found.metrics) > 1
     sets = [one for one in found.sets if any(of == one.name for of, _ in values)]

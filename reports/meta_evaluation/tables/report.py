@@ -41,6 +41,7 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     GROUPINGS,
     SHARE_OF_CHOICES,
     judge_of,
+    noun_of,
     number,
     of_set,
     titles,
@@ -246,8 +247,7 @@ def _overview(found: MetaEvaluation) -> Table:
     if any(one.accuracy.over_segments is not None for one in found.together):
         notes.append(INTERVALS)
     pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    noun = "aspect" if found.aspects else "set"
-    also = f", and each {noun} in the soft accuracy" if tested else ""
+    also = f", and each {noun_of(found)} in the soft accuracy" if tested else ""
     if len(found.sets) > 1:
         notes.append(weights.format(pairs, also))
     return table_of(
@@ -280,11 +280,7 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
             title=f"{judge_of(found).agreement} on outputs: {statistic}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *(
-                    [f"Each {'aspect' if found.aspects else 'set'} has the same weight."]
-                    if len(found.sets) > 1
-                    else []
-                ),
+                *([f"Each {noun_of(found)} has the same weight."] if len(found.sets) > 1 else []),
             ),
         )
     ]

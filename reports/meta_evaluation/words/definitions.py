@@ -36,6 +36,8 @@ BRADLEY = (
     "Bradley and Terry, Rank Analysis of Incomplete Block Designs, Biometrika 1952; Chiang and "
     "others, Chatbot Arena, ICML 2024"
 )
+KRIPPENDORFF = "Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011"
+SHROUT = "Shrout and Fleiss, Intraclass Correlations, Psychological Bulletin 1979"
 WILSON = "Wilson, Probable Inference, JASA 1927"
 
 TERMS = (
@@ -121,6 +123,16 @@ TERMS = (
     Term("halves agree", "the share of pairs of systems that random halves of the judged segments "
          "order alike: how reliable human scores of half of the segments are. Those of all "
          "segments have less noise, so a metric can agree with them more often."),
+    Term("alpha", "Krippendorff's alpha, 1 less the observed over the expected disagreement of "
+         "ratings: the square of their difference, or of that of their ranks if ratings are at "
+         "most ten whole numbers.", KRIPPENDORFF),
+    Term("ICC", "the intraclass correlation of one rating: ICC(2,1) if every rater rated every "
+         "output, else ICC(1,1).", SHROUT),
+    Term("ICC of means", "the same of the mean of an output's ratings, ICC(2,k) or ICC(1,k).",
+         SHROUT),
+    Term("one rater", "the coefficient of a rater's scores with the mean of the others', a mean "
+         "over raters by their numbers of ratings: a metric that is as good as a rater has it."),
+    Term("halves", "the coefficient of the means of random halves of the ratings of each output."),
     Term("other scores agree", "the share of pairs of systems that the other human scores order "
          "alike, such as raw scores next to standardised ones."),
     Term("significant pairs", "the pairs of systems that differ significantly under the metric, "

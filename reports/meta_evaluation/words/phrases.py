@@ -13,7 +13,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.wording import counted, fixed, share
+from tallystick.reports.wording import fixed, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -38,9 +38,9 @@ COEFFICIENTS = {
 SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
 
 
-def sets_of(found: MetaEvaluation, number: int) -> str:
-    """Return a number of sets, or of aspects."""
-    return counted(number, "aspect" if found.aspects else "set")
+def noun_of(found: MetaEvaluation) -> str:
+    """Return what the sets of a report are called."""
+    return "aspect" if found.aspects else "set"
 
 
 def different_texts(found: MetaEvaluation) -> tuple[EvaluatedSet, ...]:

@@ -32,10 +32,10 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     SHARE_OF_CHOICES,
     different_texts,
     judge_of,
+    noun_of,
     number,
     of_set,
     ordinal,
-    sets_of,
     span,
     titles,
 )
@@ -102,6 +102,10 @@ class Said(StrEnum):
     OTHER_SCORES = "The other human scores order {shares} alike."
     OUTPUTS = "{outputs}{on}."
     OF_CHOICES = "{outputs}{on} between outputs for {units}."
+    RATERS = (
+        "The scores of one rater have a {coefficient} of {shares} with the mean of the others'; a "
+        "metric that is as good as a rater reaches it."
+    )
     # what limits it
     OF_OUTPUTS = (
         "Fewer than {least} systems are judged in {sets}, so metrics are compared by how they "
@@ -121,6 +125,13 @@ class Said(StrEnum):
         "tell good outputs of a system from bad ones, or the numbers of the segments do not fit "
         "the hypotheses."
     )
+    APART = "{raters} agree{verb} with the other raters significantly less than the average rater."
+    REPEATED = "{number} of {ratings} ratings repeat one of the same rater; they are averaged."
+    STANDARDISED = (
+        "scores are standardised for each rater; their correlation with the given ones is "
+        "{correlation:.3f}."
+    )
+    CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
     INFINITE = (
@@ -146,7 +157,7 @@ class Said(StrEnum):
         "metrics{how}{few}."
     )
     TOO_FEW_TO_SHOW = (
-        "; {few} of {orders} such orders are on {sets} with too few systems to show it"
+        "; {few} of {orders} such orders are on {noun}s with too few systems to show it"
     )
     REVERSED = (
         "{metric} is above {other} over all sets, but below on {set} by {points:.1f} points "
@@ -189,6 +200,7 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
         chain(
             _limits(found),
             *(_limits_of(found, judged) for judged in found.sets),
+            _raters(found),
             _remarks(found),
             _reversed(found),
             _against_humans(found),
@@ -200,6 +212,23 @@ def notes(found: MetaEvaluation) -> tuple[str, ...]:
 
 def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
+    yield from _on_judged(found)
+    ceilings = one_rater(found)
+    if ceilings:
+        low, high = number(min(ceilings)), number(max(ceilings))
+        yield Said.RATERS.format(
+            coefficient=COEFFICIENTS[found.coefficient],
+            shares=low if low == high else f"{low} to {high}",
+        )
+
+
+def one_rater(found: MetaEvaluation) -> list[float]:
+    """Return the agreement of one rater with the others, on each set where it is known."""
+    raters = [one.raters for one in found.health if one.raters is not None]
+    return [one.one_rater.value for one in raters if one.one_rater.value is not None]
+
+
+def _on_judged(found: MetaEvaluation) -> Iterator[str]:
     if found.main_grouping is Grouping.CHOICES:
         units = counted(sum(one.units for one in found.sets), found.sets[0].unit)
         yield Said.OF_CHOICES.format(outputs=_outputs(found), on=_on_sets(found), units=units)
@@ -492,7 +521,9 @@ def _within_segments(found: MetaEvaluation) -> Iterator[str]:
     if beaten:
         most = max(beaten.values())
         than = [name[other] for other in means if beaten[other] == most]
-        how = _better_than(than, "" if sets == 1 else f" on {most} of {sets_of(found, sets)}")
+        how = _better_than(
+            than, "" if sets == 1 else f" on {most} of {counted(sets, noun_of(found))}"
+        )
     elif more:
         least = min(more, key=lambda one: one.segments_needed or 0)
         how = Said.SEGMENTS_NEEDED.format(
@@ -581,6 +612,18 @@ def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
         yield of_set(judged.name, Said.INFINITE.format(systems=listed(unbeaten), them=them))
 
 
+def _raters(found: MetaEvaluation) -> Iterator[str]:
+    for health in found.health:
+        if health.raters is not None and health.raters.apart:
+            raters = listed([f"rater {one}" for one in health.raters.apart])
+            verb = "s" if len(health.raters.apart) == 1 else ""
+            yield of_set(health.set, Said.APART.format(raters=raters, verb=verb))
+        if health.raters is not None and health.raters.repeated:
+            repeated, ratings = health.raters.repeated, health.raters.ratings
+            said = Said.REPEATED.format(number=f"{repeated:,}", ratings=f"{ratings:,}")
+            yield of_set(health.set, said)
+
+
 def _remarks(found: MetaEvaluation) -> Iterator[str]:
     """Say what takes the place of humans, and if the sets' weights decide what comes first."""
     name = titles(found)
@@ -614,12 +657,10 @@ def _reversed(found: MetaEvaluation) -> Iterator[str]:
     yield Said.TURNS_ROUND.format(
         number=len({(one.metric, one.other) for one in orders}),
         pairs=counted(len(found.differences), "pair"),
-        noun="aspect" if found.aspects else "set",
+        noun=noun_of(found),
         how="" if surest else ", significantly on none",
         few=(
-            Said.TOO_FEW_TO_SHOW.format(
-                few=few, orders=len(orders), sets="aspects" if found.aspects else "sets"
-            )
+            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(found))
             if few
             else ""
         ),
@@ -725,7 +766,7 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
 
 
 def _on_sets(found: MetaEvaluation) -> str:
-    return f" on {sets_of(found, len(found.sets))}" if len(found.sets) > 1 else ""
+    return f" on {counted(len(found.sets), noun_of(found))}" if len(found.sets) > 1 else ""
 
 
 def _on(found: MetaEvaluation, name: str) -> str:

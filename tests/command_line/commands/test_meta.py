@@ -263,6 +263,22 @@ def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
     assert "Several scores of one output are averaged." in found["notes"]
 
 
+def test_the_columns_of_a_table_and_its_systems_have_any_names(run: Run, judged: Path) -> None:
+    segments = range(1, len((judged / "reference.txt").read_text().splitlines()) + 1)
+    systems = sorted(path.stem for path in judged.glob("*.txt") if path.stem != "reference")
+    table = judged / "table.csv"
+    table.write_text("which,what,points\n" + "".join(
+        f"x-{system},{one},{place + one}\n"
+        for place, system in enumerate(systems) for one in segments
+    ))  # fmt: skip
+    words = ("meta", "reference.txt", "-i", *[f"{one}.txt" for one in systems], "--human",
+             "table.csv", "--columns", "system=which", "item=what", "score=points", *FEW, "-m",
+             "chrf", "-f", "json", "--rename", *[f"x-{one}={one}" for one in systems])  # fmt: skip
+    found = json.loads(run(*words).output)
+    assert found["sets"][0]["systems"] == systems
+    assert refused(run(*words[:-1], "x-one")).startswith("tallystick: error: --rename x-one: expec")
+
+
 def test_systems_without_an_output_for_every_item_are_one(run: Run, judged: Path) -> None:
     table = RATINGS + "two,q3,it rains,it is raining,a,3\n"
     words = ("meta", "--human", rated(judged, table), *COLUMNS, *FEW, "-f", "json")

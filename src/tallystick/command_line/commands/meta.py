@@ -54,6 +54,7 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs.txt --human ratings.txt
   tallystick meta --human ratings.csv --columns hypothesis=answer reference=gold
   tallystick meta reference.txt -i outputs/*.txt --human choices.csv --columns winner=better
+  tallystick meta reference.txt -i *.txt --human table.csv --columns score=fluency,coherence
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:
@@ -77,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "mt-metrics-eval their name (default: mqm, ...)")  # fmt: skip
     add("--other-human-column", metavar="COLUMN",
         help="a second column of scores, such as raw ones: how far do the two agree?")  # fmt: skip
-    options.add_shared(parser, "--human-set")
+    options.add_shared(parser, "--human-set", "--rename")
     add("--human-is", metavar="NAME",
         help="these are not scores of humans but of NAME, such as COMET")  # fmt: skip
     add("--human-order", choices=("as-given", "sorted-documents"),
@@ -87,6 +88,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="without human scores: how well do metrics agree with this one, which may be of "
         "--scores? This is no evidence of quality")  # fmt: skip
     options.add_shared(parser, "--human-lower-is-better")
+    add("--standardise-raters", action="store_true",
+        help="use z-scores of each rater; the report says what this changes")  # fmt: skip
     options.add_shared(parser, "--sets",
         help="several test sets, in TOML (see below), or a folder of mt-metrics-eval")  # fmt: skip
     options.add_shared(parser, "--only")
@@ -135,6 +138,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.confidence,
         arguments.significance_level,
         Correlation(arguments.coefficient),
+        arguments.standardise_raters,
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
@@ -210,7 +214,7 @@ def _of_texts(
 
 def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
     """Return the human scores of a test set, as they are given."""
-    from tallystick.command_line.inputs.human import human_columns
+    from tallystick.command_line.inputs.human import human_columns, renamed_systems
     from tallystick.reports.meta_evaluation.words.phrases import ONE_SET
     from tallystick.reports.set_files.listed import ORDERS, SetFiles
 
@@ -236,6 +240,7 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
         human_set=arguments.human_set,
         higher_is_better=not arguments.human_lower_is_better,
         human_order=arguments.human_order or ORDERS[0],
+        renamed=renamed_systems(arguments.rename),
     )
 
 
@@ -277,13 +282,9 @@ def _sets(
     scores: list[GivenScores] = []
     for read in reads:
         of_set = judged(read.systems, read.files, arguments.against)
-        aspects = len(of_set) > 1
-        if aspects and inputs.sets is not None:
-            raise OptionError(
-                f"the human scores of {read.files.name} have the aspects {', '.join(of_set)}; of "
-                "several test sets name one in the file of sets, as in human-set = "
-                f'"{next(iter(of_set))}"'
-            )
+        aspects = (
+            len(of_set) > 1
+        )  # of a single set: files of several name the set or aspect of each
         for aspect, one in of_set.items():
             sets[aspect or read.files.name] = one._replace(metrics=read.metrics)
         scores += read.given

@@ -23,7 +23,7 @@ EXAMPLES = """examples:
 
 OF_COMPARE = (
     *("report", "title", "against", "against_system", "without_texts", "human", "human_agreement"),
-    *("human_column", "human_set", "human_lower_is_better", "sets"),
+    *("human_column", "human_set", "human_lower_is_better", "rename", "sets"),
 )
 """Options of `tallystick compare` that plans have not."""
 

@@ -235,7 +235,7 @@ _READING = _TEXTS | _FORMS | {"translators"}
 _METRICS = frozenset(
     {"tokenize", "language_pair", "lowercase", "smooth_method", "smooth_value", "force", "scores"}
 )
-_HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better"})
+_HUMAN = frozenset({"human", "human_column", "human_set", "human_lower_is_better", "rename"})
 _JUDGED = _LISTED | _HUMAN | {"other_human_column", "human_order", "translators"}
 _CHECKS = frozenset({"conditions", "junit", "summary"})
 _DETAILS = _CHECKS | {"plots", "plot_formats", "without_texts", "notes"}

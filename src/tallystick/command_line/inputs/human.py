@@ -44,10 +44,11 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:
-        if arguments.human_column or arguments.human_lower_is_better or arguments.human_set:
+        of_human = arguments.human_column, arguments.human_set, arguments.rename
+        if any(of_human) or arguments.human_lower_is_better:
             raise OptionError(
-                "--human-column, --human-set and --human-lower-is-better describe a file of human "
-                "scores; add --human FILE"
+                "--human-column, --human-set, --rename and --human-lower-is-better describe a file "
+                "of human scores; add --human FILE"
             )
         return {}
     if arguments.against:
@@ -68,6 +69,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         columns=human_columns(arguments.columns, arguments.human_column),
         higher_is_better=not arguments.human_lower_is_better,
         test_set=arguments.human_set,
+        renamed=renamed_systems(arguments.rename),
     )
     if found.preferences is not None:
         raise OptionError(
@@ -106,7 +108,7 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     from tallystick.metrics.reading.columns import meaning_of
     from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
 
-    given = {"set" if name == "aspect" else name: one for name, one in columns_of(words).items()}
+    given = columns_of(words)
     for name in given:
         if name not in ALL_MEANINGS and meaning_of(name) is None:
             raise OptionError(
@@ -122,6 +124,23 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
             "leave out one of them"
         )
     return {**columns, "score": column}
+
+
+def renamed_systems(words: Sequence[str] | None) -> dict[str, str]:
+    """Return the names of systems by their names in human scores, as --rename gives them.
+
+    Raises:
+        OptionError: A word is no OLD=NEW, or names a system again.
+    """
+    renamed: dict[str, str] = {}
+    for word in words or ():
+        old, sign, new = word.partition("=")
+        if not (old and sign and new) or old in renamed:
+            raise OptionError(
+                f"--rename {word}: expected OLD=NEW, each system once, such as Nemo=NVIDIA-NeMo"
+            )
+        renamed[old] = new
+    return renamed
 
 
 def judged(
@@ -185,6 +204,7 @@ def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -
         columns={**columns_of(inputs.columns), **files.human_columns},
         higher_is_better=files.higher_is_better,
         test_set=files.human_set,
+        renamed=files.renamed,
     )
     corpora = corpora_of_systems(
         "meta", rated.systems, rated.references, rated.sources, rated.documents
@@ -215,6 +235,7 @@ def human_scores_of(
             columns=columns,
             higher_is_better=files.higher_is_better,
             test_set=files.human_set,
+            renamed=files.renamed,
             named=files.human_set != files.name,  # a file of sets names each by default
         )
         if files.human_order != SORTED_DOCUMENTS:

@@ -263,6 +263,8 @@ def columns_of(words: Sequence[str] | None) -> dict[str, str]:
                 "hypothesis=prediction or reference:2=target"
             )
         columns[meaning] = column
+    if "item" in columns:  # what is rated, whose number is that of its segment
+        columns.setdefault("segment", columns.pop("item"))
     return columns
 
 

@@ -106,6 +106,8 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--metrics": (("-m",), {"metavar": "METRIC", **_SEVERAL}),
     "--only": ((), {"metavar": "SET", **_SEVERAL, "help": "only these sets of --sets"}),
     "--quiet": (("-q",), {**_FLAG, "help": "no warnings"}),
+    "--rename": ((), {"metavar": "OLD=NEW", **_SEVERAL, "help":
+        "the names of systems that human scores name differently"}),
     "--resamples": ((), {"metavar": "N", "type": whole_number(1000)}),
     "--score-only": (("-b",), {**_FLAG, "help": "print only the scores"}),
     "--scores": ((), {"metavar": "NAME=FILE", **_SEVERAL, "help":
@@ -151,8 +153,8 @@ def add_input_options(options: Options, names: str, *, sources: bool = True) -> 
         "sclite, or as in Kaldi (default: by their names)")  # fmt: skip
     add("--columns", metavar="MEANING=COLUMN", nargs="+", action="extend",
         help="columns of a table, such as hypothesis=prediction reference=target, and of human "
-        "scores system, segment, score "
-        "(default: those with usual names)")  # fmt: skip
+        "scores system, item (or segment), rater, aspect, score, or several scores as in "
+        "score=fluency,coherence (default: those with usual names)")  # fmt: skip
     add("--names", metavar="NAME", nargs="+", action="extend", help=names)
     add("--systems", metavar="NAME", nargs="+", action="extend",
         help="only these systems of a file with several (default: all; with -i, none of an XML "

@@ -91,7 +91,7 @@ def test_systems_are_exchanged_under_all_aspects_together() -> None:
     ],
 )
 def test_the_best_metrics_are_marked(format: str, best: str, other: str) -> None:
-    shown = render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), format)
+    shown = str(render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), format))
     assert re.search(best, shown)
     assert re.search(other, shown)
 

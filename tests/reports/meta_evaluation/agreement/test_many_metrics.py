@@ -30,6 +30,7 @@ def pooled(
         pairs = np.stack(np.triu_indices(len(human), 1), axis=1)
         return SimpleNamespace(  # type: ignore[return-value]
             name=name,
+            texts=name,
             systems=human,
             pairs=pairs,
             human=HumanScores("h", None, None, human),

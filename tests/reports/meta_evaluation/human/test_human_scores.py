@@ -24,7 +24,7 @@ from tallystick.reports.meta_evaluation.human.tables import Judgements
 def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return read_human_scores([path], ["a", "b"], 3, **options)  # type: ignore[arg-type]
+    return read_human_scores([path], ["a", "b"], 3, **options)
 
 
 def rows(scores: HumanScores) -> list[list[float | None]]:
@@ -274,3 +274,16 @@ def test_aspects_are_a_column_or_several_or_in_an_object(
 def test_a_set_is_not_requested_of_a_file_without_sets(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no column of sets or aspects"):
         read(tmp_path, "system\tsegment\tscore\na\t1\t2\nb\t1\t4\n", test_set="en-ja")
+
+
+def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
+    text = "system\tsegment\tscore\nNemo\t1\t2\nb\t1\t4\n"
+    found = read(tmp_path, text, renamed={"Nemo": "a"})
+    assert rows(found) == [[2.0, None, None], [4.0, None, None]]
+    with pytest.raises(InputError, match="systems are Nemo, b; did you mean Nemo"):
+        read(tmp_path, text, renamed={"nemo": "a"})
+
+
+def test_a_column_that_is_not_there_lists_the_columns(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the columns are system, score; did you mean score"):
+        read(tmp_path, "system\tscore\na\t1\n", columns={"score": "scroe"})

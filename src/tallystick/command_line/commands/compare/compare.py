@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--human",
         help="human scores of segments, in a form that tallystick meta reads, as the further "
         f"metric {HUMAN}: the mean over the judged segments")  # fmt: skip
-    options.add_shared(parser, "--human-column", "--human-set")
+    options.add_shared(parser, "--human-column", "--human-set", "--rename")
     options.add_shared(parser, "--human-lower-is-better",
         help="the scores are counts of errors; they are shown negated")  # fmt: skip
     add_groups(parser)
