@@ -125,7 +125,9 @@ def judged(systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str 
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    return Judged(systems, *human_scores_of(files, names, len(first), first.documents, against))
+    human = human_scores_of(files, names, len(first), first.documents, against)
+    found = Judged(systems, *human, weight=files.weight)
+    return found.chosen(files.name, files.only_documents, files.without)
 
 
 def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
