@@ -48,6 +48,7 @@ def meta(
     seed: int = DEFAULT.seed,
     confidence: float = DEFAULT.confidence,
     significance_level: float = DEFAULT.significance_level,
+    statistics: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
@@ -74,6 +75,8 @@ def meta(
         seed: The seed of the random numbers, 0 or more.
         confidence: The confidence of intervals, between 0 and 1.
         significance_level: The level of tests, between 0 and 1.
+        statistics: Statistics such as "soft-accuracy" and "acc-t", whose mean and ranks are
+            computed as in WMT's metrics tasks; `docs/choosing-metrics.md` has the list.
         timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
@@ -129,6 +132,7 @@ def meta(
         MetaSettings(resamples, seed, confidence, significance_level),
         against=judge,
         left_out=left_out,
+        statistics=statistics,
         timed=timed,
         threads=threads,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from tallystick.reports.document import Paragraph, Table, columns, table_of
 from tallystick.reports.meta_evaluation.model import (
@@ -11,6 +12,7 @@ from tallystick.reports.meta_evaluation.model import (
     Grouping,
     HumanHealth,
     MetaEvaluation,
+    Task,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
@@ -31,6 +33,11 @@ HALVES = (
     "halves agree: the share of pairs of systems that random halves of the segments order alike. "
     "Human scores of all segments are more reliable, and a metric can agree with them more often."
 )
+RANKS = (
+    "In brackets, ranks as of WMT23 to WMT25: a rank ends where a metric of it is significantly "
+    "better than the next one, one-sided and without a correction."
+)
+MOVED = "In it, coefficients from -1 to 1 count as from 0 to 1."
 MOST_REVERSED = 20
 
 
@@ -62,6 +69,37 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     if taus:
         tables += _by_set(found, f"Kendall's tau-b, {GROUPINGS[shown]}", taus)
     return tables
+
+
+def tables_of_tasks(found: MetaEvaluation) -> list[Table]:
+    """Return the weighted mean of all tasks, and each task, with the rank of each metric."""
+    if not found.tasks:
+        return []
+    name, (average, *each) = titles(found), found.tasks
+    order = sorted(name, key=lambda metric: -(average.values[metric] or 0.0))
+    of_set = {one.name: f" {one.name}" if len(found.sets) > 1 else "" for one in found.sets}
+    headings = {f"{one.statistic}{of_set.get(one.set or '', '')}": one for one in each}
+    weights = [f"{heading} {share(one.weight)}" for heading, one in headings.items()]
+    same = len({one.weight for one in each}) == 1
+    said = f"Weights in the average: {'all the same' if same else ', '.join(weights)}. {MOVED}"
+    parts = _parts(list(headings), max(map(len, name.values())) + len("average") + PADDING)
+    return [
+        table_of(
+            order,
+            {
+                "metric": lambda metric: name[metric],
+                "average": partial(_ranked, average),
+                **{heading: partial(_ranked, headings[heading]) for heading in part},
+            },
+            title=f"Tasks{', continued' if place else ''}{judge_of(found).aside}",
+            notes=() if place + 1 < len(parts) else (said, RANKS),
+        )
+        for place, part in enumerate(parts)
+    ]
+
+
+def _ranked(task: Task, metric: str) -> str:
+    return f"{number(task.values[metric])} ({task.ranks[metric]})"
 
 
 def _scores(found: MetaEvaluation) -> str:
@@ -116,14 +154,14 @@ def _by_set(
 ) -> list[Table]:
     """Return a table with a row for each metric and a column for each set, divided if too wide."""
     name = titles(found)
-    sets = [one for one in found.sets if any(of == one.name for of, _ in values)]
+    sets = [one.name for one in found.sets if any(of == one.name for of, _ in values)]
     return [
         Table(
-            columns(["metric", *(one.name for one in part)], len(part)),
+            columns(["metric", *part], len(part)),
             tuple(
                 (
                     name[metric.metric],
-                    *(number(values.get((one.name, metric.metric))) for one in part),
+                    *(number(values.get((one, metric.metric))) for one in part),
                 )
                 for metric in found.metrics
             ),
@@ -133,10 +171,11 @@ def _by_set(
     ]
 
 
-def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:
-    widest = max(5, *(len(one.name) for one in sets)) if sets else 5
+def _parts(headings: list[str], first: int) -> list[tuple[str, ...]]:
+    """Divide the headings of columns so that tables with a first column are not too wide."""
+    widest = max([5, *map(len, headings)])
     number = max(1, (WIDTH - first) // (widest + PADDING))
-    return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
+    return [tuple(headings[start : start + number]) for start in range(0, len(headings), number)]
 
 
 def _across(found: MetaEvaluation) -> Table:

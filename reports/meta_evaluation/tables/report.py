@@ -32,6 +32,7 @@ from tallystick.reports.meta_evaluation.tables.of_sets import (
     health,
     reversed_orders,
     tables_of_sets,
+    tables_of_tasks,
     test_sets,
 )
 from tallystick.reports.meta_evaluation.words.definitions import TERMS
@@ -77,6 +78,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         accuracies(found),
         health(found),
         Heading("Agreement"),
+        *tables_of_tasks(found),
         *([_overview(found)] if found.together else []),
         *_on_outputs(found),
         *tables_of_sets(found),
@@ -134,6 +136,18 @@ def document(found: MetaEvaluation) -> list[Block]:
 def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
     tables = {
+        "tasks": table_of(
+            [(task, metric) for task in found.tasks for metric in task.values],
+            {
+                "statistic": lambda one: one[0].statistic,
+                "set": lambda one: one[0].set or "",
+                "metric": lambda one: one[1],
+                "weight": lambda one: full(one[0].weight),
+                "value": lambda one: full(one[0].values[one[1]]),
+                "rank": lambda one: str(one[0].ranks[one[1]]),
+            },
+            texts=3,
+        ),
         "systems": table_of(
             found.system_level,
             {
@@ -194,6 +208,8 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         ),
     }
     # the first one is that of formats with one table
+    if not found.tasks:
+        tables["tasks"] = tables.pop("tasks")
     return tables if found.together else {"outputs": tables.pop("outputs"), **tables}
 
 
