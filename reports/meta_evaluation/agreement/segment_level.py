@@ -24,6 +24,7 @@ from tallystick.reports.meta_evaluation.statistics.effects import (
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     Pairs,
+    concordance,
     count_pairs,
     count_pairs_by_column,
 )
@@ -187,10 +188,14 @@ def _within(
     known = ~(np.isnan(human) | np.isnan(metric)).ravel()
     of_human, of_metric = human.ravel(), metric.ravel()
     inside = [group[known[group]] for group in groups]
-    pairs = [count_pairs(of_human[group], of_metric[group]) for group in inside]
+    sides = [(of_human[group], of_metric[group]) for group in inside]
+    compared = [(*side, concordance(*side)) for side in sides]
+    pairs = [count_pairs(*one) for one in compared]
     coefficients = []
-    for effects_of in (kendall_effects, pearson_effects):
-        found = [effects_of(of_human[group], of_metric[group]) for group in inside]
+    for found in (
+        [kendall_effects(*one) for one in compared],
+        [pearson_effects(*side) for side in sides],
+    ):
         values = np.array([one.value for one in found])
         mean = mean_effects(values)
         each = np.zeros(human.size)

@@ -37,7 +37,11 @@ class Effects(NamedTuple):
     each: NDArray[np.float64]
 
 
-def kendall_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+def kendall_effects(
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    surplus: NDArray[np.int64] | None = None,
+) -> Effects:
     """Return Kendall's tau-b of two arrays of scores, in time O(n log n).
 
     With S the sum over all pairs of the product of signs, and H and M the numbers of pairs that
@@ -46,12 +50,14 @@ def kendall_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> 
     Args:
         human: The scores of humans, shape (outputs,), without NaN.
         metric: The scores of the metric, of the same shape.
+        surplus: Their `concordance`, if it is known.
 
     >>> value, each = kendall_effects(np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2]))
     >>> round(value, 6), each.round(6).tolist()  # S = 3 - 2, H = M = 5
     (0.2, [0.48, -0.32, -0.08, -0.08])
     """
-    s, h, m = concordance(human, metric), _untied(human), _untied(metric)
+    s = concordance(human, metric) if surplus is None else surplus
+    h, m = _untied(human), _untied(metric)
     below = math.sqrt(float(h.sum()) * float(m.sum())) / 2
     if below == 0:
         return Effects(math.nan, np.zeros(len(human)))

@@ -103,12 +103,17 @@ FORMS = {
 sums counts."""
 
 
-def count_pairs(human: NDArray[np.generic], metric: NDArray[np.generic]) -> Pairs:
+def count_pairs(
+    human: NDArray[np.generic],
+    metric: NDArray[np.generic],
+    surplus: NDArray[np.int64] | None = None,
+) -> Pairs:
     """Count the pairs of one group, in time O(n log n).
 
     Args:
         human: The scores of humans, shape (n,), without NaN.
         metric: The scores of the metric, shape (n,), without NaN.
+        surplus: Their `concordance`, if it is known.
 
     >>> [int(one[0]) for one in count_pairs(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2]))]
     [3, 2, 0, 0, 1]
@@ -118,8 +123,9 @@ def count_pairs(human: NDArray[np.generic], metric: NDArray[np.generic]) -> Pair
     human_ties, metric_ties, both = (_tied(one) for one in (by_human, by_metric, cells))
     ties = human_ties + metric_ties - both
     total = len(human) * (len(human) - 1) // 2
-    untied, surplus = total - ties, int(concordance(by_human, by_metric).sum()) // 2
-    concordant, discordant = (untied + surplus) // 2, (untied - surplus) // 2
+    each = concordance(by_human, by_metric) if surplus is None else surplus
+    untied, more = total - ties, int(each.sum()) // 2
+    concordant, discordant = (untied + more) // 2, (untied - more) // 2
     found = (concordant, discordant, human_ties - both, metric_ties - both, both)
     return Pairs(*(np.array([one], np.int64) for one in found))
 
