@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -37,7 +37,7 @@ RANKS = (
     "In brackets, ranks as of WMT23 to WMT25: a rank ends where a metric of it is significantly "
     "better than the next one, one-sided and without a correction."
 )
-MOVED = "In it, coefficients from -1 to 1 count as from 0 to 1."
+MOVED = "Coefficients from -1 to 1 count there as from 0 to 1."
 MOST_REVERSED = 20
 
 
@@ -55,10 +55,10 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     """Return the agreement set by set; nothing for a single set."""
     if len(found.sets) < 2:
         return []
-    accuracies = {(one.set, one.metric): one.accuracy.value for one in found.system_level}
+    accuracies = {(one.set, one.metric): number(one.accuracy.value) for one in found.system_level}
     shown = Grouping.SEGMENT if found.together else Grouping.ALL
     taus = {
-        (one.set, one.metric): one.kendall.value
+        (one.set, one.metric): number(one.kendall.value)
         for one in found.segment_level
         if one.grouping is shown
     }
@@ -77,25 +77,27 @@ def tables_of_tasks(found: MetaEvaluation) -> list[Table]:
         return []
     name, (average, *each) = titles(found), found.tasks
     order = sorted(name, key=lambda metric: -(average.values[metric] or 0.0))
-    of_set = {one.name: f" {one.name}" if len(found.sets) > 1 else "" for one in found.sets}
-    headings = {f"{one.statistic}{of_set.get(one.set or '', '')}": one for one in each}
-    weights = [f"{heading} {share(one.weight)}" for heading, one in headings.items()]
+    single = [one for one in each if one.set is None or len(found.sets) == 1]
+    several = dict.fromkeys(one.statistic for one in each if one not in single)
+    weights = [f"{one.statistic}, {one.set or 'all sets'} {share(one.weight)}" for one in each]
     same = len({one.weight for one in each}) == 1
-    said = f"Weights in the average: {'all the same' if same else ', '.join(weights)}. {MOVED}"
-    parts = _parts(list(headings), max(map(len, name.values())) + len("average") + PADDING)
-    return [
-        table_of(
-            order,
-            {
-                "metric": lambda metric: name[metric],
-                "average": partial(_ranked, average),
-                **{heading: partial(_ranked, headings[heading]) for heading in part},
-            },
-            title=f"Tasks{', continued' if place else ''}{judge_of(found).aside}",
-            notes=() if place + 1 < len(parts) else (said, RANKS),
-        )
-        for place, part in enumerate(parts)
-    ]
+    said = f"Weights in the average: {'all the same' if same else '; '.join(weights)}. {MOVED}"
+    first = table_of(
+        order,
+        {
+            "metric": lambda metric: name[metric],
+            "average": partial(_ranked, average),
+            **{one.statistic: partial(_ranked, one) for one in single},
+        },
+        title=f"Tasks{judge_of(found).aside}",
+        notes=(said, RANKS),
+    )
+    tables = [first]
+    for statistic in several:
+        of_statistic = [one for one in each if one.statistic == statistic]
+        cells = {(one.set or "", of): _ranked(one, of) for one in of_statistic for of in order}
+        tables += _by_set(found, statistic, cells, order)
+    return tables
 
 
 def _ranked(task: Task, metric: str) -> str:
@@ -150,20 +152,20 @@ def _quality(found: MetaEvaluation) -> Table:
 
 
 def _by_set(
-    found: MetaEvaluation, title: str, values: Mapping[tuple[str, str], float | None]
+    found: MetaEvaluation,
+    title: str,
+    cells: Mapping[tuple[str, str], str],
+    order: Iterable[str] = (),
 ) -> list[Table]:
     """Return a table with a row for each metric and a column for each set, divided if too wide."""
     name = titles(found)
-    sets = [one.name for one in found.sets if any(of == one.name for of, _ in values)]
+    sets = [one.name for one in found.sets if any(of == one.name for of, _ in cells)]
     return [
         Table(
             columns(["metric", *part], len(part)),
             tuple(
-                (
-                    name[metric.metric],
-                    *(number(values.get((one, metric.metric))) for one in part),
-                )
-                for metric in found.metrics
+                (name[metric], *(cells.get((one, metric), UNDEFINED) for one in part))
+                for metric in order or name
             ),
             title=f"{title} by set{', continued' if place else ''}{judge_of(found).aside}",
         )
@@ -171,11 +173,10 @@ def _by_set(
     ]
 
 
-def _parts(headings: list[str], first: int) -> list[tuple[str, ...]]:
-    """Divide the headings of columns so that tables with a first column are not too wide."""
-    widest = max([5, *map(len, headings)])
+def _parts(sets: list[str], first: int) -> list[tuple[str, ...]]:
+    widest = max([5, *map(len, sets)])
     number = max(1, (WIDTH - first) // (widest + PADDING))
-    return [tuple(headings[start : start + number]) for start in range(0, len(headings), number)]
+    return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
 
 
 def _across(found: MetaEvaluation) -> Table:
