@@ -102,7 +102,7 @@ def tasks(sets: Sequence[OnSet], names: Sequence[str], settings: MetaSettings) -
     if not names:
         return []
     metrics = list(sets[0].judged.metrics)
-    pairs = np.array(list(itertools.combinations(range(len(metrics)), 2))).reshape(-1, 2)
+    pairs = np.stack(np.triu_indices(len(metrics), 1), axis=1)
     results: list[tuple[str, str | None, float, _Result]] = []
     for name in names:
         found = [_result(one, name, pairs, settings) for one in sets]
@@ -199,8 +199,9 @@ def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSe
         values, scales = _of_orders(human, scores, pairs, name)
     elif level == Grouping.SEGMENT:
         each = np.stack([_of_segments(base, human, one) for one in scores])
-        values = np.nanmean(each, axis=1)
-        added = np.nan_to_num(each) / (~np.isnan(each)).sum(axis=1, keepdims=True)
+        defined_in = (~np.isnan(each)).sum(axis=1, keepdims=True)
+        added = np.nan_to_num(each) / np.maximum(defined_in, 1)
+        values = np.where(defined_in[:, 0] > 0, added.sum(axis=1), np.nan)
         scales = np.linalg.norm(added[first] - added[second], axis=1)
     else:
         kind = Grouping.ALL if level == "all" else Grouping.SYSTEM

@@ -19,7 +19,7 @@ from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import Task
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.reports.meta_evaluation.judged import human_scores
+from tests.reports.meta_evaluation.judged import human_scores, with_given_scores
 
 FOLDER = Path(__file__).parents[3] / "golden"
 GOLDEN: dict[str, Any] = json.loads((FOLDER / "tasks.json").read_text())
@@ -91,6 +91,20 @@ def test_the_accuracy_is_one_task_of_all_pairs_with_the_weight_of_all_sets() -> 
     _, accuracy, *others = report.tasks
     assert accuracy.values == {one.metric: one.accuracy.value for one in report.together}
     assert [accuracy.weight, *(one.weight for one in others)] == [3 / 6, 2 / 6, 1 / 6]
+
+
+def test_a_metric_without_a_correlation_is_last() -> None:
+    scores = {"A": np.array([[1.0, 2], [2, 3], [3, 4]]), "B": np.ones((3, 2))}
+    found = with_given_scores(scores["A"], scores, statistics=["pearson", "tau-b/segment"])
+    for task in found.tasks:
+        assert (round(task.values["A"] or 0.0, 12), task.values["B"]) == (1.0, None)
+        assert task.ranks == {"A": 1, "B": 2}
+
+
+def test_a_single_metric_has_the_first_rank() -> None:
+    scores = np.array([[1.0, 2], [2, 3], [3, 4]])
+    found = with_given_scores(scores, {"A": scores}, statistics=["accuracy", "soft-accuracy"])
+    assert [task.ranks for task in found.tasks] == [{"A": 1}] * 3
 
 
 @pytest.mark.parametrize("recorded", RANKS)
