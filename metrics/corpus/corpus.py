@@ -545,6 +545,24 @@ class Corpus:
             {name: column[chosen] for name, column in self.scores.items()},
         )
 
+    def at(self, segments: Sequence[int]) -> Corpus:
+        """Return some segments, by their rising numbers from 0, as a corpus.
+
+        >>> corpus = Corpus.from_segments(hypotheses=["a", "b", "c"], references=["d", "e", "f"])
+        >>> list(corpus.at([0, 2]).references)
+        [('d',), ('f',)]
+        """
+
+        def column(values: Sequence[Any]) -> tuple[Any, ...]:
+            return tuple(values[segment] for segment in segments)
+
+        return replace(
+            joined([self.slice(segment, segment + 1) for segment in segments]),
+            documents=None if self.documents is None else column(self.documents),
+            metadata={name: column(values) for name, values in self.metadata.items()},
+            scores={name: column(values) for name, values in self.scores.items()},
+        )
+
     @property
     def given_tokens(self) -> bool:
         """Whether the segments are token lists, which are not tokenized."""

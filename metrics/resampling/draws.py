@@ -65,6 +65,18 @@ def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np
     return places
 
 
+def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return standard normal numbers, by the method of Box and Muller.
+
+    >>> normals(1, "example", (2, 3)).shape
+    (2, 3)
+    """
+    key = int.from_bytes(_key(seed, f"normal:{purpose}"), "little")
+    words = np.random.Philox(key=key).random_raw((2, *shape))
+    one, other = ((words >> np.uint64(11)) + 0.5) * 2.0**-53  # between 0 and 1
+    return np.asarray(np.sqrt(-2 * np.log(one)) * np.cos(2 * np.pi * other))
+
+
 def _key(seed: int, purpose: str) -> bytes:
     return hashlib.sha256(f"tallystick:{seed}:{purpose}".encode()).digest()[:16]
 

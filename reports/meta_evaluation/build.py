@@ -36,6 +36,7 @@ from tallystick.reports.meta_evaluation.agreement.system_level import (
     OnSystems,
     system_level,
 )
+from tallystick.reports.meta_evaluation.agreement.tasks import OnSet, check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
 from tallystick.reports.meta_evaluation.human.scores import standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
@@ -80,6 +81,7 @@ def evaluate(
     against: tuple[str, Metric] | None = None,
     scores_of: str | None = None,
     left_out: Sequence[str] = (),
+    statistics: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
     aspects: bool = False,
@@ -95,16 +97,19 @@ def evaluate(
         scores_of: What gave the scores that the sets have as human ones, such as "COMET"; None
             for humans.
         left_out: Sentences on candidates that were left out, which become notes.
+        statistics: The statistics that are tasks, on each set.
         timed: Whether the time of each metric is measured.
         threads: The number of threads; the result does not depend on it.
         aspects: Whether the sets are aspects under which the same outputs were rated. They share
             their units, so they are resampled together.
 
     Raises:
-        InputError: A set has too few judged systems, or aspects have different ones.
-        OptionError: There is no metric or no set.
+        InputError: A set has too few judged systems, aspects have different ones, or a set lacks
+            what a statistic needs.
+        OptionError: There is no metric or no set, or no such statistic.
     """
     settings = settings or MetaSettings()
+    check_statistics(statistics)
     if settings.standardise_raters:
         sets = {name: _standardised(name, given) for name, given in sets.items()}
     if not metrics or not sets:
@@ -114,6 +119,15 @@ def evaluate(
         first = found[0].judged if aspects and found else None
         found.append(_on_set(name, given, metrics, against, settings, threads, first))
     judged_sets = [one.judged for one in found]
+    on_sets = [
+        OnSet(
+            one.judged,
+            sets[one.judged.name].weight,
+            {metric: of_metric.agreed for metric, of_metric in one.systems.metrics.items()},
+            one.groups,
+        )
+        for one in found
+    ]
     over = over_outputs(judged_sets, [one.groups for one in found], settings)
     # of fewer systems only outputs are compared
     ranked = judged_sets if all(one.systems.metrics for one in found) else []
@@ -160,6 +174,7 @@ def evaluate(
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
         together=tuple(pooled.together),
+        tasks=tuple(tasks(on_sets, statistics, settings)),
         across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),

@@ -57,6 +57,7 @@ def meta(
     significance_level: float = DEFAULT.significance_level,
     coefficient: str = DEFAULT.coefficient,
     standardise_raters: bool = False,
+    statistics: Sequence[str] = (),
     timed: bool = False,
     threads: int = 1,
 ) -> MetaEvaluation:
@@ -91,6 +92,8 @@ def meta(
         coefficient: By which metrics are compared on outputs: "tau-b", "tau-c", "spearman" or
             "pearson".
         standardise_raters: Whether the scores of each rater become z-scores.
+        statistics: Statistics such as "soft-accuracy" and "acc-t", whose mean and ranks are
+            computed as in WMT's metrics tasks; `docs/choosing-metrics.md` has the list.
         timed: Whether the time of each metric is measured, which differs from run to run.
         threads: The number of threads; the result does not depend on it.
 
@@ -166,6 +169,7 @@ def meta(
         ),
         against=judge,
         left_out=left_out,
+        statistics=statistics,
         timed=timed,
         threads=threads,
         aspects=aspects,

@@ -5,22 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import compress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
+from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
 
 if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
+
+
+OUTLIERS = "outliers"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,6 +133,7 @@ class Judged(NamedTuple):
         metrics: By their names, the metrics that are another one on this set, such as with the
             tokenizer of its language.
         notes: Sentences on what was not used of its files.
+        weight: The weight of the set in means over tasks.
     """
 
     systems: Sequence[tuple[str, Corpus]]
@@ -133,10 +142,52 @@ class Judged(NamedTuple):
     merged: Merged | None = None
     metrics: Mapping[str, Metric] = MappingProxyType({})
     notes: Sequence[str] = ()
+    weight: float = 1.0
 
     def metric(self, label: str, usual: Metric) -> Metric:
         """Return the metric with this name on this set."""
         return self.metrics.get(label, usual)
+
+    def chosen(self, name: str, documents: Sequence[str], without: Sequence[str]) -> Judged:
+        """Return the set with this name without some systems, and perhaps some documents only.
+
+        In names of documents `*` is anything. The system "outliers" is all whose human score is an
+        outlier.
+        """
+        corpora, left_out = dict(self.systems), set(without) - {OUTLIERS}
+        if unknown := left_out - set(corpora):
+            raise InputError(
+                f"{name}: without is {min(unknown)!r}{nearest(min(unknown), [*corpora])}"
+            )
+        if OUTLIERS in without and self.human is not None:
+            scores = np.nan_to_num(self.human.systems, nan=np.nanmedian(self.human.systems))
+            left_out.update(compress(corpora, outliers(scores)))
+        kept = [place for place, system in enumerate(corpora) if system not in left_out]
+        of_segments = next(iter(corpora.values())).documents or ()
+        places = [
+            place
+            for place, document in enumerate(of_segments)
+            if any(fnmatchcase(document, one) for one in documents)
+        ]
+        if documents and (not places or (self.human is not None and self.human.segments is None)):
+            raise InputError(
+                f"{name}: only-documents is {', '.join(documents)}; expected some of the set's "
+                f"{counted(len(set(of_segments)), 'document')}, and human scores of segments"
+            )
+
+        def scores_of(human: HumanScores | None) -> HumanScores | None:
+            of_kept = None if human is None else human.of(kept)
+            return of_kept.on(places) if documents and of_kept is not None else of_kept
+
+        return self._replace(
+            systems=[
+                (system, corpora[system].at(places) if documents else corpora[system])
+                for system in corpora
+                if system not in left_out
+            ],
+            human=scores_of(self.human),
+            other_human=scores_of(self.other_human),
+        )
 
 
 def judged_set(

@@ -512,6 +512,27 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """A statistic on a set, as in the tables of WMT's metrics tasks, or the mean of all of them.
+
+    Attributes:
+        statistic: The name of the statistic; "average" for the weighted mean.
+        set: The name of the set; None for all sets together.
+        weight: The share of the task in the weighted mean.
+        values: By metric; None if it is undefined. In the mean, statistics from -1 to 1 count as
+            from 0 to 1.
+        ranks: By metric, from 1. A rank ends where a metric of it is significantly better than the
+            next one, one-sided and without a correction.
+    """
+
+    statistic: str
+    set: str | None
+    weight: float
+    values: Mapping[str, float | None]
+    ranks: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class MeanOfSets:
     """A mean over sets, each with the same weight.
 
@@ -771,6 +792,7 @@ class MetaEvaluation(DataReport):
         output_differences: For each grouping and pair of metrics over all sets.
         together: For each metric over all sets; nothing if a set has fewer than three systems, as
             everything else about systems.
+        tasks: The weighted mean of all tasks, then each task; nothing if none was asked for.
         across_sets: For each metric, if there are several sets.
         reversed_orders: For each set and pair of metrics whose order is not that over all sets.
         differences: For each pair of metrics over all sets.
@@ -808,6 +830,7 @@ class MetaEvaluation(DataReport):
     on_outputs: tuple[OnOutputs, ...]
     output_differences: tuple[OutputDifference, ...]
     together: tuple[Together, ...]
+    tasks: tuple[Task, ...]
     across_sets: tuple[AcrossSets, ...]
     reversed_orders: tuple[ReversedOrder, ...]
     differences: tuple[MetricDifference, ...]

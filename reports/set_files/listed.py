@@ -14,7 +14,8 @@ Names of files are relative to the file; `{set}` is the name of a set, and the `
 the name of a system (`placeholders.py` has the others). A table with the name of a set overrides
 what is above it, and adds the set if `sets` does not list it. Of a human file with scores of
 several sets, those of `human-set` count, by default those of the set's own name. `language-pair`,
-such as "{set}", chooses the tokenizer.
+such as "{set}", chooses the tokenizer. `only-documents`, such as "news*", chooses segments,
+`without` leaves systems out, and `weight` is that of the set in means over tasks.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from tallystick.errors import InputError
@@ -40,7 +42,7 @@ from tallystick.reports.set_files.placeholders import (
 
 KEYS = ("references", "hypotheses", "human", "documents", "sources", "human-column",
         "other-human-column", "human-set", "human-lower-is-better", "human-order",
-        "language-pair")  # fmt: skip
+        "language-pair", "only-documents", "without", "weight")  # fmt: skip
 SORTED_DOCUMENTS = "sorted-documents"
 ORDERS = ("as-given", SORTED_DOCUMENTS)
 NEEDED = ("references", "hypotheses", "human")
@@ -66,6 +68,9 @@ class SetFiles:
         language_pair: The target language, or a pair of languages, which determines the tokenizer;
             None if it is unknown.
         renamed: The names of systems by those in human scores; None if they are the same.
+        only_documents: The documents whose segments count, with `*` for anything; none for all.
+        without: The systems that are left out.
+        weight: The weight of the set in means over tasks.
     """
 
     name: str
@@ -81,6 +86,9 @@ class SetFiles:
     human_order: str
     language_pair: str | None = None
     renamed: Mapping[str, str] | None = None
+    only_documents: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    weight: float = 1.0
 
 
 def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
@@ -128,11 +136,15 @@ def _set_files(
         if key not in given and (human or key != "human"):
             raise InputError(f"{where}: lacks {key!r}; expected the names of its files")
 
-    def paths(key: str) -> list[str]:
+    def texts(key: str, what: str) -> list[str]:
         value = given.get(key, [])
         several = [value] if isinstance(value, str) else value
         if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
-            raise InputError(f"{where}: {key} is {value!r}; expected a file, or a list of files")
+            raise InputError(f"{where}: {key} is {value!r}; expected {what}, or a list of them")
+        return several
+
+    def paths(key: str) -> list[str]:
+        value, several = given.get(key, []), texts(key, "a file")
         if not all(several):
             raise InputError(f"{where}: {key} is {value!r}; expected a file, or [] for none")
         known = [SET, SOURCE, TARGET, *([SYSTEM] if key == "hypotheses" else [])]
@@ -155,6 +167,10 @@ def _set_files(
     order = given.get("human-order", ORDERS[0])
     if order not in ORDERS:
         raise InputError(f"{where}: human-order is {order!r}; expected {' or '.join(ORDERS)}")
+
+    weight = given.get("weight", 1.0)
+    if isinstance(weight, bool) or not (isinstance(weight, int | float) and 0 < weight < inf):
+        raise InputError(f"{where}: weight is {weight!r}; expected a number above 0")
 
     def text(key: str, what: str) -> str | None:
         value = given.get(key)
@@ -180,4 +196,7 @@ def _set_files(
         not lower,
         order,
         language,
+        only_documents=tuple(texts("only-documents", "a document")),
+        without=tuple(texts("without", "a system")),
+        weight=float(weight),
     )

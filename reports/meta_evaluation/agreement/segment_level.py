@@ -25,6 +25,8 @@ from tallystick.reports.meta_evaluation.statistics.effects import (
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
     Pairs,
+    concordance,
+    count_classes,
     count_pairs,
     count_pairs_by_column,
     kinds_of_pairs,
@@ -204,17 +206,9 @@ def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
     taus = Coefficient.TAU_B.of(pairs)
     known = ~(np.isnan(human) | np.isnan(metric)).T
     rows = [np.where(known, side.T, np.nan) for side in (human, metric)]
-    different = [1 + (np.diff(np.sort(side, axis=1), axis=1) > 0).sum(axis=1) for side in rows]
-    k = np.minimum(*different)
-    pairs_of_k = known.sum(axis=1) ** 2 * (k - 1) / (2 * k)  # as in `kendall_effects`
     values = {
         Correlation.TAU_B: taus,
-        Correlation.TAU_C: np.divide(
-            pairs.concordant - pairs.discordant,
-            pairs_of_k,
-            out=np.full(len(k), np.nan),
-            where=pairs_of_k > 0,
-        ),
+        Correlation.TAU_C: Coefficient.TAU_C.of(pairs, count_classes(human, metric)),
         Correlation.SPEARMAN: pearson(*map(ranks_in_rows, rows)),
         Correlation.PEARSON: pearson(*rows),
     }
@@ -234,8 +228,10 @@ def _within(
     known = ~(np.isnan(human) | np.isnan(metric)).ravel()
     of_human, of_metric = human.ravel(), metric.ravel()
     inside = [group[known[group]] for group in groups]
-    pairs = [count_pairs(of_human[group], of_metric[group]) for group in inside]
-    found = [effects_of(of_human[group], of_metric[group]) for group in inside]
+    sides = [(of_human[group], of_metric[group]) for group in inside]
+    compared = [(*side, concordance(*side)) for side in sides]
+    pairs = [count_pairs(*one) for one in compared]
+    found = [effects_of(*one) for one in compared]
     values = {one: np.array([each[one].value for each in found]) for one in Correlation}
     effects = {}
     for coefficient, of_groups in values.items():

@@ -101,6 +101,15 @@ class HumanScores:
             self, segments=segments, judgements=judgements, ratings=ratings, preferences=choices
         )
 
+    def on(self, segments: Sequence[int]) -> HumanScores:
+        """Return the scores of some segments, by their places; those of systems are their means."""
+        if self.segments is None or self.judgements is None:
+            return self
+        cells, judgements = self.segments[:, segments], self.judgements[:, segments]
+        return replace(
+            self, segments=cells, judgements=judgements, systems=means_of_segments(cells)
+        )
+
     def of(self, systems: Sequence[int]) -> HumanScores:
         """Return the scores of some of the systems, by their places."""
         chosen = list(systems)

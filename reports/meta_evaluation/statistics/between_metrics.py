@@ -167,11 +167,7 @@ def pearson_p_values(
         pairs: The two metrics of each pair, shape (pairs, 2).
         draws: The random exchanges.
     """
-    known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
-    of_human, *of_metrics = (
-        np.nan_to_num(standardised(np.where(known, one, np.nan))) for one in (human, *metrics)
-    )
-    scores = np.stack(of_metrics)
+    of_human, scores, known = _cells(human, metrics)
     cells = int(known.sum())
     # of each metric the scores, their squares and their products with those of humans
     parts = np.stack([scores, scores**2, of_human * scores], axis=1)
@@ -180,12 +176,7 @@ def pearson_p_values(
     first, second = pairs.T
     with np.errstate(invalid="ignore", divide="ignore"):
         each = _correlations(totals, cells)
-    # standard deviations of the differences, to the first order in the effects of cells
-    scales = np.ones(len(pairs))
-    for place, (one, other) in enumerate(pairs):
-        sums = (each[one] + each[other]) / 4 * (scores[one] + scores[other])
-        effects = (scores[one] - scores[other]) * (of_human - sums)
-        scales[place] = np.linalg.norm(effects) / max(cells, 1)
+    scales = exchange_scales(human, metrics, pairs)
     scales = np.where(scales > TIE, scales, 1.0)
 
     def sizes(start: int, stop: int) -> NDArray[np.float64]:
@@ -199,6 +190,35 @@ def pearson_p_values(
     observed = (each[first] - each[second]) / scales
     reach = np.full(len(pairs), np.inf)
     return _tested(sizes, observed, reach, draws, known.size + 6 * len(pairs))
+
+
+def exchange_scales(
+    human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the deviations of those differences, to the first order in the effects of cells.
+
+    They are those of the differences that exchanges of single scores give, shape (pairs,).
+    """
+    of_human, scores, known = _cells(human, metrics)
+    cells = max(int(known.sum()), 1)
+    each = (of_human * scores).sum(axis=(1, 2)) / cells
+    scales = []
+    for one, other in pairs:
+        sums = (each[one] + each[other]) / 4 * (scores[one] + scores[other])
+        effects = (scores[one] - scores[other]) * (of_human - sums)
+        scales.append(np.linalg.norm(effects) / cells)
+    return np.array(scales)
+
+
+def _cells(
+    human: NDArray[np.float64], metrics: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+    """Return standardised scores of cells that all scored, 0 elsewhere, and these cells."""
+    known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
+    of_human, *scores = (
+        np.nan_to_num(standardised(np.where(known, one, np.nan))) for one in (human, *metrics)
+    )
+    return of_human, np.stack(scores), known
 
 
 def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws) -> Tested:

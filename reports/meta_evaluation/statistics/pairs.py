@@ -43,46 +43,77 @@ class Coefficient(Enum):
 
     C, D, T_h, T_m and T_hm are the fields of `Pairs`, and N is their sum. Deutsch, Foster and
     Freitag, "Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie
-    Calibration", EMNLP 2023, table 2, describe all but the first.
+    Calibration", EMNLP 2023, table 2, describe all but the first and the last; those with numbers
+    are of the years of WMT's metrics tasks.
     """
 
     TAU_A = "tau-a"
     """(C - D) / N; Kendall, "A New Measure of Rank Correlation", Biometrika 30, 1938."""
     TAU_B = "tau-b"
     """(C - D) / sqrt((C + D + T_h) (C + D + T_m)); Kendall, Biometrika 33, 1945."""
+    TAU_C = "tau-c"
+    """2 (C - D) / (n^2 (k - 1) / k), n outputs in k classes; Stuart, Biometrika 40, 1953."""
+    TAU_10 = "tau-10"
+    """(C - D - T_m) / (C + D + T_m), of relative rankings: what the metric ties is an error."""
+    TAU_13 = "tau-13"
+    """(C - D) / (C + D)."""
+    TAU_14 = "tau-14"
+    """(C - D) / (C + D + T_m)."""
+    TAU_23 = "tau-23"
+    """(C + T_hm - D - T_h - T_m) / N."""
     ACCURACY = "acc-eq"
-    """(C + T_hm) / N, the pairwise accuracy with ties; Deutsch and others 2023."""
+    """(C + T_hm) / N, the pairwise accuracy with ties; also acc23."""
     ACCURACY_UNTIED = "acc-untied"
     """C / (C + D), the accuracy on pairs that neither ties."""
 
-    def of(self, pairs: Pairs) -> NDArray[np.float64]:
+    def of(self, pairs: Pairs, classes: NDArray[np.int64] | int = 0) -> NDArray[np.float64]:
         """Return the coefficient of each group; NaN where it is undefined, as without pairs.
 
-        >>> pairs = count_pairs(np.array([1, 1, 2, 3, 3, 4, 5, 5]),
-        ...                     np.array([1, 2, 2, 5, 4, 3, 9, 9]))
+        Args:
+            pairs: The pairs of each group.
+            classes: For tau-c, `count_classes` of each group; it is undefined without them.
+
+        >>> human, metric = np.array([1, 1, 2, 3, 3, 4, 5, 5]), np.array([1, 2, 2, 5, 4, 3, 9, 9])
+        >>> pairs = count_pairs(human, metric)
         >>> [round(float(Coefficient(name).of(pairs)[0]), 4) for name in ("tau-b", "acc-eq")]
         [0.7845, 0.8214]
         """
-        c, d, h, m, both = (np.asarray(one, np.float64) for one in pairs)
-        total = c + d + h + m + both
-        match self:
-            case Coefficient.TAU_A:
-                above, below = c - d, total
-            case Coefficient.TAU_B:
-                above, below = c - d, np.sqrt((c + d + h) * (c + d + m))
-            case Coefficient.ACCURACY:
-                above, below = c + both, total
-            case Coefficient.ACCURACY_UNTIED:
-                above, below = c, c + d
-        return np.divide(above, below, out=np.full_like(total, np.nan), where=below > 0)
+        counts = np.array(pairs, np.float64)
+        if self is Coefficient.TAU_C:
+            outputs = (1 + np.sqrt(1 + 8 * counts.sum(axis=0))) / 2
+            above, below = counts[0] - counts[1], outputs**2 * (1 - 1 / np.maximum(classes, 1)) / 2
+        else:
+            above, *factors = (np.array(one) @ counts for one in FORMS[self])
+            below = np.sqrt(factors[0] * factors[-1])
+        undefined = np.full_like(above, np.nan)
+        return np.asarray(np.divide(above, below, out=undefined, where=below > 0))
 
 
-def count_pairs(human: NDArray[np.generic], metric: NDArray[np.generic]) -> Pairs:
+FORMS = {
+    Coefficient.TAU_A: ((1, -1, 0, 0, 0), (1, 1, 1, 1, 1)),
+    Coefficient.TAU_B: ((1, -1, 0, 0, 0), (1, 1, 1, 0, 0), (1, 1, 0, 1, 0)),
+    Coefficient.TAU_10: ((1, -1, 0, -1, 0), (1, 1, 0, 1, 0)),
+    Coefficient.TAU_13: ((1, -1, 0, 0, 0), (1, 1, 0, 0, 0)),
+    Coefficient.TAU_14: ((1, -1, 0, 0, 0), (1, 1, 0, 1, 0)),
+    Coefficient.TAU_23: ((1, -1, -1, -1, 1), (1, 1, 1, 1, 1)),
+    Coefficient.ACCURACY: ((1, 0, 0, 0, 1), (1, 1, 1, 1, 1)),
+    Coefficient.ACCURACY_UNTIED: ((1, 0, 0, 0, 0), (1, 1, 0, 0, 0)),
+}
+"""The weights of the fields of `Pairs` above the line and below it, where the geometric mean of two
+sums counts."""
+
+
+def count_pairs(
+    human: NDArray[np.generic],
+    metric: NDArray[np.generic],
+    surplus: NDArray[np.int64] | None = None,
+) -> Pairs:
     """Count the pairs of one group, in time O(n log n).
 
     Args:
         human: The scores of humans, shape (n,), without NaN.
         metric: The scores of the metric, shape (n,), without NaN.
+        surplus: Their `concordance`, if it is known.
 
     >>> [int(one[0]) for one in count_pairs(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2]))]
     [3, 2, 0, 0, 1]
@@ -92,8 +123,9 @@ def count_pairs(human: NDArray[np.generic], metric: NDArray[np.generic]) -> Pair
     human_ties, metric_ties, both = (_tied(one) for one in (by_human, by_metric, cells))
     ties = human_ties + metric_ties - both
     total = len(human) * (len(human) - 1) // 2
-    untied, surplus = total - ties, int(concordance(by_human, by_metric).sum()) // 2
-    concordant, discordant = (untied + surplus) // 2, (untied - surplus) // 2
+    each = concordance(by_human, by_metric) if surplus is None else surplus
+    untied, more = total - ties, int(each.sum()) // 2
+    concordant, discordant = (untied + more) // 2, (untied - more) // 2
     found = (concordant, discordant, human_ties - both, metric_ties - both, both)
     return Pairs(*(np.array([one], np.int64) for one in found))
 
@@ -143,6 +175,18 @@ def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64
         for place, kind in enumerate(kinds_of_pairs(of_human, of_metric)):
             found[place] += (kind & present).sum(axis=0)
     return Pairs(*found)
+
+
+def count_classes(human: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the smaller number of different scores, of humans or the metric, in each column.
+
+    >>> count_classes(np.array([[1.0, 1], [2, 1], [3, 2]]), np.array([[1.0, 1], [1, 2], [2, 3]]))
+    array([2, 2])
+    """
+    missing = np.isnan(human) | np.isnan(metric)
+    sides = np.sort([np.where(missing, np.nan, one) for one in (human, metric)], axis=1)
+    different = (np.diff(sides, axis=1) > 0).sum(axis=1) + 1
+    return np.asarray(different.min(axis=0) * ~missing.all(axis=0), np.int64)
 
 
 def kinds_of_pairs(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from tallystick.reports.document import Paragraph, Table, columns, table_of
 from tallystick.reports.meta_evaluation.model import (
@@ -12,6 +13,7 @@ from tallystick.reports.meta_evaluation.model import (
     HumanHealth,
     MetaEvaluation,
     RaterAgreement,
+    Task,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL
 from tallystick.reports.meta_evaluation.words.phrases import (
@@ -36,6 +38,11 @@ HALVES = (
     "halves agree: the share of pairs of systems that random halves of the segments order alike. "
     "Human scores of all segments are more reliable, and a metric can agree with them more often."
 )
+RANKS = (
+    "In brackets, ranks as of WMT23 to WMT25: a rank ends where a metric of it is significantly "
+    "better than the next one, one-sided and without a correction."
+)
+MOVED = "Coefficients from -1 to 1 count there as from 0 to 1."
 MOST_REVERSED = 20
 BEST = "*: no metric is significantly better under this {noun}, corrected for all pairs of metrics."
 
@@ -87,14 +94,15 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
     """Return the agreement set by set; nothing for a single set."""
     if len(found.sets) < 2:
         return []
-    values, what = main_values(found)
+    main, what = main_values(found)
+    values = {key: number(value) for key, value in main.items()}
     if not found.together:
         where = "" if found.main_grouping is Grouping.CHOICES else " of all outputs"
         return _by_set(found, f"{what}{where}", values, best=True)
     tables = _by_set(found, what, values, best=True)
     tables += [_across(found)] if found.across_sets and len(found.metrics) > 1 else []
     within = {
-        (one.set, one.metric): one.of(found.coefficient).value
+        (one.set, one.metric): number(one.of(found.coefficient).value)
         for one in found.segment_level
         if one.grouping is Grouping.SEGMENT
     }
@@ -102,6 +110,39 @@ def tables_of_sets(found: MetaEvaluation) -> list[Table]:
         title = f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[Grouping.SEGMENT]}"
         tables += _by_set(found, title, within)
     return tables
+
+
+def tables_of_tasks(found: MetaEvaluation) -> list[Table]:
+    """Return the weighted mean of all tasks, and each task, with the rank of each metric."""
+    if not found.tasks:
+        return []
+    name, (average, *each) = titles(found), found.tasks
+    order = sorted(name, key=lambda metric: -(average.values[metric] or 0.0))
+    single = [one for one in each if one.set is None or len(found.sets) == 1]
+    several = dict.fromkeys(one.statistic for one in each if one not in single)
+    weights = [f"{one.statistic}, {one.set or 'all sets'} {share(one.weight)}" for one in each]
+    same = len({one.weight for one in each}) == 1
+    said = f"Weights in the average: {'all the same' if same else '; '.join(weights)}. {MOVED}"
+    first = table_of(
+        order,
+        {
+            "metric": lambda metric: name[metric],
+            "average": partial(_ranked, average),
+            **{one.statistic: partial(_ranked, one) for one in single},
+        },
+        title=f"Tasks{judge_of(found).aside}",
+        notes=(said, RANKS),
+    )
+    tables = [first]
+    for statistic in several:
+        of_statistic = [one for one in each if one.statistic == statistic]
+        cells = {(one.set or "", of): _ranked(one, of) for one in of_statistic for of in order}
+        tables += _by_set(found, statistic, cells, order)
+    return tables
+
+
+def _ranked(task: Task, metric: str) -> str:
+    return f"{number(task.values[metric])} ({task.ranks[metric]})"
 
 
 def _scores(found: MetaEvaluation) -> str:
@@ -154,7 +195,9 @@ def _quality(found: MetaEvaluation) -> Table:
 def _by_set(
     found: MetaEvaluation,
     title: str,
-    values: Mapping[tuple[str, str], float | None],
+    cells: Mapping[tuple[str, str], str],
+    order: Iterable[str] = (),
+    *,
     best: bool = False,
 ) -> list[Table]:
     """Return a table with a row for each metric and a column for each set, divided if too wide.
@@ -164,20 +207,20 @@ def _by_set(
     name, noun = titles(found), noun_of(found)
     title = title[0].upper() + title[1:]
     marked = best and len(found.metrics) > 1
-    sets = [one for one in found.sets if any(of == one.name for of, _ in values)]
+    sets = [one for one in found.sets if any(of == one.name for of, _ in cells)]
     return [
         Table(
             columns(["metric", *(one.name for one in part)], len(part)),
             tuple(
                 (
-                    name[metric.metric],
+                    name[metric],
                     *(
-                        number(values.get((one.name, metric.metric)))
-                        + "*" * (marked and metric.metric in one.best)
+                        cells.get((one.name, metric), UNDEFINED)
+                        + "*" * (marked and metric in one.best)
                         for one in part
                     ),
                 )
-                for metric in found.metrics
+                for metric in order or name
             ),
             title=f"{title} by {noun}{', continued' if place else ''}{judge_of(found).aside}",
             notes=(BEST.format(noun=noun),) if marked else (),
@@ -193,7 +236,7 @@ def _by_set(
 
 
 def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:
-    widest = max(5, *(len(one.name) for one in sets)) if sets else 5
+    widest = max([5, *(len(one.name) for one in sets)])
     number = max(1, (WIDTH - first) // (widest + PADDING))
     return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
 

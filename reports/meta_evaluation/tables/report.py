@@ -33,6 +33,7 @@ from tallystick.reports.meta_evaluation.tables.of_sets import (
     health,
     reversed_orders,
     tables_of_sets,
+    tables_of_tasks,
     test_sets,
 )
 from tallystick.reports.meta_evaluation.words.definitions import TERMS
@@ -88,6 +89,7 @@ def document(found: MetaEvaluation) -> list[Block]:
         accuracies(found),
         health(found),
         Heading("Agreement"),
+        *tables_of_tasks(found),
         *([_overview(found)] if found.together else []),
         *_on_outputs(found),
         *tables_of_sets(found),
@@ -151,6 +153,18 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         return "yes" if one.metric in best[one.set] else "no"
 
     tables = {
+        "tasks": table_of(
+            [(task, metric) for task in found.tasks for metric in task.values],
+            {
+                "statistic": lambda one: one[0].statistic,
+                "set": lambda one: one[0].set or "",
+                "metric": lambda one: one[1],
+                "weight": lambda one: full(one[0].weight),
+                "value": lambda one: full(one[0].values[one[1]]),
+                "rank": lambda one: str(one[0].ranks[one[1]]),
+            },
+            texts=3,
+        ),
         "systems": table_of(
             found.system_level,
             {
@@ -210,6 +224,9 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     }
     # the first one is that of formats with one table
     first = "systems" if found.together else "segments" if found.aspects else "outputs"
+    first = "tasks" if found.tasks else first
+    if not found.tasks:
+        del tables["tasks"]
     return {first: tables.pop(first), **tables}
 
 

@@ -14,6 +14,7 @@ THOMPSON = (
     "Thompson and others, Improving Statistical Significance in Human Evaluation of Automatic "
     "Metrics via Soft Pairwise Accuracy, WMT 2024"
 )
+FREITAG = "Freitag and others, Results of WMT23 Metrics Shared Task, WMT 2023"
 MATHUR = "Mathur, Baldwin and Cohn, Tangled up in BLEU, ACL 2020"
 STUART = (
     "Stuart, The Estimation and Comparison of Strengths of Association in Contingency Tables, "
@@ -43,6 +44,8 @@ WILSON = "Wilson, Probable Inference, JASA 1927"
 TERMS = (
     Term("pairwise accuracy", "the share of pairs of systems that the metric orders as humans do. "
          "A pair that one of the two ties, and the other does not, is an error.", KOCMI),
+    Term("average", "the weighted mean of each statistic on each set, in which coefficients from "
+         "-1 to 1 count as from 0 to 1. Ranks are in brackets.", FREITAG),
     Term("significant", "the pairwise accuracy of the pairs of which one system is significantly "
          "better under humans, in a one-sided permutation test of segments without a correction; "
          "of a set, the number of these pairs.", KOCMI),

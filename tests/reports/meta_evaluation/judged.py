@@ -24,7 +24,10 @@ def human_scores(cells: Any) -> HumanScores:
 
 
 def with_given_scores(
-    human: NDArray[np.float64], scores: Mapping[str, NDArray[np.float64]], resamples: int = 100
+    human: NDArray[np.float64],
+    scores: Mapping[str, NDArray[np.float64]],
+    resamples: int = 100,
+    statistics: Sequence[str] = (),
 ) -> MetaEvaluation:
     """Evaluate scores of segments, each of shape (systems, segments); NaN where there is none."""
     names = [f"s{number}" for number in range(len(human))]
@@ -41,6 +44,7 @@ def with_given_scores(
             metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
         },
         resamples=resamples,
+        statistics=statistics,
     )
 
 

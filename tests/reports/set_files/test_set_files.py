@@ -54,6 +54,8 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
         ("sets = ['x']\nreferences = 'a'", "lacks 'hypotheses'"),
         ("sets = 'x'", "expected a list of names"),
         ("sets = ['x']\nreferences = 1\nhypotheses = 'o'\nhuman = 'h'", "references is 1"),
+        ("weight = 0\n" + GOOD, "weight is 0; expected a number above 0"),
+        ("without = [1]\n" + GOOD, "without is [1]; expected a system, or a list of them"),
         ("[x]\nreferences = 'a'\nhypotheses = 'no/*.en'\nhuman = 'h'", "there is no folder"),
         (
             "[ja-en]\nreferences = 'a'\nhypotheses = 'out/{set}.*.ja'\nhuman = 'h'",

@@ -47,6 +47,7 @@ EXAMPLES = """examples:
   tallystick meta reference.txt -i outputs/*.txt --human mqm.tsv --human-lower-is-better
   tallystick meta --sets wmt22.toml -m bleu chrf nist -o report.html -o report.json
   tallystick meta --sets mt-metrics-eval-v2/wmt22 --only en-de zh-en --human-column mqm
+  tallystick meta --sets wmt24.toml --statistics soft-accuracy acc-t -o table.tex
   tallystick meta --sets wmt22.toml --scores 'comet=scores/{set}.comet.tsv'
   tallystick meta reference.txt -i outputs/*.txt --human human.tsv -m 'bleu:dialect=*'
   tallystick meta reference.txt -i outputs/*.txt --scores comet=comet.tsv --against comet
@@ -95,6 +96,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--only")
     options.add_metric_options(parser, EVALUATED_METRICS)
     options.add_shared(parser, "--scores")
+    add("--statistics", nargs="+", metavar="STATISTIC", default=[],
+        help="a table with the weighted mean of these and with ranks, as WMT's metrics tasks have "
+        "it: accuracy, soft-accuracy, pearson, pearson/all, acc-t, ...")  # fmt: skip
     options.add_shared(
         parser, "--resamples", type=options.whole_number(2000), default=default.resamples,
         help=f"number of resamples (default: {default.resamples})")  # fmt: skip
@@ -172,6 +176,7 @@ def _of_statistics(
         other_human=other,
         against=arguments.against,
         scores_of=arguments.human_is,
+        statistics=arguments.statistics,
         threads=options.threads_of(arguments),
     )
 
@@ -206,6 +211,7 @@ def _of_texts(
         against=against,
         scores_of=arguments.human_is,
         left_out=left_out,
+        statistics=arguments.statistics,
         timed=arguments.time,
         threads=options.threads_of(arguments),
         aspects=aspects,

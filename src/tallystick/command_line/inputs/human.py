@@ -155,7 +155,12 @@ def judged(
     names = [name for name, _ in systems]
     first = systems[0][1]
     found = human_scores_of(files, names, len(first), first.documents, against)
-    return {aspect: Judged(systems, *scores) for aspect, scores in found.items()}
+    return {
+        aspect: Judged(systems, *scores, weight=files.weight).chosen(
+            files.name, files.only_documents, files.without
+        )
+        for aspect, scores in found.items()
+    }
 
 
 def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:

@@ -29,6 +29,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import (
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson, spearman
 from tallystick.reports.meta_evaluation.statistics.pairs import (
     Coefficient,
+    count_classes,
     count_pairs,
     count_pairs_by_column,
 )
@@ -74,11 +75,24 @@ def test_pairs_equal_those_counted_by_hand() -> None:
     assert sum(int(one[0]) for one in counts) == expected["n_pairs"]
 
 
-@pytest.mark.parametrize("name", ["tau_a", "tau_b"])
+@pytest.mark.parametrize("name", list(TIES["formulas_by_hand"]))
 def test_coefficients_equal_their_formulas_computed_by_hand(name: str) -> None:
     counts = count_pairs(matrix(TIES["gold"]), matrix(TIES["metric"]))
     found = Coefficient(name.replace("_", "-")).of(counts)
     assert found == pytest.approx([TIES["formulas_by_hand"][name]], abs=1e-12)
+
+
+def test_tau_c_equals_that_of_scipy() -> None:
+    human, metric = matrix([TIES["gold"]]).T, matrix([TIES["metric"]]).T
+    classes = count_classes(human, metric)
+    found = Coefficient.TAU_C.of(count_pairs_by_column(human, metric), classes)
+    assert found == pytest.approx([TIES["kendall_c_scipy"]], abs=1e-12)
+
+
+def test_classes_are_those_of_outputs_that_both_scored() -> None:
+    human, metric = matrix([[1], [2], [3], [math.nan]]), matrix([[1], [2], [math.nan], [3]])
+    assert count_classes(human, metric).tolist() == [2]
+    assert count_classes(human[2:], metric[2:]).tolist() == [0]
 
 
 def test_accuracy_with_ties_equals_that_of_mt_metrics_eval() -> None:

@@ -1,0 +1,63 @@
+"""Parts of test sets with human scores: documents, and some of the systems."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tallystick import InputError
+from tallystick.metrics import Corpus
+from tallystick.reports.meta_evaluation.judged_set import Judged
+from tests.reports.meta_evaluation.judged import human_scores
+
+TEXTS = ["a", "b", "c", "d"]
+DOCUMENTS = ["news-1", "chat", "news-2", "news-2"]
+HUMAN = [[1, 5, 2, 3], [2, 1, 3, 4], [3, 2, 4, 5], [4, 3, 5, 6], [90, 95, 90, 90]]
+
+
+def judged(documents: list[str] | None = DOCUMENTS) -> Judged:
+    corpus = Corpus.from_segments(hypotheses=TEXTS, references=TEXTS, documents=documents)
+    return Judged([(f"s{number}", corpus) for number in range(5)], human_scores(HUMAN))
+
+
+def test_only_the_segments_of_some_documents_count() -> None:
+    found = judged().chosen("set", ["news*"], [])
+    _, corpus = found.systems[0]
+    assert (list(corpus.hypotheses), corpus.documents) == (
+        ["a", "c", "d"],
+        ("news-1", "news-2", "news-2"),
+    )
+    assert found.human is not None
+    assert found.human.systems == pytest.approx(np.array(HUMAN)[:, [0, 2, 3]].mean(axis=1))
+
+
+def test_systems_are_left_out() -> None:
+    found = judged().chosen("set", [], ["s1"])
+    assert [name for name, _ in found.systems] == ["s0", "s2", "s3", "s4"]
+    assert found.human is not None
+    assert found.human.systems.tolist() == [2.75, 3.5, 4.5, 91.25]
+
+
+def test_outliers_are_left_out_by_this_name() -> None:
+    found = judged().chosen("set", [], ["outliers"])
+    assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
+
+
+def test_unjudged_systems_are_no_outliers() -> None:
+    cells = [*HUMAN[:3], [np.nan] * 4, HUMAN[4]]
+    found = judged()._replace(human=human_scores(cells)).chosen("set", [], ["outliers"])
+    assert [name for name, _ in found.systems] == ["s0", "s1", "s2", "s3"]
+
+
+@pytest.mark.parametrize(
+    ("documents", "without", "message"),
+    [
+        (["blog*"], [], r"set: only-documents is blog\*; expected some of the set's 3 documents"),
+        ([], ["s9"], "set: without is 's9'"),
+    ],
+)
+def test_unknown_documents_and_systems_are_refused(
+    documents: list[str], without: list[str], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        judged().chosen("set", documents, without)
