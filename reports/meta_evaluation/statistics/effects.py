@@ -17,6 +17,7 @@ from tallystick.metrics.resampling.student import quantile
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks
+from tallystick.reports.meta_evaluation.statistics.pairs import concordance
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,8 +50,6 @@ def effects_of(
         metric: The scores of the metric, of the same shape.
         surplus: Their `concordance`, if it is known.
     """
-    if surplus is None:
-        surplus = concordance(human, metric)
     tau_b, tau_c = kendall_effects(human, metric, surplus)
     return {
         Correlation.TAU_B: tau_b,
@@ -61,21 +60,23 @@ def effects_of(
 
 
 def kendall_effects(
-    human: NDArray[np.float64], metric: NDArray[np.float64], surplus: NDArray[np.int64]
+    human: NDArray[np.float64],
+    metric: NDArray[np.float64],
+    surplus: NDArray[np.int64] | None = None,
 ) -> tuple[Effects, Effects]:
-    """Return Kendall's tau-b and Stuart's tau-c, of which `surplus` is the `concordance`.
+    """Return Kendall's tau-b and Stuart's tau-c; `surplus` is their `concordance`, if known.
 
     With S the sum over all pairs of the product of signs, and H and M the numbers of pairs that
     humans and the metric do not tie, tau-b is S / sqrt(H M). With n outputs and k the smaller of
     the numbers of different scores, tau-c is 2 S k / (n^2 (k - 1)); Stuart, Biometrika 40, 1953.
 
-    >>> scores = np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2])
-    >>> for value, each in kendall_effects(*scores, concordance(*scores)):
+    >>> for value, each in kendall_effects(np.array([1.0, 2, 3, 3]), np.array([1.0, 3, 2, 2])):
     ...     print(round(value, 6), each.round(6).tolist())  # S = 3 - 2, H = M = 5, n = 4, k = 3
     0.2 [0.48, -0.32, -0.08, -0.08]
     0.1875 [0.46875, -0.28125, -0.09375, -0.09375]
     """
-    s, h, m = surplus, _untied(human), _untied(metric)
+    s = concordance(human, metric) if surplus is None else surplus
+    h, m = _untied(human), _untied(metric)
     n, k = len(human), min(len(np.unique(human)), len(np.unique(metric)))
     if n < 2 or k < 2:
         undefined = Effects(math.nan, np.zeros(n))
