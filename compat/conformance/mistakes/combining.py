@@ -318,10 +318,15 @@ def _score_terms(metric: Any, case: Case, score: float) -> tuple[list[float], fl
 _NUMBERED: Mapping[str, Callable[[float, Any, float], Any]] = {
     "a score of 0 becomes {:g}": lambda number, scores, high: np.where(scores == 0, number, scores),
     "the score is multiplied by {:g}": lambda number, scores, high: number * scores,
-    "the score is raised to the power {:g}": (
-        lambda number, scores, high: _finite(high) * (scores / _finite(high)) ** number
+    "the score is raised to the power {:g}": lambda number, scores, high: _power(
+        number, scores, _finite(high)
     ),
 }
+
+
+def _power(number: float, scores: Any, high: float) -> Any:
+    with np.errstate(over="ignore"):  # of error rates above 100%
+        return high * (scores / high) ** number
 
 
 def _with_number(change: Callable[[float, Any, float], Any], number: float) -> Scores:
