@@ -166,12 +166,12 @@ def meta(
             significance_level,
             Correlation(coefficient),
             standardise_raters,
+            statistics,
+            timed,
+            threads,
         ),
         against=judge,
         left_out=left_out,
-        statistics=statistics,
-        timed=timed,
-        threads=threads,
         aspects=aspects,
     )
 
