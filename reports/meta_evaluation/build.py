@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, compress
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,31 +23,25 @@ from tallystick.reports.meta_evaluation.agreement.among_metrics import (
     disputed_pairs,
     disputed_segments,
 )
-from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
 from tallystick.reports.meta_evaluation.agreement.flattery import flattered_systems
 from tallystick.reports.meta_evaluation.agreement.on_outputs import over_outputs
+from tallystick.reports.meta_evaluation.agreement.on_set import OnSet, on_set
 from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
-from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped, segment_level
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.agreement.system_level import (
     Agreed,
-    OnSystems,
-    system_level,
 )
-from tallystick.reports.meta_evaluation.agreement.tasks import OnSet, check_statistics, tasks
+from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
 from tallystick.reports.meta_evaluation.human.scores import standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
-    DifferenceOnSet,
     EvaluatedMetric,
     EvaluatedSet,
-    Grouping,
     HumanHealth,
     MetaEvaluation,
     OnOutputs,
-    SegmentLevel,
     Together,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
@@ -62,17 +55,6 @@ MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
 
 
-class _OnSet(NamedTuple):
-    """What is found on one set: its scores and its agreement."""
-
-    judged: JudgedSet
-    health: list[HumanHealth]
-    systems: OnSystems
-    segments: list[SegmentLevel]
-    groups: dict[str, dict[Grouping, Grouped]]
-    differences: list[DifferenceOnSet]
-
-
 def evaluate(
     sets: Mapping[str, Judged],
     metrics: Mapping[str, Metric],
@@ -81,9 +63,6 @@ def evaluate(
     against: tuple[str, Metric] | None = None,
     scores_of: str | None = None,
     left_out: Sequence[str] = (),
-    statistics: Sequence[str] = (),
-    timed: bool = False,
-    threads: int = 1,
     aspects: bool = False,
 ) -> MetaEvaluation:
     """Evaluate metrics on test sets with human scores.
@@ -97,9 +76,6 @@ def evaluate(
         scores_of: What gave the scores that the sets have as human ones, such as "COMET"; None
             for humans.
         left_out: Sentences on candidates that were left out, which become notes.
-        statistics: The statistics that are tasks, on each set.
-        timed: Whether the time of each metric is measured.
-        threads: The number of threads; the result does not depend on it.
         aspects: Whether the sets are aspects under which the same outputs were rated. They share
             their units, so they are resampled together.
 
@@ -109,43 +85,37 @@ def evaluate(
         OptionError: There is no metric or no set, or no such statistic.
     """
     settings = settings or MetaSettings()
-    check_statistics(statistics)
+    check_statistics(settings.statistics)
     if settings.standardise_raters:
         sets = {name: _standardised(name, given) for name, given in sets.items()}
     if not metrics or not sets:
         raise OptionError("there is nothing to evaluate; give at least one metric and one test set")
-    found: list[_OnSet] = []
+    judged_sets: list[JudgedSet] = []
     for name, given in sets.items():
-        first = found[0].judged if aspects and found else None
-        found.append(_on_set(name, given, metrics, against, settings, threads, first))
-    judged_sets = [one.judged for one in found]
-    on_sets = [
-        OnSet(
-            one.judged,
-            sets[one.judged.name].weight,
-            {metric: of_metric.agreed for metric, of_metric in one.systems.metrics.items()},
-            one.groups,
+        _check_number(name, given)
+        judged_sets.append(
+            _further_aspect(name, given, judged_sets[0])
+            if aspects and judged_sets
+            else judged_set(name, given, metrics, against, settings.threads)
         )
-        for one in found
-    ]
-    over = over_outputs(judged_sets, [one.groups for one in found], settings)
+    health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
+    on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
+    of_metrics = [of_metric for one in on_sets for of_metric in one.systems.metrics.values()]
     # of fewer systems only outputs are compared
-    ranked = judged_sets if all(one.systems.metrics for one in found) else []
-    agreed = {
-        (one.judged.name, metric): of_metric.agreed
-        for one in found
-        for metric, of_metric in one.systems.metrics.items()
-    }
-    of_metrics = [of_metric for one in found for of_metric in one.systems.metrics.values()]
-    pooled = over_sets(ranked, agreed, settings) if ranked else OverSets([], [], [])
-    order = [one.metric for one in pooled.together] or [
-        one.metric for one in over.metrics if one.grouping is over.metrics[-1].grouping
-    ]
+    ranked = on_sets if all(one.systems.metrics for one in on_sets) else []
+    ranked_sets = [one.judged for one in ranked]
+    over = over_outputs(on_sets, settings)
+    pooled = over_sets(ranked, settings) if ranked else OverSets([], [], [])
+    order = [one.metric for one in pooled.together or over.main]
     accuracies = {
-        metric: [float(agreed[one.name, metric].pairs.mean()) for one in ranked] for metric in order
+        metric: [float(one.agreed[metric].pairs.mean()) for one in ranked] for metric in order
     }
     systems = next(iter(sets.values())).systems
-    times = {one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if timed}
+    times = {
+        metric: seconds_per_thousand(metrics[metric], systems[0][1])
+        for metric in order
+        if settings.timed
+    }
     return MetaEvaluation(
         version=__version__,
         human=scores_of or judged_sets[0].human.name,
@@ -158,13 +128,13 @@ def evaluate(
         metrics=tuple(_metric(one, metrics[one], sets, times.get(one)) for one in order),
         aspects=aspects,
         sets=tuple(
-            _set(one, agreed.get((one.judged.name, order[0])), _best(one, agreed, ranked, settings))
-            for one in found
+            _set(one, one.agreed.get(order[0]), _best(one, settings, on_systems=bool(ranked)))
+            for one in on_sets
         ),
-        health=tuple(chain.from_iterable(one.health for one in found)),
+        health=tuple(health),
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
-        segment_level=tuple(chain.from_iterable(one.segments for one in found)),
+        segment_level=tuple(chain.from_iterable(one.segments for one in on_sets)),
         compared_systems=tuple(
             chain.from_iterable(
                 compared_systems(one.name, one.human.preferences, one.units, settings)
@@ -174,60 +144,38 @@ def evaluate(
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
         together=tuple(pooled.together),
-        tasks=tuple(tasks(on_sets, statistics, settings)),
+        tasks=tuple(tasks(on_sets, settings)),
         across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
-        differences_on_sets=tuple(chain.from_iterable(one.differences for one in found)),
+        differences_on_sets=tuple(chain.from_iterable(one.differences for one in on_sets)),
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
-        disputed_pairs=tuple(disputed_pairs(ranked, agreed, order)),
+        disputed_pairs=tuple(disputed_pairs(ranked, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),
         reference_choices=tuple(
             choice
-            for one in ranked
+            for one in ranked_sets
             if one.corpora
             for choice in reference_choices(
                 one,
                 {label: sets[one.name].metric(label, metrics[label]) for label in order},
-                threads,
+                settings.threads,
             )
         ),
         flattered=tuple(
-            chain.from_iterable(flattered_systems(one, order, settings) for one in ranked)
+            chain.from_iterable(flattered_systems(one, order, settings) for one in ranked_sets)
         ),
         difference_curve=tuple(
-            chain.from_iterable(difference_curve(ranked, one, settings) for one in order if ranked)
+            chain.from_iterable(
+                difference_curve(ranked_sets, one, settings) for one in order if ranked
+            )
         ),
         left_out=tuple(
             dict.fromkeys((*left_out, *chain.from_iterable(one.notes for one in sets.values())))
         ),
     )
-
-
-def _on_set(
-    name: str,
-    given: Judged,
-    metrics: Mapping[str, Metric],
-    against: tuple[str, Metric] | None,
-    settings: MetaSettings,
-    threads: int,
-    first: JudgedSet | None,
-) -> _OnSet:
-    _check_number(name, given)
-    judged = (
-        judged_set(name, given, metrics, against, threads)
-        if first is None
-        else _further_aspect(name, given, first)
-    )
-    health = _checked_health(judged, settings)
-    systems = OnSystems((None,) * len(judged.systems), {})
-    if len(judged.systems) >= FEWEST_SYSTEMS:
-        systems = system_level(judged, settings, threads)
-    segments, groups = segment_level(judged, settings)
-    differences = differences_on_set(judged, groups, settings, threads)
-    return _OnSet(judged, health, systems, segments, groups, differences)
 
 
 def _standardised(name: str, given: Judged) -> Judged:
@@ -270,19 +218,13 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
     )
 
 
-def _best(
-    found: _OnSet,
-    agreed: Mapping[tuple[str, str], Agreed],
-    ranked: Sequence[JudgedSet],
-    settings: MetaSettings,
-) -> tuple[str, ...]:
+def _best(found: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
     """Return the metrics of which none is significantly better on a set, the best first."""
     levels: Sequence[Together | OnOutputs]
-    if ranked:
-        levels = over_sets([found.judged], agreed, settings).together
+    if on_systems:
+        levels = over_sets([found], settings).together
     else:
-        levels = over_outputs([found.judged], [found.groups], settings).metrics
-        levels = [one for one in levels if one.grouping is levels[-1].grouping]
+        levels = over_outputs([found], settings).main
     return tuple(one.metric for one in levels if one.rank[0] == 1)
 
 
@@ -343,7 +285,7 @@ def _metric(
     )
 
 
-def _set(found: _OnSet, agreed: Agreed | None, best: tuple[str, ...]) -> EvaluatedSet:
+def _set(found: OnSet, agreed: Agreed | None, best: tuple[str, ...]) -> EvaluatedSet:
     judged = found.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human

@@ -19,8 +19,8 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.human.preferences import in_halves, preferences_of
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, of_choices
+from tallystick.reports.meta_evaluation.human.preferences import in_halves
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged
 from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement, read_rows
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
@@ -144,17 +144,15 @@ def meta(
     aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
     if aspects and human is not None:
         by_aspect = human
+    human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
     if preferences is not None:
-        choices = human_choices_of(preferences, names, segments, higher_is_better)
-        judged = {ONE_SET: Judged(corpora, choices)}
-    else:
-        judged = {
-            aspect: Judged(
-                corpora,
-                None if one is None else human_scores_of(one, names, segments, higher_is_better),
-            )
-            for aspect, one in by_aspect.items()
+        human_scores = {ONE_SET: human_choices_of(preferences, names, segments, higher_is_better)}
+    elif human is not None:
+        human_scores = {
+            aspect: human_scores_of(of_aspect, names, segments, higher_is_better)
+            for aspect, of_aspect in by_aspect.items()
         }
+    judged = {aspect: Judged(corpora, of_aspect) for aspect, of_aspect in human_scores.items()}
     labelled, left_out = usable(labelled, of_specs, list(judged.values())[:1], judge)
     return evaluate(
         judged,
@@ -166,12 +164,12 @@ def meta(
             significance_level,
             Correlation(coefficient),
             standardise_raters,
+            statistics,
+            timed,
+            threads,
         ),
         against=judge,
         left_out=left_out,
-        statistics=statistics,
-        timed=timed,
-        threads=threads,
         aspects=aspects,
     )
 
@@ -206,11 +204,11 @@ def human_choices_of(
                 f"{one.where}: is of segment {one.segment} of {one.system!r}; expected a segment "
                 f"from 1 to {segments:,} of one of the systems {', '.join(names)}"
             )
-    cells = [(names.index(one.system), (one.segment or 0) - 1) for one in judgements]
-    choices = preferences_of(list(zip(judgements, cells, strict=True)), higher_is_better)
-    if choices is None:
+    placed = [(names.index(one.system), (one.segment or 0) - 1, one) for one in judgements]
+    scores = averaged("score", (len(names), segments), placed, higher_is_better)
+    if scores.preferences is None:
         raise InputError("preferences are no choices; expected system_a, system_b and winner")
-    return of_choices(choices, len(names), segments)
+    return scores
 
 
 def human_scores_of(

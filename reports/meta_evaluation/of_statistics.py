@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.meta_evaluation.build import evaluate
@@ -28,8 +26,6 @@ def evaluate_merged(
     other_human: HumanScores | None = None,
     against: str | None = None,
     scores_of: str | None = None,
-    statistics: Sequence[str] = (),
-    threads: int = 1,
 ) -> MetaEvaluation:
     """Evaluate the metrics of files of statistics on a test set with human scores.
 
@@ -40,8 +36,6 @@ def evaluate_merged(
         other_human: Other human scores of the same systems.
         against: The metric that takes the place of humans, by its name in the files.
         scores_of: What gave the scores that `human` has, such as "COMET"; None for humans.
-        statistics: The statistics that are tasks.
-        threads: The number of threads; the result does not depend on it.
 
     Raises:
         InputError: The files have no row for each segment, or too few systems are judged.
@@ -72,6 +66,4 @@ def evaluate_merged(
         against=judge,
         scores_of=scores_of,
         left_out=[*without_rows(merged), WITHOUT_TEXTS],
-        statistics=statistics,
-        threads=threads,
     )

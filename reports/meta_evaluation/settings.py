@@ -5,6 +5,7 @@ Tolerances of rounding and lengths of lists that are shown are where they are us
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, NoReturn
@@ -115,6 +116,9 @@ class MetaSettings:
         significance_level: The level of tests.
         coefficient: The coefficient by which metrics are compared on outputs.
         standardise_raters: Whether the scores of each rater become z-scores.
+        statistics: The statistics that are tasks, on each set.
+        timed: Whether the time of each metric is measured.
+        threads: The number of threads; results do not depend on it.
     """
 
     resamples: int = 2_000
@@ -123,6 +127,9 @@ class MetaSettings:
     significance_level: float = 0.05
     coefficient: Correlation = Correlation.TAU_B
     standardise_raters: bool = False
+    statistics: Sequence[str] = ()
+    timed: bool = False
+    threads: int = 1
 
     def __post_init__(self) -> None:
         """Refuse numbers out of range."""
@@ -133,6 +140,6 @@ class MetaSettings:
             if not 0 < share < 1:
                 raise OptionError(f"{name} is {share!r}; expected a number between 0 and 1")
 
-    def draws(self, purpose: str, threads: int = 1) -> Draws:
+    def draws(self, purpose: str) -> Draws:
         """Return the draws for a purpose."""
-        return Draws(self.resamples, self.seed, purpose, threads)
+        return Draws(self.resamples, self.seed, purpose, self.threads)

@@ -258,9 +258,8 @@ def meta_statistics(
     return evaluate_merged(
         merged,
         None if human is None else human_scores_of(human, names, merged.segments, higher_is_better),
-        MetaSettings(resamples, seed, confidence, significance_level),
+        MetaSettings(resamples, seed, confidence, significance_level, threads=threads),
         against=against,
-        threads=threads,
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
+from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     DisputedPair,
@@ -64,23 +64,19 @@ def agreement_among_metrics(
     return found
 
 
-def disputed_pairs(
-    sets: Sequence[JudgedSet],
-    agreed: Mapping[tuple[str, str], Agreed],
-    metrics: Sequence[str],
-) -> list[DisputedPair]:
+def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[DisputedPair]:
     """Return the pairs of systems that more than half of the metrics order unlike humans.
 
     Those on which most metrics contradict humans come first, and of these the ones that are
     significant under humans, with the largest differences.
     """
     found = []
-    for judged in sets:
+    for of_set in sets:
+        judged, significant = of_set.judged, of_set.agreed[metrics[0]].significant
         human = judged.differences(judged.human.systems)
         orders = np.stack([judged.order(judged.metrics[one].systems) for one in metrics])
         contradicts = orders == -np.sign(human)
         contradicts &= human != 0
-        significant = agreed[judged.name, metrics[0]].significant
         spread = judged.human.systems.std() or 1.0
         for place in np.flatnonzero(contradicts.sum(axis=0) * 2 > len(metrics)):
             pair = judged.pairs[place] if human[place] > 0 else judged.pairs[place][::-1]

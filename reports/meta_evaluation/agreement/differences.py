@@ -28,7 +28,6 @@ def differences_on_set(
     judged: JudgedSet,
     groups: Mapping[str, Mapping[Grouping, Grouped]],
     settings: MetaSettings,
-    threads: int = 1,
 ) -> list[DifferenceOnSet]:
     """Test all pairs of metrics on a set.
 
@@ -37,7 +36,6 @@ def differences_on_set(
         groups: The agreement in groups of outputs, for each metric; empty without human scores of
             segments.
         settings: The settings.
-        threads: The number of threads; the result does not depend on it.
     """
     names = list(judged.metrics)
     pairs = np.array(list(itertools.combinations(range(len(names)), 2)), np.int64).reshape(-1, 2)
@@ -54,10 +52,9 @@ def differences_on_set(
             judged.human.segments,
             np.stack([one.segments for one in judged.metrics.values()]),
             pairs,
-            settings.draws(f"cells of {judged.name}", threads),
+            settings.draws(f"cells of {judged.name}"),
         )
-        draws = settings.draws(f"segments of {judged.name}", threads)
-        of_kendall = mean_p_values(taus, pairs, draws)
+        of_kendall = mean_p_values(taus, pairs, settings.draws(f"segments of {judged.name}"))
     of_williams = adjusted(williams, "holm")
     return [
         DifferenceOnSet(

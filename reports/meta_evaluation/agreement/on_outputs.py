@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
-from tallystick.reports.comparison.facts.ranks import standings
+from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
+from tallystick.reports.meta_evaluation.agreement.over_sets import standings_of
 from tallystick.reports.meta_evaluation.agreement.segment_level import (
     Grouped,
     estimates_of,
@@ -51,22 +52,19 @@ class OverOutputs(NamedTuple):
     metrics: list[OnOutputs]
     differences: list[OutputDifference]
 
+    @property
+    def main(self) -> list[OnOutputs]:
+        """The metrics in the grouping by which they are ranked, the best first."""
+        return [one for one in self.metrics if one.grouping is self.metrics[-1].grouping]
 
-def over_outputs(
-    sets: Sequence[JudgedSet], groups: Sequence[_Groups], settings: MetaSettings
-) -> OverOutputs:
+
+def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
     """Return the agreement on outputs over all sets, and the tests of all pairs of metrics.
 
-    Args:
-        sets: The sets.
-        groups: For each of them the agreement in groups of outputs; empty without human scores of
-            segments, and the set then does not count.
-        settings: The settings.
+    Sets without human scores of segments do not count.
     """
     judged = [
-        (one, found, _on_common(one, found))
-        for one, found in zip(sets, groups, strict=True)
-        if found
+        (one.judged, one.groups, _on_common(one.judged, one.groups)) for one in sets if one.groups
     ]
     over = OverOutputs([], [])
     for grouping in Grouping:
@@ -94,11 +92,10 @@ def over_outputs(
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences(grouping, order, common, settings)
         wins = [
-            (order.index(one.metric), order.index(one.other))
+            (one.metric, one.other)
             for one in differences
             if one.adjusted_p_value <= settings.significance_level
         ]
-        places = np.arange(len(order), dtype=np.float64)
         over.differences.extend(differences)
         over.metrics.extend(
             OnOutputs(
@@ -108,9 +105,7 @@ def over_outputs(
                 rank=standing.rank,
                 cluster=standing.cluster,
             )
-            for metric, standing in zip(
-                order, standings(places, wins, higher_is_better=False), strict=True
-            )
+            for metric, standing in zip(order, standings_of(order, wins), strict=True)
         )
     return over
 

@@ -7,7 +7,7 @@ soft accuracy.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
@@ -60,36 +61,23 @@ class OverSets(NamedTuple):
     reversed_orders: list[ReversedOrder]
 
 
-def over_sets(
-    sets: Sequence[JudgedSet],
-    agreed: Mapping[tuple[str, str], Agreed],
-    settings: MetaSettings,
-) -> OverSets:
-    """Return the agreement over all sets, and the tests of all pairs of metrics.
-
-    Args:
-        sets: The sets.
-        agreed: The agreement on systems, by the names of the set and of the metric.
-        settings: The settings.
-    """
-    agreed_of = {
-        metric: [agreed[judged.name, metric] for judged in sets] for metric in sets[0].metrics
-    }
+def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
+    """Return the agreement over all sets, and the tests of all pairs of metrics."""
+    agreed_of = {metric: [one.agreed[metric] for one in sets] for metric in sets[0].judged.metrics}
     accuracies = {
         metric: float(np.concatenate([one.pairs for one in found]).mean())
         for metric, found in agreed_of.items()
     }
     order = sorted(accuracies, key=lambda metric: -accuracies[metric])
-    differences, reversed_orders = _differences(sets, order, settings)
-    wins: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for test in differences:
-        pair = order.index(test.metric), order.index(test.other)
-        if test.adjusted_p_value <= settings.significance_level:
-            wins[0].append(pair)
-        if (test.soft_adjusted_p_value or 1.0) <= settings.significance_level:
-            wins[1].append(pair if (test.soft_difference or 0.0) > 0 else pair[::-1])
-    places = np.arange(len(order), dtype=np.float64)
-    by_accuracy, by_soft = (standings(places, one, higher_is_better=False) for one in wins)
+    differences, reversed_orders = _differences([one.judged for one in sets], order, settings)
+    level = settings.significance_level
+    wins = [(test.metric, test.other) for test in differences if test.adjusted_p_value <= level]
+    soft_wins = [
+        (test.metric, test.other)[:: 1 if (test.soft_difference or 0.0) > 0 else -1]
+        for test in differences
+        if (test.soft_adjusted_p_value or 1.0) <= level
+    ]
+    by_accuracy, by_soft = standings_of(order, wins), standings_of(order, soft_wins)
     return OverSets(
         [
             _together(
@@ -100,6 +88,12 @@ def over_sets(
         differences,
         reversed_orders,
     )
+
+
+def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[Standing]:
+    """Return where each metric is, from pairs of which the first is significantly better."""
+    places = [(order.index(winner), order.index(loser)) for winner, loser in wins]
+    return standings(np.arange(float(len(order))), places, higher_is_better=False)
 
 
 def _together(

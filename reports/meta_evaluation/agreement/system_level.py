@@ -162,9 +162,9 @@ class _Human:
     soft: _Soft | None
 
 
-def system_level(judged: JudgedSet, settings: MetaSettings, threads: int = 1) -> OnSystems:
+def system_level(judged: JudgedSet, settings: MetaSettings) -> OnSystems:
     """Return the agreement of every metric with humans on the systems of a set."""
-    resampling = _Resampling(judged, settings, settings.draws(judged.texts, threads))
+    resampling = _Resampling(judged, settings, settings.draws(judged.texts))
     human = _human(resampling)
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     if human.resampled is not None:

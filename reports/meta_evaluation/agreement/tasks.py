@@ -11,7 +11,7 @@ many terms as those of outputs are drawn from the normal distribution.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,13 +20,8 @@ from numpy.typing import NDArray
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.resampling.draws import normals, swaps
-from tallystick.reports.meta_evaluation.agreement.segment_level import (
-    DECIMALS,
-    Grouped,
-    calibrated,
-)
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
+from tallystick.reports.meta_evaluation.agreement.segment_level import DECIMALS, calibrated
 from tallystick.reports.meta_evaluation.model import Grouping, Task, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
@@ -61,15 +56,6 @@ OF_OUTPUTS = (
 STATISTICS = (SOFT, *OF_SYSTEMS, *OF_OUTPUTS)
 
 
-class OnSet(NamedTuple):
-    """A set, the weight of its tasks, and the agreement of each metric on systems and outputs."""
-
-    judged: JudgedSet
-    weight: float
-    agreed: Mapping[str, Agreed]
-    groups: Mapping[str, Mapping[Grouping, Grouped]]
-
-
 class _Result(NamedTuple):
     """A statistic of each metric, and its differences for pairs of metrics under exchanges.
 
@@ -90,7 +76,7 @@ def check_statistics(names: Sequence[str]) -> None:
             raise OptionError(f"the statistic {name} is given twice; give each once")
 
 
-def tasks(sets: Sequence[OnSet], names: Sequence[str], settings: MetaSettings) -> list[Task]:
+def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
     """Return the weighted mean of all tasks, and each task; nothing without statistics.
 
     Each statistic is a task on each set. The pairwise accuracy is one task of all sets, with the
@@ -99,12 +85,12 @@ def tasks(sets: Sequence[OnSet], names: Sequence[str], settings: MetaSettings) -
     Raises:
         InputError: A set lacks what a statistic needs.
     """
-    if not names:
+    if not settings.statistics:
         return []
     metrics = list(sets[0].judged.metrics)
     pairs = np.stack(np.triu_indices(len(metrics), 1), axis=1)
     results: list[tuple[str, str | None, float, _Result]] = []
-    for name in names:
+    for name in settings.statistics:
         found = [_result(one, name, pairs, settings) for one in sets]
         if name == ACCURACY:
             pooled = _mean(found, [len(one.judged.pairs) for one in sets])
@@ -170,7 +156,7 @@ def _mean(results: Sequence[_Result], weights: Sequence[float] | NDArray[np.floa
 
 
 def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSettings) -> _Result:
-    judged, _, agreed, groups = on_set
+    judged, agreed, groups = on_set.judged, on_set.agreed, on_set.groups
     human = judged.human.segments
     if name not in OF_OUTPUTS and not agreed:
         raise InputError(f"{judged.name} has too few systems for the statistic {name}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.document import rank_text
@@ -19,7 +20,7 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
-from tallystick.reports.meta_evaluation.model import Grouping
+from tallystick.reports.meta_evaluation.model import Estimate, Grouping
 from tallystick.reports.meta_evaluation.plots import (
     accuracies,
     difference_curves,
@@ -54,7 +55,6 @@ from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value
 if TYPE_CHECKING:
     from tallystick.reports.meta_evaluation.model import (
         Coefficients,
-        Estimate,
         EvaluatedMetric,
         EvaluatedSet,
         MetaEvaluation,
@@ -169,15 +169,8 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         "systems": table_of(
             found.system_level,
             {
-                "set": lambda one: one.set,
-                "metric": lambda one: one.metric,
-                "pearson": lambda one: full(one.pearson.value),
-                "spearman": lambda one: full(one.spearman.value),
-                "kendall": lambda one: full(one.kendall.value),
-                "accuracy": lambda one: full(one.accuracy.value),
-                "accuracy_significant": lambda one: full(one.accuracy_significant),
-                "soft_accuracy": lambda one: full(_value(one.soft_accuracy)),
-                "pearson_without_outliers": lambda one: full(one.pearson_without_outliers),
+                **_fields("set", "metric", "pearson", "spearman", "kendall", "accuracy"),
+                **_fields("accuracy_significant", "soft_accuracy", "pearson_without_outliers"),
                 "best": is_best,
             },
             texts=2,
@@ -185,16 +178,10 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         "segments": table_of(
             found.segment_level,
             {
-                "set": lambda one: one.set,
-                "metric": lambda one: one.metric,
-                "grouping": lambda one: one.grouping,
+                **_fields("set", "metric", "grouping"),
                 **_in_full(),
-                "accuracy": lambda one: full(_value(one.accuracy)),
-                "concordant": lambda one: str(one.pairs.concordant),
-                "discordant": lambda one: str(one.pairs.discordant),
-                "tied_human": lambda one: str(one.pairs.tied_human),
-                "tied_metric": lambda one: str(one.pairs.tied_metric),
-                "tied_both": lambda one: str(one.pairs.tied_both),
+                **_fields("accuracy", "pairs.concordant", "pairs.discordant"),
+                **_fields("pairs.tied_human", "pairs.tied_metric", "pairs.tied_both"),
                 "best": lambda one: (
                     is_best(one) if one.grouping is Grouping.ALL and not found.together else ""
                 ),
@@ -203,23 +190,12 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
         ),
         "outputs": table_of(
             found.on_outputs,
-            {
-                "grouping": lambda one: one.grouping,
-                "metric": lambda one: one.metric,
-                **_in_full(),
-            },
+            _fields("grouping", "metric") | _in_full(),
             texts=2,
         ),
         "output_differences": table_of(
             found.output_differences,
-            {
-                "grouping": lambda one: one.grouping,
-                "metric": lambda one: one.metric,
-                "other": lambda one: one.other,
-                "difference": lambda one: full(one.difference),
-                "p_value": lambda one: full(one.p_value),
-                "adjusted_p_value": lambda one: full(one.adjusted_p_value),
-            },
+            _fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),
             texts=3,
         ),
     }
@@ -229,6 +205,17 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     if not found.tasks:
         del tables["tasks"]
     return {first: tables.pop(first), **tables}
+
+
+def _fields(*paths: str) -> dict[str, Callable[[Any], str]]:
+    """Return the columns of fields, which may be those of a field, as in "pairs.tied_both"."""
+    return {path.rpartition(".")[2]: partial(_field, attrgetter(path)) for path in paths}
+
+
+def _field(read: Callable[[Any], str | float | Estimate | None], thing: Any) -> str:
+    value = read(thing)
+    value = value.value if isinstance(value, Estimate) else value
+    return str(value) if isinstance(value, (str, int)) else full(value)
 
 
 def _in_full() -> dict[str, Callable[[Coefficients], str]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class Said(StrEnum):
 
     # the verdict
     NOT_HUMANS = "This is agreement with {judge.name}, not with humans."
-    ONE_METRIC = "{metric} orders {share} of {pairs} of systems as {judge.do}."
+    ONE_METRIC = "{metric} orders {spread} of {pairs} of systems as {judge.do}."
     UNDECIDED = (
         "No significant difference between {metrics}: they order {spread} of {pairs} of systems as "
         "{judge.do} (smallest p-value {p})."
@@ -285,36 +285,53 @@ def _decision(
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
-    if not found.together:
-        yield from _verdict_on_outputs(found)
-        return
-    name, judge = titles(found), judge_of(found)
-    pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    best, *others = found.together
-    if not others:
-        accuracy = _percent(best.accuracy.value)
-        yield Said.ONE_METRIC.format(
-            metric=name[best.metric], share=accuracy, pairs=pairs, judge=judge
-        )
-        return
-    level = found.significance_level
-    accuracies = [one.accuracy.value or 0.0 for one in found.together]
-    spread = " to ".join(dict.fromkeys(map(_percent, (min(accuracies), max(accuracies)))))
-    decision = _decision([one.metric for one in found.together], found.differences, level)
-    if decision.below:
-        yield from _decided(found, decision, Said.DECIDED, spread=spread, pairs=pairs)
+    """Say which metrics agree best on systems, or on outputs if there are no systems to compare."""
+    main = found.main_grouping
+    of_choices, level = main is Grouping.CHOICES, found.significance_level
+    tests: Sequence[MetricDifference | OutputDifference]
+    if found.together:
+        one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
+        tests = found.differences
+        values = [_percent(one.accuracy.value) for one in found.together]
     else:
-        yield Said.UNDECIDED.format(
-            metrics=_few(found),
-            spread=spread,
-            pairs=pairs,
-            judge=judge,
-            p=p_value(min(one.adjusted_p_value for one in found.differences), level),
-        )
-        yield from _systems_needed(found)
-    yield from _within_segments(found)
-    if found.main_grouping is Grouping.CHOICES:
-        yield from _best_within(found, Grouping.CHOICES)
+        one_metric, undecided = Said.ONE_METRIC_ON_OUTPUTS, Said.UNDECIDED_ON_OUTPUTS
+        decided = Said.DECIDED_ON_OUTPUTS
+        tests = [one for one in found.output_differences if one.grouping is main]
+        form = _percent if of_choices else number
+        values = [form(one.shown(found.coefficient).value) for one in _on_outputs(found, main)]
+    said = {
+        "metric": found.metrics[0].title,
+        "metrics": _few(found),
+        "judge": judge_of(found),
+        "pairs": counted(sum(one.pairs for one in found.sets), "pair"),
+        "outputs": _outputs(found),
+        "coefficient": COEFFICIENTS[found.coefficient],
+        "spread": " to ".join(dict.fromkeys((values[-1], values[0]))),
+    }
+    said["how"] = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(**said)
+    decision = _decision([one.metric for one in found.metrics], tests, level)
+    if decision.below:
+        yield from _decided(found, decision, decided, said)
+    elif not tests:
+        yield one_metric.format(**said)
+    else:
+        smallest = min(one.adjusted_p_value for one in tests)
+        yield undecided.format(**said, p=p_value(smallest, level))
+        yield from _needed(found, max(tests, key=lambda one: one.difference))
+    if found.together:
+        if tests:
+            yield from _within_segments(found)
+        if tests and of_choices:
+            yield from _best_within(found, Grouping.CHOICES)
+        return
+    if of_choices:
+        judges = [one.other_judges for one in found.health if one.other_judges is not None]
+        others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
+        yield Said.SCALE_OF_CHOICES.format(others=others)
+    else:
+        yield from _scale(found, decision.winner, main)
+    for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
+        yield from _best_within(found, grouping)
 
 
 def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
@@ -331,7 +348,7 @@ def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[s
 
 
 def _decided(
-    found: MetaEvaluation, decision: _Decision, sentence: Said, **said: str
+    found: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
 ) -> Iterator[str]:
     """Say which metric is better than which, and which do not differ from it."""
     name = titles(found)
@@ -341,7 +358,6 @@ def _decided(
     yield sentence.format(
         winner=name[decision.winner],
         others=listed(below) if few else f"{len(below)} of {others}",
-        judge=judge_of(found),
         **said,
     )
     if not few:
@@ -385,51 +401,6 @@ def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | No
         for one in found.segment_level
         if one.grouping is found.main_grouping
     }, SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
-
-
-def _verdict_on_outputs(found: MetaEvaluation) -> Iterator[str]:
-    """Say which metrics agree best on outputs, where there are no systems to compare."""
-    name, judge, level = titles(found), judge_of(found), found.significance_level
-    best = found.metrics[0].metric
-    main = found.main_grouping
-    of_choices = main is Grouping.CHOICES
-    form = _percent if of_choices else number
-    values = [form(one.shown(found.coefficient).value) for one in _on_outputs(found, main)]
-    how = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(
-        outputs=_outputs(found),
-        coefficient=COEFFICIENTS[found.coefficient],
-        judge=judge,
-        spread=" to ".join(dict.fromkeys((values[-1], values[0]))),
-    )
-    tests = [one for one in found.output_differences if one.grouping is main]
-    decision = _decision([one.metric for one in found.metrics], tests, level)
-    if decision.below:
-        yield from _decided(found, decision, Said.DECIDED_ON_OUTPUTS, how=how)
-    elif not tests:
-        yield Said.ONE_METRIC_ON_OUTPUTS.format(metric=name[best], how=how)
-    else:
-        smallest = min(one.adjusted_p_value for one in tests)
-        yield Said.UNDECIDED_ON_OUTPUTS.format(
-            metrics=_few(found), how=how, p=p_value(smallest, level)
-        )
-        widest = max(tests, key=lambda one: one.difference)
-        units = sum(one.units for one in different_texts(found))
-        if (widest.units_needed or 0) > units:
-            yield Said.NEEDED.format(
-                metric=name[widest.metric],
-                other=name[widest.other],
-                needed=about(widest.units_needed or 0),
-                units=found.sets[0].unit,
-                number=units,
-            )
-    if of_choices:
-        judges = [one.other_judges for one in found.health if one.other_judges is not None]
-        others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
-        yield Said.SCALE_OF_CHOICES.format(others=others)
-    else:
-        yield from _scale(found, decision.winner, main)
-    for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
-        yield from _best_within(found, grouping)
 
 
 def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
@@ -478,25 +449,28 @@ def _better_than(names: Sequence[str], where: str) -> str:
     )
 
 
-def _systems_needed(found: MetaEvaluation) -> Iterator[str]:
-    """Say so if no difference could be significant, and how many systems it takes to show one."""
-    name, systems = titles(found), sum(len(one.systems) for one in different_texts(found))
-    limit = min(one.p_value_limit for one in found.differences)
-    if limit > found.significance_level:
-        yield Said.NEVER_SIGNIFICANT.format(
-            systems=counted(systems, "system"),
-            resamples=counted(found.resamples, "resample"),
-            limit=limit,
-            metrics=counted(len(found.metrics), "metric"),
-        )
-    widest = max(found.differences, key=lambda one: one.difference)
-    if widest.systems_needed is not None and widest.systems_needed > systems:
+def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
+    """Say so if no difference could be significant, and what it takes to show the largest one."""
+    name, sets = titles(found), different_texts(found)
+    if isinstance(widest, OutputDifference):
+        needed, unit, units = widest.units_needed, sets[0].unit, sum(one.units for one in sets)
+    else:
+        needed, unit, units = widest.systems_needed, "system", sum(len(one.systems) for one in sets)
+        limit = min(one.p_value_limit for one in found.differences)
+        if limit > found.significance_level:
+            yield Said.NEVER_SIGNIFICANT.format(
+                systems=counted(units, "system"),
+                resamples=counted(found.resamples, "resample"),
+                limit=limit,
+                metrics=counted(len(found.metrics), "metric"),
+            )
+    if needed is not None and needed > units:
         yield Said.NEEDED.format(
             metric=name[widest.metric],
             other=name[widest.other],
-            needed=about(widest.systems_needed),
-            units="system",
-            number=systems,
+            needed=about(needed),
+            units=unit,
+            number=units,
         )
 
 

@@ -143,6 +143,9 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.significance_level,
         Correlation(arguments.coefficient),
         arguments.standardise_raters,
+        arguments.statistics,
+        arguments.time,
+        options.threads_of(arguments),
     )
     inputs.check()
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
@@ -176,8 +179,6 @@ def _of_statistics(
         other_human=other,
         against=arguments.against,
         scores_of=arguments.human_is,
-        statistics=arguments.statistics,
-        threads=options.threads_of(arguments),
     )
 
 
@@ -211,9 +212,6 @@ def _of_texts(
         against=against,
         scores_of=arguments.human_is,
         left_out=left_out,
-        statistics=arguments.statistics,
-        timed=arguments.time,
-        threads=options.threads_of(arguments),
         aspects=aspects,
     )
 
@@ -288,9 +286,7 @@ def _sets(
     scores: list[GivenScores] = []
     for read in reads:
         of_set = judged(read.systems, read.files, arguments.against)
-        aspects = (
-            len(of_set) > 1
-        )  # of a single set: files of several name the set or aspect of each
+        aspects = len(of_set) > 1  # of one set: files of several name the set or aspect of each
         for aspect, one in of_set.items():
             sets[aspect or read.files.name] = one._replace(metrics=read.metrics)
         scores += read.given

@@ -38,15 +38,17 @@ def pooled(
         )
 
     several = [judged(f"set-{place}", scores) for place, scores in enumerate(sets)]
-    agreed = {}
+    on_sets = []
     for one in several:
+        agreed = {}
         first, second = one.pairs.T
         of_human = np.sign(human[first] - human[second])
         for metric, scored in one.metrics.items():
             agrees = np.sign(scored.systems[first] - scored.systems[second]) == of_human
             share = np.full(4, agrees.mean())
-            agreed[one.name, metric] = Agreed(agrees, share, share, None, None)
-    return over_sets(several, agreed, MetaSettings())
+            agreed[metric] = Agreed(agrees, share, share, None, None)
+        on_sets.append(SimpleNamespace(judged=one, agreed=agreed))
+    return over_sets(on_sets, MetaSettings())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("number", [13, 15, 16, 30])

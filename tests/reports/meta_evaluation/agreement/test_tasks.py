@@ -49,8 +49,8 @@ def evaluated(
         if not segments:
             human = human.__class__("score", None, None, human.systems)
         sets[name] = Judged(corpora, human, weight=WEIGHTS[name])
-    settings = MetaSettings(resamples=resamples)
-    return evaluate(sets, of_all_sets(given), settings, statistics=statistics)
+    settings = MetaSettings(resamples=resamples, statistics=statistics)
+    return evaluate(sets, of_all_sets(given), settings)
 
 
 @cache
