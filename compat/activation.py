@@ -135,8 +135,12 @@ class Activation(MetaPathFinder):
             shown = taken[:MOST_NAMED]
             if taken[MOST_NAMED:]:
                 shown.append(f"{len(taken) - MOST_NAMED} more")
+            modules = (module.__name__ for module, _ in self._originals)
+            packages = dict.fromkeys(name.partition(".")[0] for name in modules)
+            were = "was" if len(packages) == 1 else "were"
             warn(
-                f"{', '.join(self._names)} was imported before: {', '.join(shown)} "
+                f"{', '.join(packages)} {were} imported before: "
+                f"{', '.join(shown)} "
                 f"{'remains' if len(taken) == 1 else 'remain'} the original; activate first",
                 TallystickWarning,
             )
@@ -267,12 +271,14 @@ def activate(*packages: str) -> Activation:
 def activate_by_environment() -> None:
     """Activate what the environment variable names, if it is set: packages, or "all".
 
-    Raises:
-        UnknownNameError: There is no drop-in for a package.
+    Every Python that starts calls it, so a wrong name is only reported.
     """
     names = os.environ.get(VARIABLE, "").replace(",", " ").split()
-    if names:
-        activate(*(() if names == ["all"] else names))
+    try:
+        if names:
+            activate(*(() if names == ["all"] else names))
+    except UnknownNameError as error:
+        print(f"tallystick: {VARIABLE}: {error}; nothing is active", file=sys.stderr)
 
 
 def deactivate(*packages: str) -> None:

@@ -6,6 +6,7 @@ import os
 import runpy
 import sys
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 
 from tallystick.compat.activation import PACKAGES, VARIABLE, activate_by_environment
 
@@ -34,6 +35,8 @@ def main() -> None:
         runpy.run_path(program, run_name="__main__")
         return
     commands = entry_points(group="console_scripts", name=program)
+    if not commands and (program.startswith("-") or find_spec(program.partition(".")[0]) is None):
+        raise SystemExit(f"tallystick: there is no command, file or module {program!r}\n\n{USAGE}")
     if commands:
         [command, *_] = commands
         raise SystemExit(command.load()())

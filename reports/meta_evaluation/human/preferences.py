@@ -204,6 +204,10 @@ def _halves(
     for number, (word, (where, row)) in enumerate(zip(words, rows, strict=True)):
         rest = {key: value for key, value in row.items() if key not in columns.values()}
         rest[CHOICE] = (number, str(row[columns["judge"]]) if "judge" in columns else "")
+        if "system" in sides:
+            one, other = (str(row[columns[side]]) for side in sides["system"])
+            if one == other:
+                raise InputError(f"{where}: both systems are {one}; expected two of them")
         meant = {
             1.0 - 2 * side
             for pair in sides.values()

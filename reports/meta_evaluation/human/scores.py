@@ -392,7 +392,10 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     found = bradley_terry(sides.reshape(-1, 2), choices.chosen, items, number=segments)
     if found is not None and systems > 1:
         name, cells = STRENGTH, np.full_like(won, math.nan)
-        cells[judged] = (found.scores + segments * found.each).T
+        judged_items = np.unique(items)
+        cells[np.ix_(judged, judged_items)] = (
+            found.scores + len(judged_items) * found.each[judged_items]
+        ).T
     return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
 

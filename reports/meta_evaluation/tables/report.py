@@ -84,10 +84,10 @@ def document(found: MetaEvaluation) -> list[Block]:
     """Return the report for people, the result first."""
     blocks: list[Block] = [
         Paragraph(found.verdict[0], strong=True),
-        *map(Paragraph, found.recommendation[:1]),
         Paragraph(" ".join(found.verdict[1:])),
+        *map(Paragraph, found.recommendation[:1]),
         accuracies(found),
-        *([Paragraph(" ".join(found.recommendation[1:]))] if found.recommendation else []),
+        Paragraph(" ".join(found.recommendation[1:])),
         health(found),
         Heading("Agreement"),
         *tables_of_tasks(found),

@@ -12,10 +12,11 @@ from tallystick.reports.meta_evaluation.model import (
     OutputDifference,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, titles
+from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of, titles
 from tallystick.reports.wording import listed
 
 MOST_NAMED = 4
+_WHERE = GROUPINGS | {Grouping.ALL: "over all outputs", Grouping.CHOICES: "on choices"}
 
 
 class Advice(StrEnum):
@@ -26,10 +27,14 @@ class Advice(StrEnum):
     ONLY_FREE = "of the candidates, only it needs no tokenizer"
     BEST_FREE = "of the candidates that need no tokenizer, it agrees best here"
     BEST = "of the candidates, it agrees best here"
-    CANDIDATES = "The candidates, than which no metric is significantly better, are {steps}."
+    CANDIDATES = "Candidates are the metrics than which none is significantly better: {steps}."
     ON_SYSTEMS = "on systems {left}"
-    THEN_ON_OUTPUTS = "of these on outputs {grouping} {left}"
-    ON_OUTPUTS = "{left}"
+    THEN_ON_OUTPUTS = "of these {grouping} {left}"
+    ON_OUTPUTS = "{grouping} {left}"
+    NONE = "No metric is recommended: {why}"
+    NO_FIT = "none has a tokenizer that fits the text; name one that does, as warnings say."
+    NO_AGREEMENT = "none agrees significantly with {judge} {grouping}."
+    OPPOSITE = " Most contradict it: do lower human scores mean better outputs?"
     OTHERS = "Cost, and comparison with earlier scores, are good reasons to use another candidate."
     UNFIT = "Not considered, because the tokenizer does not fit the text: {metrics}."
     WITH = (
@@ -52,7 +57,11 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
         return
     name = titles(report)
     unfit = [one.metric for one in report.metrics if one.unfit]
-    fit = [one.metric for one in report.metrics if not one.unfit] or unfit
+    fit = [one.metric for one in report.metrics if not one.unfit]
+    why = _nothing_to_recommend(report, fit)
+    if why:
+        yield Advice.NONE.format(why=why)
+        return
     steps = list(_steps(report, fit))
     candidates = steps[-1][1]
     with_tokenizer = {one.metric for one in report.metrics if one.tokenizer}
@@ -72,7 +81,7 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     yield Advice.CANDIDATES.format(steps=", and ".join(said))
     if len(candidates) > 1:
         yield Advice.OTHERS
-    if unfit and unfit != fit:
+    if unfit:
         yield Advice.UNFIT.format(metrics=_named(unfit, name))
     yield from _partner(report, chosen, [left for _, left in reversed(steps)])
     if report.against is None and not any(one.given for one in report.metrics):
@@ -85,15 +94,37 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
     if report.together:
         left = _unbeaten(left, report.differences, level)
         yield Advice.ON_SYSTEMS, left
-    grouping = report.main_grouping
-    if report.together and grouping is Grouping.ALL:
-        grouping = Grouping.SEGMENT
+    grouping = _grouping_of(report)
     order = [one.metric for one in report.on_outputs if one.grouping is grouping]
     if order and len(left) > 1:
         tests = (one for one in report.output_differences if one.grouping is grouping)
         words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
         left = _unbeaten([metric for metric in order if metric in left], tests, level)
-        yield words.replace("{grouping}", GROUPINGS[grouping]), left
+        yield words.replace("{grouping}", _WHERE[grouping]), left
+
+
+def _grouping_of(report: MetaEvaluation) -> Grouping:
+    """Return the grouping of outputs that decides between metrics."""
+    of_all = report.main_grouping is Grouping.ALL
+    return Grouping.SEGMENT if report.together and of_all else report.main_grouping
+
+
+def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
+    """Return why no metric is recommended, or ""."""
+    if not fit:
+        return Advice.NO_FIT
+    grouping = _grouping_of(report)
+    known = []
+    for one in report.on_outputs:
+        estimate = one.of(report.coefficient)
+        if one.grouping is grouping and one.metric in fit and estimate.value is not None:
+            bounds = estimate.over_segments
+            known.append((bounds.low, bounds.high) if bounds else (estimate.value, estimate.value))
+    if not known or any(low > 0 for low, _ in known):
+        return ""
+    opposite = sum(high < 0 for _, high in known) * 2 > len(known)
+    why = Advice.NO_AGREEMENT.format(judge=judge_of(report).name, grouping=_WHERE[grouping])
+    return why + Advice.OPPOSITE * opposite
 
 
 def _unbeaten(

@@ -83,8 +83,8 @@ class Said(StrEnum):
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
     MOST_CHOICES = "{metric} agrees with the most choices ({share}), {how}."
     SCALE = (
-        "Of the pairs of outputs that neither ties, {metric} orders {share} as {judge.do}; a coin "
-        "would order 50%."
+        "Of the pairs of outputs that neither {judge.name} nor {metric} tie, it orders {share} as "
+        "{judge.do}; a coin would order 50%."
     )
     WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
     BETTER_WITHIN = "significantly better than {others}{where}"
@@ -230,7 +230,9 @@ def one_rater(found: MetaEvaluation) -> list[float]:
 
 def _on_judged(found: MetaEvaluation) -> Iterator[str]:
     if found.main_grouping is Grouping.CHOICES:
-        units = counted(sum(one.units for one in found.sets), found.sets[0].unit)
+        judged = {one.set: one.judged_cells for one in found.health}
+        segments = sum(one.segments * judged.get(one.name, 1.0) for one in found.sets)
+        units = counted(round(segments), "segment")
         yield Said.OF_CHOICES.format(outputs=_outputs(found), on=_on_sets(found), units=units)
     elif not found.together:
         yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
@@ -320,15 +322,17 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         yield from _needed(found, max(tests, key=lambda one: one.difference))
     if found.together:
         if tests:
-            yield from _within_segments(found)
+            tau_b = found.coefficient is Correlation.TAU_B
+            yield from _within_segments(found) if tau_b else _best_within(found, Grouping.SEGMENT)
         if tests and of_choices:
             yield from _best_within(found, Grouping.CHOICES)
-        return
     if of_choices:
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
         others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
         yield Said.SCALE_OF_CHOICES.format(others=others)
-    else:
+    if found.together:
+        return
+    if not of_choices:
         yield from _scale(found, decision.winner, main)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
         yield from _best_within(found, grouping)

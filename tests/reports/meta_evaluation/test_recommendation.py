@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -36,7 +38,7 @@ def test_tests_on_systems_decide_first() -> None:
         HUMAN, {"noise": noise(12), "close": CLOSE}, resamples=1000
     ).recommendation
     assert use == "Use close: it is the only candidate."
-    assert candidates.endswith("are on systems close.")
+    assert candidates.endswith("better: on systems close.")
     assert not others
 
 
@@ -47,7 +49,7 @@ def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> N
     ).recommendation
     assert use == "Use close: it is the only candidate."
     assert candidates.endswith(
-        "are on systems all 2, and of these on outputs within segments close."
+        "better: on systems all 2, and of these within segments close."
     )
 
 
@@ -130,3 +132,47 @@ def test_a_metric_whose_tokenizer_does_not_fit_the_text_is_not_considered() -> N
         "Not considered, because the tokenizer does not fit the text: BLEU."
         in report.recommendation
     )
+
+
+@pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")
+def test_no_metric_is_recommended_if_no_tokenizer_fits_the_text() -> None:
+    references = ["我们在图书馆里读了很多有趣的书。", "今天天气很好，我们去公园散步吧。"]
+    report = meta(
+        systems={
+            "best": references,
+            "good": [text[:-3] for text in references],
+            "poor": ["我", "今"],
+        },
+        references=references,
+        human={"best": 3, "good": 2, "poor": 1},
+        metrics=["bleu", "ter"],
+        resamples=200,
+    )
+    [sentence] = report.recommendation
+    assert sentence.startswith("No metric is recommended: none has a tokenizer that fits the text")
+
+
+def test_no_metric_is_recommended_if_none_agrees_with_humans() -> None:
+    report = with_given_scores(HUMAN, {"one": noise(30), "other": noise(31)})
+    assert report.recommendation == (
+        "No metric is recommended: none agrees significantly with humans within segments.",
+    )
+
+
+def test_choices_of_the_worse_outputs_are_asked_about() -> None:
+    systems = {name: 8 * lines for name, lines in OUTPUTS.items()}
+    choices = [
+        {"segment": segment, "system_a": one, "system_b": other, "winner": "b"}
+        for segment in range(1, 41)
+        for one, other in itertools.combinations(systems, 2)
+        if systems[one][segment - 1] != systems[other][segment - 1]
+    ]
+    report = meta(
+        systems=systems,
+        references=8 * WORDS,
+        preferences=choices,
+        metrics=["chrf", "cer"],
+        resamples=200,
+    )
+    [sentence] = report.recommendation
+    assert sentence.endswith("do lower human scores mean better outputs?")

@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
     options.add_shared(parser, "--significance-level", default=default.significance_level,
         help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
-    add("--coefficient", choices=tuple(Correlation), default=default.coefficient,
+    add("--coefficient", choices=[one.value for one in Correlation], default=default.coefficient,
         help="what metrics are compared by on outputs "
         f"(default: {default.coefficient})")  # fmt: skip
     options.add_report_files(parser, "meta")
