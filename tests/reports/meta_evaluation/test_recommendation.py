@@ -48,9 +48,7 @@ def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> N
         HUMAN, {"blind": blind, "close": CLOSE}, resamples=1000
     ).recommendation
     assert use == "Use close: it is the only candidate."
-    assert candidates.endswith(
-        "better: on systems all 2, and of these within segments close."
-    )
+    assert candidates.endswith("better: on systems all 2, and of these within segments close.")
 
 
 def test_of_metrics_that_no_test_separates_the_best_one_here_is_named_as_such() -> None:
