@@ -34,7 +34,7 @@ class Advice(StrEnum):
     NONE = "No metric is recommended: {why}"
     NO_FIT = "none has a tokenizer that fits the text; name one that does, as warnings say."
     NO_AGREEMENT = "none agrees significantly with {judge} {grouping}."
-    OPPOSITE = " Most contradict it: do lower human scores mean better outputs?"
+    OPPOSITE = " Most contradict them: do lower human scores mean better outputs?"
     OTHERS = "Cost, and comparison with earlier scores, are good reasons to use another candidate."
     UNFIT = "Not considered, because the tokenizer does not fit the text: {metrics}."
     WITH = (
