@@ -318,12 +318,13 @@ def may_differ(hypothesis: str, references: Sequence[str]) -> bool:
 
 def _differences(corpus: Corpus) -> Iterator[tuple[Kind, Side]]:
     hypotheses, references = corpus.hypotheses, corpus.references.segments
-    # one text is not packed for this
-    if "" in references if len(references) == 1 else references.count_empty():
+    texts = isinstance(hypotheses, Text) and isinstance(references, Text)
+    # the texts of one segment are not packed for this
+    if texts and len(corpus) == 1 and not may_differ(str(hypotheses[0]), [*map(str, references)]):
+        return
+    if references.count_empty():
         yield "empty references", "references"
     if not isinstance(hypotheses, Text) or not isinstance(references, Text):
-        return
-    if len(corpus) == 1 and not may_differ(hypotheses[0], tuple(references)):
         return
     if _is_marked(hypotheses):
         yield "byte order mark", "hypotheses"
