@@ -153,6 +153,8 @@ class Activation(MetaPathFinder):
         warnings.filters = [one for one in warnings.filters if one is not self._filter]
         while self._originals:
             module, names = self._originals.pop()
+            if names and all(value is ABSENT for value in names.values()):
+                sys.modules.pop(module.__name__, None)  # there is no original
             for name, value in names.items():
                 if value is ABSENT:
                     vars(module).pop(name, None)

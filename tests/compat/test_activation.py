@@ -100,14 +100,15 @@ def test_what_was_imported_before_gets_it_too_and_what_others_took_is_named() ->
 
 def test_deactivation_gives_every_module_its_names_back() -> None:
     code = (
-        "from tallystick.compat import activate, deactivate; activate('jiwer')\n"
-        "import jiwer, jiwer.measures\n"
-        "print(jiwer.wer.__module__, jiwer.measures.wer.__module__); deactivate('jiwer')\n"
-        "print(jiwer.wer.__module__, jiwer.measures.wer.__module__)\n"
-        "with activate('jiwer'): print(jiwer.wer.__module__)\n"
-        "print(jiwer.wer.__module__)"
+        "from tallystick.compat import activate, deactivate; activate('sacrebleu')\n"
+        "import sacrebleu as s, sacrebleu.compat as c\n"
+        "print(s.corpus_bleu.__module__, c.corpus_bleu.__module__); deactivate('sacrebleu')\n"
+        "print(s.corpus_bleu.__module__, c.corpus_bleu.__module__)\n"
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "with activate('sacrebleu'): print(s.corpus_bleu.__module__)\n"
+        "print(s.corpus_bleu.__module__)"
     )
-    ours, original = "tallystick.compat.jiwer.measures", "jiwer.measures"
+    ours, original = "tallystick.compat.sacrebleu.compat", "sacrebleu.compat"
     assert printed(code).split() == [ours, ours, original, original, ours, original]
 
 
@@ -120,9 +121,11 @@ def test_a_drop_in_serves_where_its_package_is_not_installed() -> None:
         "PathFinder.find_spec = without\n"
         "from tallystick.compat import activate; activate('jiwer')\n"
         "import jiwer; from jiwer.transforms import RemovePunctuation\n"
-        "print(jiwer.wer('a b', 'a c'), RemovePunctuation()('a.'))"
+        "print(jiwer.wer('a b', 'a c'), RemovePunctuation()('a.'))\n"
+        "import sys; from tallystick.compat import deactivate; deactivate()\n"
+        "print('jiwer' in sys.modules)"
     )
-    assert printed(code).split() == ["0.5", "a"]
+    assert printed(code).split() == ["0.5", "a", "False"]
 
 
 def test_an_unknown_package_is_refused_with_the_known_ones() -> None:

@@ -145,21 +145,21 @@ def test_the_installed_package_contains_every_module_and_data_file(
     assert (installed_without_compiler / "_tallystick_pytest.py").is_file()
 
 
-@pytest.mark.parametrize("active", ["jiwer", ""])
+@pytest.mark.parametrize("active", ["sacrebleu", ""])
 def test_a_python_that_starts_activates_drop_ins_if_a_variable_asks_for_it(
     installed_without_compiler: Path, active: str
 ) -> None:
-    code = f"import site; site.addsitedir({str(installed_without_compiler)!r}); import jiwer, sys; "
+    folder = str(installed_without_compiler)
+    code = f"import site; site.addsitedir({folder!r}); import sacrebleu as s; "
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}print(jiwer.wer.__module__)"],
+        [sys.executable, "-c", f"{code}print(s.corpus_bleu.__module__)"],
         env=environment(without="PYTHONPATH") | {"TALLYSTICK_ACTIVATE": active},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == (
-        "tallystick.compat.jiwer.measures" if active else "jiwer.measures"
-    )
+    prefix = "tallystick.compat." if active else ""
+    assert done.stdout.strip() == f"{prefix}sacrebleu.compat"
 
 
 def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
