@@ -28,8 +28,8 @@ class DropIn(NamedTuple):
     Attributes:
         module: The package that is replaced.
         replacement: What replaces it.
-        distribution: The name under which it is installed, and the version that is replaced.
-        version: That version.
+        distribution: The name under which the package is installed.
+        version: The version of it that is replaced.
     """
 
     module: str
@@ -241,7 +241,7 @@ class _Overlaid(Loader):
 def activate(*packages: str) -> Activation:
     """Let imports of these packages get the drop-in replacements in this process.
 
-    What was imported before gets them too, but for names that other modules took from it with
+    What was imported before gets them too, except for names that other modules took from it with
     `from ... import`, which a warning lists.
 
     Args:

@@ -53,8 +53,8 @@ def flattered_systems(
         return []
     scores = np.stack([judged.metrics[metric].systems for metric in metrics])
     outputs = [judged.metrics[metric].segments for metric in metrics]
-    similar = correlations_of_outputs(outputs) >= SIMILAR_METRICS
-    np.fill_diagonal(similar, val=True)
+    # a metric that ties all outputs is similar to every other one: it has no vote
+    similar = ~(correlations_of_outputs(outputs) < SIMILAR_METRICS)
     tests = len(metrics) * systems
     found = []
     for number, metric in enumerate(metrics):

@@ -62,13 +62,24 @@ def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np
     Args:
         scores: The scores under each metric, shape (systems, segments); a segment with NaN is left
             out.
+
+    >>> one, constant = np.array([[1.0, 2, 4], [2.0, 2, 1]]), np.ones((2, 3))
+    >>> correlations_of_outputs([one, 2 - one, constant]).round(6).tolist()[0]
+    [1.0, -1.0, nan]
     """
     known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in scores])
     stacked = np.stack(scores)[..., known]
+    largest = np.abs(stacked).max(axis=(1, 2), initial=0.0)
     if stacked.shape[1] > 1:
         stacked = stacked - stacked.mean(axis=1, keepdims=True)
     flat = stacked.reshape(len(scores), -1)
-    return pearson(flat[:, np.newaxis], flat)
+    number = max(flat.shape[1], 1)
+    flat = flat - flat.sum(axis=1, keepdims=True) / number
+    lengths = np.sqrt((flat**2).sum(axis=1))
+    lengths[lengths <= EXACT_ZERO * np.sqrt(number) * largest] = np.nan
+    # a product of matrices: an array of all pairs would not fit memory for many metrics
+    correlations: NDArray[np.float64] = flat @ flat.T / np.outer(lengths, lengths)
+    return np.clip(correlations, -1.0, 1.0)
 
 
 def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -74,9 +74,10 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     else:
         reason = Advice.BEST
     yield Advice.USE.format(metric=name[chosen], reason=reason)
+    where = _WHERE[_grouping_of(report)]
     said = [
-        sentence.format(left=_named(left, name, whole=len(left) == len(fit)))
-        for sentence, left in steps
+        words.format(grouping=where, left=_named(left, name, whole=len(left) == len(fit)))
+        for words, left in steps
     ]
     yield Advice.CANDIDATES.format(steps=", and ".join(said))
     if len(candidates) > 1:
@@ -100,7 +101,7 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
         tests = (one for one in report.output_differences if one.grouping is grouping)
         words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
         left = _unbeaten([metric for metric in order if metric in left], tests, level)
-        yield words.replace("{grouping}", _WHERE[grouping]), left
+        yield words, left
 
 
 def _grouping_of(report: MetaEvaluation) -> Grouping:

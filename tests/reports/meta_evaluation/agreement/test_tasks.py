@@ -66,7 +66,7 @@ def test_values_and_ranks_equal_those_of_mt_metrics_eval(recorded: dict[str, Any
     # both draw the exchanges of the soft accuracy at random
     drawn = recorded["statistic"] == "soft-accuracy"
     assert found.values == pytest.approx(recorded["values"], abs=0.005 if drawn else 1e-9)
-    if not (drawn and recorded["set"] == "two"):  # there a p-value is 0.05 but for the draws
+    if not (drawn and recorded["set"] == "two"):  # there a p-value is 0.05 except for the draws
         assert found.ranks == recorded["ranks"]
 
 
