@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from tallystick.errors import InputError, OptionError, TokenizerWarning, warn
+from tallystick.errors import InputError, OptionError, TallystickWarning, warn
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword, check_type
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.corpus.corpus import (
@@ -279,10 +279,12 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             corpus = Corpus.without_references([hypothesis])
         return self.score_statistics(self.statistics(corpus))
 
-    def warnings_of_segment(self, hypothesis: str, references: Sequence[str]) -> list[str] | None:
-        """Return the warnings of tokenizers about a segment, if they are known in little time.
+    def warnings_of_segment(
+        self, hypothesis: str, references: Sequence[str]
+    ) -> list[tuple[str, type[TallystickWarning]]] | None:
+        """Return the warnings about a segment with their classes, if known in little time.
 
-        None if `tallystick.score` can have others, for which it looks at a corpus.
+        None if there can be others, for which `tallystick.score` looks at a corpus.
         """
         return None
 
@@ -323,8 +325,8 @@ def score_texts(
     known = None if segment is None else metric.warnings_of_segment(*segment[:2])
     if known is None:
         corpus = _checked(called, metric, *texts)
-    for text in known or ():
-        warn(text, TokenizerWarning)
+    for warning in known or ():
+        warn(*warning)
     score = None if segment is None else metric.score_alone(*segment)
     if score is not None:
         return score

@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_args
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, TallystickWarning, TokenizerWarning
 from tallystick.metrics.arguments.calls import SWAPPED, Call
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
@@ -338,8 +338,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
         """Warn of several references if the program of the dialect takes one."""
+        return self._of_several_references(corpus.references.most)
+
+    def _of_several_references(self, number: int) -> tuple[str, ...]:
         usual = self.default_takes_several and self.dialect == self.default[0]
-        if usual or corpus.references.most < 2:
+        if usual or number < 2:
             return ()
         preset = self.preset
         if preset is None or not preset.single_reference:
@@ -350,13 +353,19 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             "program has no such score; give one reference per segment to compare with it",
         )
 
-    def warnings_of_segment(self, hypothesis: str, references: Sequence[str]) -> list[str] | None:
-        """Return the warnings of tokenizers about a segment, if there can be no others."""
-        usual = self.default_takes_several and self.dialect == self.default[0]
-        if len(references) > 1 and not usual:
-            return None
+    def warnings_of_segment(
+        self, hypothesis: str, references: Sequence[str]
+    ) -> list[tuple[str, type[TallystickWarning]]] | None:
+        """Return the warnings about a segment; None if only a look at a corpus can tell."""
         tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
-        return warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
+        name = type(self).identity.name
+        of_tokenizer = warnings_of_segment(hypothesis, references, name, tokenizer)
+        if of_tokenizer is None:
+            return None
+        return [
+            *((text, TallystickWarning) for text in self._of_several_references(len(references))),
+            *((text, TokenizerWarning) for text in of_tokenizer),
+        ]
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

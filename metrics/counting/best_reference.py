@@ -13,7 +13,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
+from tallystick.metrics.counting.one_segment import (
+    SegmentReferences,
+    cached_tokenizer,
+    tokenized_in_calls,
+    with_strings,
+)
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
 from tallystick.metrics.sums.statistics import Columns, Statistics, places_of
@@ -82,6 +87,7 @@ class Comparison:
             `SumFormula.text`.
         whole: Whether the statistics are counts, int64. In Python numbers they are then whole too,
             but of type int only if the formula has no constants.
+        orders: The orders whose clipped matches are the counts; empty if the counts are others.
 
     >>> from tallystick.metrics import Corpus, GoogleGleuDialect, Workspace
     >>> def shortest(dialect, pair):
@@ -102,6 +108,7 @@ class Comparison:
     count: Callable[[Any, Any], Sequence[Any]]
     formula: Callable[[Any, Mapping[str, Any]], Compared]
     whole: bool = True
+    orders: Sequence[int] = ()
     lengths: ClassVar[Sequence[str]] = LENGTHS
 
     @cached_property
@@ -165,6 +172,8 @@ class Comparison:
             tokenizer: The tokenizer, if it is not the one that the dialect names.
         """
         tokenizer = tokenizer or cached_tokenizer(self.dialect.tokenize)
+        if self.orders and tokenized_in_calls(references, tokenizer):
+            return self._matches_counter(references, tokenizer.name)
         prepared = SegmentReferences(references, tokenizer, self.dialect.lowercase)
 
         def count(hypothesis: str) -> dict[str, Any]:
@@ -172,6 +181,22 @@ class Comparison:
             counted = [column.tolist() for column in self.count(self.dialect, found)]
             own = [found.hypothesis_length] * len(lengths)
             return self.row(zip(*counted, own, lengths, strict=True))
+
+        return count
+
+    def _matches_counter(
+        self, references: Sequence[str], tokenizer: str
+    ) -> Callable[[str], dict[str, Any]]:
+        """Return what counts hypotheses of one segment by one call of the kernel."""
+        *_, highest = self.orders
+        call, how = with_strings(references), (self.dialect.lowercase, True, tokenizer, highest)
+
+        def count(hypothesis: str) -> dict[str, Any]:
+            *found, _ = call(kernel.match_strings, hypothesis, *how)
+            matches, own, wanted = (memoryview(one).cast("q").tolist() for one in found)
+            counted = [matches[order - 1 :: highest] for order in self.orders]
+            lengths = wanted[::highest]
+            return self.row(zip(*counted, own[:1] * len(lengths), lengths, strict=True))
 
         return count
 

@@ -199,6 +199,11 @@ FEW_REFERENCES = 8
 """References that are not numbered once: to tokenize them in every call takes less time."""
 
 
+def tokenized_in_calls(references: Sequence[str], tokenizer: Tokenizer) -> bool:
+    """Whether references are tokenized in every call of the kernel, which takes least time."""
+    return tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
+
+
 def segment_matcher(
     references: Sequence[str],
     tokenizer: Tokenizer,
@@ -213,11 +218,10 @@ def segment_matcher(
     >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
     OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
-    few = tokenizer.name in kernel.COMPILED_TOKENIZERS and len(references) <= FEW_REFERENCES
     match_strings: Callable[..., Any] = kernel.match_strings
     if zero_is_empty is not None:
         match_strings = partial(match_strings, informative=True, zero_is_empty=zero_is_empty)
-    elif not few and kernel.ACTIVE != "python":
+    elif not tokenized_in_calls(references, tokenizer) and kernel.ACTIVE != "python":
         return SegmentReferences(references, tokenizer, lowercase).match
     call, how = with_strings(references), (lowercase, False, tokenizer.name)
 

@@ -76,8 +76,10 @@ def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
     The columns are the clipped matches of all orders, and the n-grams of the hypothesis or the
     reference, whichever has more, int64; with the reference that gives the highest score.
     """
-    counts = [("matches", dialect.order)]
-    return Comparison(dialect, _FORMULA.statistics, counts, match_by_reference, _compared)
+    counts, orders = [("matches", dialect.order)], range(1, dialect.order + 1)
+    return Comparison(
+        dialect, _FORMULA.statistics, counts, match_by_reference, _compared, orders=orders
+    )
 
 
 def _compared(dialect: GoogleGleuDialect, pair: Mapping[str, Any]) -> Compared:

@@ -318,7 +318,9 @@ def comparison_of(kind: str, dialect: RougeDialect) -> RougeComparison:
     counts = COUNTS if dialect.counting == "once" else COUNTS[:1]
     order = int(kind) if kind.isdecimal() else 1
     functions = partial(match, kind), partial(compare, order)
-    return RougeComparison(dialect, COLUMNS, counts, *functions, whole=False, kind=kind)
+    plain = kind.isdecimal() and (dialect.counting, dialect.stem) == ("clipped", "none")
+    orders = [order] * plain
+    return RougeComparison(dialect, COLUMNS, counts, *functions, False, orders, kind=kind)
 
 
 @dataclass(frozen=True)
