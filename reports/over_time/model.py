@@ -42,15 +42,27 @@ class TrendReport:
 def called(reports: Sequence[TrendReport]) -> dict[str, str]:
     """Return by name the date and the commit of each report, or the name of its file.
 
-    Commits are cut to seven characters, or as many as distinguish them.
+    Commits are cut to seven characters, or as many as distinguish them, and dates to days if these
+    distinguish the reports.
 
     >>> origins = Origin(commit="a1b2c3d4e5"), Origin(commit="a1b2c3d45f"), Origin()
     >>> reports = [TrendReport("", f"{n}.json.gz", one) for n, one in enumerate(origins)]
     >>> called(reports)
     {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
+    >>> called([TrendReport("", "a.json", Origin(date="2026-03-02T04:30Z"))])
+    {'a.json': '2026-03-02'}
     """
     length = commit_length(one.origin.commit for one in reports)
-    return {one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports}
+    names = {
+        one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports
+    }
+    days = {one.name: on_day(names[one.name], one.origin) for one in reports}
+    return days if len({*days.values()}) == len({*names.values()}) else names
+
+
+def on_day(name: str, origin: Origin) -> str:
+    """Return the name of a report without the time of the day."""
+    return name.replace(origin.date[10:], "", 1)
 
 
 def commit_length(commits: Iterable[str]) -> int:

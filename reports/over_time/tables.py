@@ -19,7 +19,7 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
-from tallystick.reports.over_time.model import called
+from tallystick.reports.over_time.model import called, on_day
 from tallystick.reports.wording import (
     adjusted_p_value,
     counted,
@@ -101,9 +101,9 @@ def _on_set(
             if one.difference is not None
         ]
         lines.append((system, (Measured(places[since_first[0].earlier], 0.0), *numbers)))
-    # a time of the day would not fit
     names = called(found.reports)
-    short = tuple(names[one.name].replace(one.origin.date[10:], "", 1) for one in reports)
+    # a time of the day would not fit
+    short = tuple(on_day(names[one.name], one.origin) for one in reports)
     title = f"{metric.title}{on_set}: difference from the first report"
     shown = {one.name: names[one.name] for one in reports[-MOST_REPORTS:]}
     rows = [

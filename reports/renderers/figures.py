@@ -29,7 +29,7 @@ NAMES_OF_LINES = 70
 SAMPLE = 22  # of a dashed line, before its name
 LEFT, BOTTOM, MARGIN = 66, 40, 12
 DOT = 3.5
-DASHES = ("", "7 3", "2 2", "8 3 2 3")  # of lines so dense that their dots would touch
+DASHES = ("", "7 3", "2 2", "8 3 2 3")  # of several lines over places with names
 LETTER = 6.0  # the width of most letters of a point's name
 LONGEST = 20  # letters of the name of a mark
 CELL, WIDE_LETTER = 58, 7.4  # of a heat map, whose names are larger
@@ -130,6 +130,7 @@ def _line_plot(plot: LinePlot) -> str:
     measured = [one for _, numbers in plot.lines for one in numbers]
     bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
     several = len(plot.lines) > 1
+    sampled = several and bool(plot.places)
     width = NAMED_WIDTH if plot.places else WIDTH
     beside: float = NAMES_OF_LINES if several else MARGIN
     apart, dense = 0.0, False
@@ -154,7 +155,7 @@ def _line_plot(plot: LinePlot) -> str:
     for line, (name, numbers) in enumerate(plot.lines):
         shift = apart * (line - (len(plot.lines) - 1) / 2)
         places = [(across.at(one.x) + shift, up.at(one.y)) for one in numbers]
-        dashes = DASHES[line % len(DASHES)] if dense else ""
+        dashes = DASHES[line % len(DASHES)] if sampled else ""
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         parts.append(
             f'<polyline points="{_path(places)}" fill="none" stroke="currentColor"{dashed}/>'
@@ -169,7 +170,7 @@ def _line_plot(plot: LinePlot) -> str:
             parts.append(_dot(x, y, f"{name}: {label}" if several else label, unseen=dense))
         ends.append((places[-1][1], name, dashed))
     if several:
-        parts += _names_of_lines(ends, right + 8, SAMPLE if dense else 0)
+        parts += _names_of_lines(ends, right + 8, SAMPLE if sampled else 0)
     parts += _titles(plot.across, plot.up, (LEFT + right) / 2)
     return _svg(plot.title, width, HEIGHT, parts)
 
@@ -197,7 +198,7 @@ def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
     """Return marks with names: the last, and at equal distances as many before it as fit."""
     # the names of runs mostly differ at their ends
     shown = [name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}" for name in names]
-    widest = LETTER * max(map(screen_width, shown)) + 8
+    widest = WIDE_LETTER * max(map(screen_width, shown)) + 8
     step = max(1, math.ceil(widest / (axis.at(2) - axis.at(1))))
     return tuple(Mark(axis.at(number), shown[number - 1]) for number in range(len(names), 0, -step))
 

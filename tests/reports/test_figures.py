@@ -169,14 +169,16 @@ def test_a_long_name_of_a_place_keeps_its_end() -> None:
     assert "…f the nightly run 7" in [one.text for one in svg.findall(f"{SVG}text")]
 
 
-def test_intervals_at_a_named_place_lie_beside_each_other_and_on_no_line_of_the_grid() -> None:
+def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_the_grid() -> None:
     lines = tuple((name, (Measured(1, 20.0, 19.0, 21.0),)) for name in ("A", "B", "C"))
     svg = svg_of(LinePlot("t", "report", "BLEU", lines, ("before", "now")))
     upright = [one for one in svg.findall(f"{SVG}line") if one.get("x1") == one.get("x2")]
     intervals = [one.attrib["x1"] for one in upright if one.get("stroke-width") == "1.5"]
     long = [one for one in upright if float(one.attrib["y2"]) - float(one.attrib["y1"]) > 10]
+    dashes = {one.get("stroke-dasharray") for one in svg.findall(f"{SVG}polyline")}
     assert len(set(intervals)) == 3
     assert len(long) == 3
+    assert len(dashes) == 3
 
 
 def test_lines_are_named_where_there_are_several() -> None:
