@@ -88,8 +88,7 @@ def meteor_score(
     given = list(references)
     if not given:
         raise InputError("there are no references; give at least one, which may be empty")
-    words = _words(stemmer, wordnet)
-    return _score(given, hypothesis, preprocess, words, alpha, beta, gamma)
+    return _score(given, hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
 
 def single_meteor_score(
@@ -106,18 +105,19 @@ def single_meteor_score(
 
     The parameters and errors are those of `meteor_score`.
     """
-    words = _words(stemmer, wordnet)
-    return _score([reference], hypothesis, preprocess, words, alpha, beta, gamma)
+    return _score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
 
 def _score(
     references: Sequence[Words],
     hypothesis: Words,
     preprocess: Callable[[str], str],
-    words: installed.WordNet,
+    stemmer: Any,
+    wordnet: Any,
     *parameters: float,
 ) -> float:
     texts = _read(hypothesis, *references, preprocess=preprocess)
+    words = _words(stemmer, wordnet)
     _, counts = _aligned(texts, words.stem, words.synonyms)
     own, *others = map(len, texts)
     counted = zip(counts[::2], counts[1::2], others, strict=True)
@@ -153,8 +153,8 @@ def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matc
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Align words that share a meaning; the parameters and results are those of `align_words`."""
-    synonyms = _words(None, wordnet).synonyms
     ours, theirs = _read(hypothesis, reference)
+    synonyms = _words(None, wordnet).synonyms
     # words of the hypothesis that equal none of the reference are left to the last stage
     apart = [(word,) for word in ours]
     positions, _ = _aligned([apart, theirs], _itself, lambda word: {*synonyms(*word), *word})
@@ -178,8 +178,8 @@ def align_words(
     Raises:
         TallystickError: As for `meteor_score`.
     """
-    words = _words(stemmer, wordnet)
     texts = _read(hypothesis, reference)
+    words = _words(stemmer, wordnet)
     positions, _ = _aligned(texts, words.stem, words.synonyms)
     aligned, *left = _listed(positions, *texts)
     ours, theirs = ([(place, words.stem(word)) for place, word in side] for side in left)
