@@ -57,17 +57,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what depends on the kernel: its own tests, the tokenizers', and the recorded figures.
+    """Mark what depends on the active kernel: tests of its choice, of tokenizers, and of figures.
 
-    What needs the compiled kernel is not marked, because the twin cannot run it. What is left to
-    the thorough run is slow, too.
+    What needs the compiled kernel is not marked, because the twin cannot run it. The other tests of
+    the kernel run with both, whichever is active. What is left to the thorough run is slow, too.
     """
-    rooms = [HERE / "metrics" / room for room in ("kernel", "tokenizers")]
-    assert all(room.is_dir() for room in rooms)  # else a move would drop their tests from a run
-    folders = tuple(f"{room}{os.sep}" for room in rooms)
+    places = [HERE / "metrics" / name for name in ("kernel/test_active_kernel.py", "tokenizers")]
+    assert all(place.exists() for place in places)  # else a move would drop tests from a run
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
-        concerns_kernel = "golden" in fixtures or str(item.path).startswith(folders)
+        concerns_kernel = "golden" in fixtures or any(map(item.path.is_relative_to, places))
         if concerns_kernel and "compiled" not in (*fixtures, *_parameters(item).values()):
             item.add_marker("kernel")
         if item.get_closest_marker("thorough"):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,8 +24,9 @@ MINE = "a b c d e\na b q r s\n"
 EXAMPLE_TABLE = str(examples.example_path("corpus.tsv"))
 EXAMPLE_DOCUMENTS = str(examples.example_path("documents.txt"))
 EXAMPLE_SYSTEMS = {name: str(path) for name, path in examples.system_paths().items()}
-EXAMPLE_TEXTS = (*map(str, examples.reference_paths()), "-i", *EXAMPLE_SYSTEMS.values())
-EXAMPLE = ("compare", *EXAMPLE_TEXTS, "--names", *EXAMPLE_SYSTEMS, "--resamples", "200")
+EXAMPLE_REFERENCE = str(examples.reference_paths()[0])
+EXAMPLE_TEXTS = shlex.join([*map(str, examples.reference_paths()), "-i", *EXAMPLE_SYSTEMS.values()])
+EXAMPLE = f"compare {EXAMPLE_TEXTS} --names {' '.join(EXAMPLE_SYSTEMS)} --resamples 200"
 
 
 class Done(NamedTuple):
@@ -32,6 +35,11 @@ class Done(NamedTuple):
     status: int
     output: str
     errors: str
+
+    def data(self) -> Any:
+        """Return the JSON that a run printed that ended with status 0."""
+        assert self.status == 0, self.errors
+        return json.loads(self.output)
 
 
 Run = Callable[..., Done]
@@ -69,18 +77,23 @@ def write_statistics(folder: Path, name: str, systems: str, *options: str) -> No
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the program with some words, and perhaps some standard input."""
+    """Run the program with some words, and perhaps some standard input.
 
-    def run_with(*words: str | Path, standard_input: bytes = b"") -> Done:
-        stream = io.TextIOWrapper(io.BytesIO(standard_input), encoding="utf-8")
-        monkeypatch.setattr("sys.stdin", stream)
+    One string is split into words as a shell does. None as standard input is a closed one.
+    """
+
+    def run_with(*words: str | Path, standard_input: bytes | None = b"") -> Done:
+        if len(words) == 1:
+            words = (*shlex.split(str(words[0])),)
+        given = None if standard_input is None else io.BytesIO(standard_input)
+        monkeypatch.setattr("sys.stdin", given and io.TextIOWrapper(given, encoding="utf-8"))
         status = main([str(word) for word in words])
         return Done(status, *capsys.readouterr())
 
     return run_with
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder, made the current one, with reference.txt, mine.txt and copy.txt."""
     monkeypatch.chdir(tmp_path)

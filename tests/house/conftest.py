@@ -1,10 +1,10 @@
-"""Every module of the package under test, parsed once."""
+"""Every module of the package under test, parsed and walked through once."""
 
 from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -33,3 +33,9 @@ def modules() -> Mapping[str, ast.Module]:
         number = sum(name.startswith(f"tallystick.{package}") for name in found)
         assert number >= least, f"{PACKAGE / package}: {number} modules found, expected {least}"
     return found
+
+
+@pytest.fixture(scope="session")
+def nodes(modules: Mapping[str, ast.Module]) -> Mapping[str, Sequence[ast.AST]]:
+    """All nodes of the syntax tree of every module."""
+    return {name: list(ast.walk(tree)) for name, tree in modules.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from importlib.util import find_spec
 from pathlib import Path
@@ -135,11 +135,11 @@ def names_of_modules(node: ast.AST) -> list[str]:
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
 
 
-def test_no_package_is_imported_without_its_parent(modules: Mapping[str, ast.Module]) -> None:
+def test_no_package_is_imported_without_its_parent(nodes: Mapping[str, Sequence[ast.AST]]) -> None:
     wrong = [
         f"{importer}: {name}"
-        for importer, tree in modules.items()
-        for node in ast.walk(tree)
+        for importer, of_module in nodes.items()
+        for node in of_module
         for name in names_of_modules(node)
         if name.partition(".")[0] in PACKAGES
     ]

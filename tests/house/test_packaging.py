@@ -68,9 +68,11 @@ def source_files(folder: Path) -> set[str]:
     }
 
 
-def copied_tree(folder: Path) -> Path:
-    shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
-    return folder / "copy"
+def unpacked(source_distribution: Path, folder: Path) -> Path:
+    with tarfile.open(source_distribution) as archive:
+        archive.extractall(folder, filter="data")
+    [tree] = folder.iterdir()
+    return tree
 
 
 def built(kind: str, tree: Path, target: Path, **variables: str) -> Path:
@@ -90,24 +92,46 @@ def built(kind: str, tree: Path, target: Path, **variables: str) -> Path:
 @pytest.fixture(scope="module")
 def source_distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("source-distribution")
-    return built("sdist", copied_tree(folder), folder)
+    shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
+    return built("sdist", folder / "copy", folder)
+
+
+@pytest.fixture(scope="module")
+def two_wheels(source_distribution: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two wheels of the source distribution; a module and the compiler were removed in between.
+
+    The kernel is a file of two lines, which compiles at once.
+    """
+    folder = tmp_path_factory.mktemp("twice")
+    tree = unpacked(source_distribution, folder)
+    for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
+        source.unlink()
+    kernel = tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c"
+    kernel.write_text(EMPTY_KERNEL)
+    module = tree / "metrics" / "lost.py"
+    module.write_text("")
+    wheels: list[Path] = []
+    for compiler in ({}, NO_COMPILER):
+        target = folder / f"wheel-{len(wheels)}"
+        target.mkdir()
+        wheels.append(built("wheel", tree, target, **compiler))
+        module.unlink(missing_ok=True)
+        kernel.touch()
+    return wheels
 
 
 @pytest.fixture(scope="module")
 def installed_without_compiler(
-    source_distribution: Path, tmp_path_factory: pytest.TempPathFactory
+    two_wheels: list[Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
+    """A folder with the files of the wheel that was built without a compiler."""
     target = tmp_path_factory.mktemp("installed")
-    options = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
-    subprocess.run(
-        [sys.executable, "-m", "pip", *options.split(), target, source_distribution],
-        env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
-        check=True,
-    )
+    with zipfile.ZipFile(two_wheels[1]) as archive:
+        archive.extractall(target)
     return target
 
 
-def test_the_source_distribution_contains_what_tests_and_builds_need(
+def test_the_source_distribution_contains_what_tests_and_builds_need_and_nothing_built(
     source_distribution: Path,
 ) -> None:
     with tarfile.open(source_distribution) as archive:
@@ -123,14 +147,9 @@ def test_the_source_distribution_contains_what_tests_and_builds_need(
         ),
     }
     assert needed - names == SCHEMAS & needed
-
-
-def test_the_source_distribution_contains_nothing_built(source_distribution: Path) -> None:
-    with tarfile.open(source_distribution) as archive:
-        names = archive.getnames()
     assert [name for name in names if name.endswith((".so", ".pyc", ".pyd", ".o"))] == []
-    assert [name for name in names if name.partition("/")[2] in SCHEMAS] == []
-    assert [name for name in names if "/src/tallystick/metrics" in name] == []  # only a link
+    assert names & SCHEMAS == set()
+    assert [name for name in names if name.startswith("src/tallystick/metrics")] == []  # a link
 
 
 def test_the_installed_package_contains_every_module_and_data_file(
@@ -179,95 +198,50 @@ def test_without_a_compiler_the_package_installs_and_returns_the_same_scores(
     assert json.loads(done.stdout) == ["python", here]
 
 
-@pytest.fixture(scope="module")
-def two_wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two wheels of a tree; a module and the compiler were removed in between.
-
-    The kernel is a file of two lines, which compiles at once.
-    """
-    folder = tmp_path_factory.mktemp("twice")
-    tree = copied_tree(folder)
-    for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
-        source.unlink()
-    (tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c").write_text(EMPTY_KERNEL)
-    module = tree / "metrics" / "lost.py"
-    module.write_text("")
-    wheels: list[Path] = []
-    for compiler in ({}, NO_COMPILER):
-        target = folder / f"wheel-{len(wheels)}"
-        target.mkdir()
-        wheels.append(built("wheel", tree, target, **compiler))
-        module.unlink(missing_ok=True)
-        for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
-            source.touch()
-    return wheels
-
-
 def files_of(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
 
 
-def test_a_wheel_omits_a_module_deleted_since_the_previous_one(two_wheels: list[Path]) -> None:
-    first, second = map(files_of, two_wheels)
-    assert "tallystick/metrics/lost.py" in first - second
-
-
-def test_a_wheel_built_without_a_compiler_omits_the_kernel_of_the_previous_one(
+def test_a_wheel_omits_the_module_and_the_kernel_of_the_previous_one(
     two_wheels: list[Path],
 ) -> None:
-    first, second = (
-        {name for name in files_of(wheel) if "_kernel." in name} for wheel in two_wheels
-    )
+    first, second = map(files_of, two_wheels)
+    assert "tallystick/metrics/lost.py" in first - second
+    kernels = [{name for name in files if "_kernel." in name} for files in (first, second)]
     if IS_COMPILED:
-        assert len(first) == 2  # with its stub
-    assert second == {"tallystick/metrics/kernel/_kernel.pyi"}
+        assert len(kernels[0]) == 2  # with its stub
+    assert kernels[1] == {"tallystick/metrics/kernel/_kernel.pyi"}
 
 
-def test_the_name_of_a_wheel_says_whether_it_contains_the_kernel(two_wheels: list[Path]) -> None:
-    first, second = (wheel.name for wheel in two_wheels)
-    if IS_COMPILED:
-        assert f"-cp{sys.version_info.major}{sys.version_info.minor}-" in first
-    assert second.endswith("-py3-none-any.whl")
-
-
-def test_the_package_index_refuses_a_wheel_without_the_kernel(two_wheels: list[Path]) -> None:
+def test_a_wheel_without_the_kernel_is_named_so_and_refused_by_the_package_index(
+    two_wheels: list[Path],
+) -> None:
     private = []  # the classifier with which PyPI refuses a file
     for wheel in two_wheels:
         with zipfile.ZipFile(wheel) as archive:
             [name] = [one for one in archive.namelist() if one.endswith(".dist-info/METADATA")]
             private.append(b"\nClassifier: Private :: Do Not Upload\n" in archive.read(name))
-    assert private == [wheel.name.endswith("-py3-none-any.whl") for wheel in two_wheels]
-    assert private[1]
+    first, second = (wheel.name for wheel in two_wheels)
+    assert second.endswith("-py3-none-any.whl")
+    assert private == [not IS_COMPILED, True]
+    assert (f"-cp{sys.version_info.major}{sys.version_info.minor}-" in first) == IS_COMPILED
 
 
-@pytest.fixture(scope="module")
-def built_in_place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A tree with an earlier kernel, built in place without a compiler, and what was said."""
-    tree = copied_tree(tmp_path_factory.mktemp("in-place"))
+def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel_and_says_what_to_do(
+    source_distribution: Path, tmp_path: Path
+) -> None:
+    tree = unpacked(source_distribution, tmp_path)
     (tree / KERNEL).write_bytes(b"an earlier kernel")
-    done = subprocess.run(
+    said = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=tree,
         env=environment(without="TALLYSTICK_REQUIRE_KERNEL") | NO_COMPILER,
         check=True,
         capture_output=True,
         text=True,
-    )
-    return tree, done.stderr
-
-
-def test_a_build_without_a_compiler_says_how_to_compile_the_kernel(
-    built_in_place: tuple[Path, str],
-) -> None:
-    _, said = built_in_place
-    assert "tallystick: the kernel was not compiled, so its pure-Python form is" in said
-    assert "pip install --force-reinstall --no-deps --no-cache-dir tallystick" in said
-
-
-def test_a_build_in_place_without_a_compiler_removes_the_previous_kernel(
-    built_in_place: tuple[Path, str],
-) -> None:
-    tree, _ = built_in_place
+    ).stderr
     assert not (tree / KERNEL).exists()
     assert not (tree / "build").exists()
+    assert "tallystick: the kernel was not compiled, so its pure-Python form is" in said
+    assert "pip install --force-reinstall --no-deps --no-cache-dir tallystick" in said

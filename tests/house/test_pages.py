@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import os
 import re
@@ -62,6 +63,7 @@ def python_of(page: Path) -> list[str]:
 
 WITH_COMMANDS = [page for page in PAGES if commands_of(page)]
 WITH_PYTHON = [page for page in PAGES if python_of(page)]
+WITH_SESSIONS = [page for page in PAGES if "\n>>> " in page.read_text(encoding="utf-8")]
 
 
 def test_most_pages_have_commands_or_python() -> None:
@@ -144,25 +146,21 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "coco-val-df.p").write_bytes(COCO)
-    run_python_of(page)
-
-
-def test_the_pickle_of_coco_is_converted_by_the_python_of_a_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "coco-val-df.p").write_bytes(COCO)
-    run_python_of(ROOT / "docs" / "dialects.md")
-    found = DocumentFrequencies.read("coco-val-df.tsv")
-    assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
-    assert found.segments == 40504
-
-
-def run_python_of(page: Path) -> None:
+    Path("coco-val-df.p").write_bytes(COCO)
     names: dict[str, object] = {}
     for block in python_of(page):
         exec(compile(block, str(page), "exec"), names)
+    if page.name == "dialects.md":  # it converts the pickle of COCO
+        found = DocumentFrequencies.read("coco-val-df.tsv")
+        assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
+        assert found.segments == 40504
+
+
+@pytest.mark.parametrize("page", WITH_SESSIONS, ids=lambda page: page.name)
+def test_the_sessions_of_a_page_print_what_it_shows(page: Path) -> None:
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert found.attempted
+    assert found.failed == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,6 +1,5 @@
 """`tallystick align`: alignments as text, in colour, and as data."""
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -9,14 +8,21 @@ import pytest
 
 from tests.command_line.conftest import Run, refused
 
+ALIGN = "align reference.txt -i system.txt"
 
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path]:
-    """Two references and hypotheses; jiwer aligns the first as it is expected below."""
-    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
-    reference.write_text("short one here\nthe same\nquite a bit of longer sentence\n")
-    system.write_text("shoe order one\nthe same\nquite bit of an even longest sentence here\n")
-    return reference, system
+
+def write(reference: str, system: str) -> None:
+    Path("reference.txt").write_text(reference)
+    Path("system.txt").write_text(system)
+
+
+@pytest.fixture(autouse=True)
+def files() -> None:
+    """Write references and hypotheses, of which jiwer aligns the first as it is expected below."""
+    write(
+        "short one here\nthe same\nquite a bit of longer sentence\n",
+        "shoe order one\nthe same\nquite bit of an even longest sentence here\n",
+    )
 
 
 # The alignments are those in the documentation of jiwer 4.0.0 (visualize_alignment).
@@ -32,35 +38,28 @@ system, segment 3  (5 edits)
 """
 
 
-def test_segments_with_edits_are_shown_as_jiwer_aligns_them(
-    run: Run, files: tuple[Path, Path]
-) -> None:
-    output = run("align", files[0], "-i", files[1]).output
+def test_segments_with_edits_are_shown_as_jiwer_aligns_them(run: Run) -> None:
+    output = run(ALIGN).output
     assert output.startswith(EXPECTED)
     assert re.search(r"^system +72\.73 +2 +2 +4 +7$", output, re.MULTILINE)  # 8 edits, 11 words
 
 
-def test_columns_of_alignments_correspond_in_markdown_and_html(
-    run: Run, files: tuple[Path, Path]
-) -> None:
+def test_columns_of_alignments_correspond_in_markdown_and_html(run: Run) -> None:
     lines = EXPECTED.split("\n")[1:4]
-    markdown = run("align", files[0], "-i", files[1], "-f", "markdown").output
+    markdown = run(f"{ALIGN} -f markdown").output
     assert "\n".join(["", "", *(f"  {line}" for line in lines), "", "- **"]) in markdown
     shown = "\n".join(line.removeprefix("    ") for line in lines)
     for format in ("html", "notebook"):
-        assert (
-            f'<pre dir="ltr">{shown}</pre>'
-            in run("align", files[0], "-i", files[1], "-f", format).output
-        )
+        assert f'<pre dir="ltr">{shown}</pre>' in run(f"{ALIGN} -f {format}").output
 
 
-def test_all_also_shows_segments_without_edits(run: Run, files: tuple[Path, Path]) -> None:
-    output = run("align", files[0], "-i", files[1], "--all").output
-    assert "system, segment 2  (0 edits)\n    REF: the same\n    HYP: the same\n" in output
+def test_all_also_shows_segments_without_edits(run: Run) -> None:
+    expected = "system, segment 2  (0 edits)\n    REF: the same\n    HYP: the same\n"
+    assert expected in run(f"{ALIGN} --all").output
 
 
-def test_characters_are_aligned_with_cer(run: Run, files: tuple[Path, Path]) -> None:
-    found = json.loads(run("align", files[0], "-i", files[1], "-m", "cer", "-f", "json").output)
+def test_characters_are_aligned_with_cer(run: Run) -> None:
+    found = run(f"{ALIGN} -m cer -f json").data()
     assert found["unit"] == "characters"
     first = found["segments"][0]["tokens"]
     assert "".join(one["reference"] or "" for one in first) == "short one here"
@@ -68,11 +67,9 @@ def test_characters_are_aligned_with_cer(run: Run, files: tuple[Path, Path]) -> 
     assert "space:stripped" in found["signature"]
 
 
-def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run, tmp_path: Path) -> None:
-    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
-    reference.write_text("the cat sat on the mat\nthe same\n")
-    system.write_text("on the mat sat the dog\nthe same\n")
-    output = run("align", reference, "-i", system, "-m", "ter").output
+def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run) -> None:
+    write("the cat sat on the mat\nthe same\n", "on the mat sat the dog\nthe same\n")
+    output = run(f"{ALIGN} -m ter").output
     assert output.startswith(  # sacreBLEU 2.6.0: 3 edits
         "system, segment 1  (3 edits)\n"
         "    shift of word 1 to 4: on\n"
@@ -81,15 +78,15 @@ def test_shifts_of_ter_come_before_the_edits_that_remain(run: Run, tmp_path: Pat
         "               S              S\n"
     )
     assert re.search(r"^system +37\.50 +2 +0 +0 +6 +1$", output, re.MULTILINE)
-    found = json.loads(run("align", reference, "-i", system, "-m", "ter", "-f", "json").output)
+    found = run(f"{ALIGN} -m ter -f json").data()
     assert found["segments"][0]["shifts"] == [{"words": ["on"], "start": 1, "to": 4}]
     assert found["summary"][0]["shifts"] == 1
-    table = run("align", reference, "-i", system, "-m", "ter", "-f", "tsv").output.split("\n")
+    table = run(f"{ALIGN} -m ter -f tsv").output.split("\n")
     assert table[1] == "system\t1\t1\tshift\t\ton"
 
 
-def test_data_has_every_operation_with_its_tokens(run: Run, files: tuple[Path, Path]) -> None:
-    found = json.loads(run("align", files[0], "-i", files[1], "--format", "json").output)
+def test_data_has_every_operation_with_its_tokens(run: Run) -> None:
+    found = run(f"{ALIGN} -f json").data()
     assert found["schema"] == "tallystick/align/1"
     assert [one["segment"] for one in found["segments"]] == [1, 3]
     assert found["segments"][0]["tokens"] == [
@@ -98,59 +95,56 @@ def test_data_has_every_operation_with_its_tokens(run: Run, files: tuple[Path, P
         {"operation": "hit", "reference": "one", "hypothesis": "one"},
         {"operation": "deletion", "reference": "here", "hypothesis": None},
     ]
-    table = run("align", files[0], "-i", files[1], "--format", "tsv").output.split("\n")
+    table = run(f"{ALIGN} -f tsv").output.split("\n")
     assert table[0] == "system\tsegment\treference\toperation\treference token\thypothesis"
     assert table[1] == "system\t1\t1\tinsertion\t\tshoe"
 
 
-def test_the_reference_with_the_fewest_edits_is_named(run: Run, tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("one.txt", "other.txt", "system.txt")]
-    for path, text in zip(paths, ("x y z\n", "a b\n", "a c\n"), strict=True):
-        path.write_text(text)
-    done = run("align", *paths[:2], "-i", paths[2])
+def test_the_reference_with_the_fewest_edits_is_named(run: Run) -> None:
+    write("x y z\n", "a c\n")
+    Path("other.txt").write_text("a b\n")
+    done = run("align reference.txt other.txt -i system.txt")
     assert done.output.startswith("system, segment 1, reference 2  (1 edit)\n    REF: a b\n")
 
 
-def test_a_metric_without_alignment_is_refused(run: Run, files: tuple[Path, Path]) -> None:
-    for spec, message in (
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
         ("bleu", "-m is 'bleu', which aligns nothing; expected one of wer, cer"),
         ("wer:dialect=torchmetrics", "hits=longer_length computes hits from lengths"),
-    ):
-        assert message in refused(run("align", files[0], "-i", files[1], "-m", spec))
+    ],
+)
+def test_a_metric_without_alignment_is_refused(run: Run, spec: str, message: str) -> None:
+    assert message in refused(run(f"{ALIGN} -m {spec}"))
 
 
 def test_a_terminal_shows_the_same_text_in_colour_unless_it_refuses_colours(
-    run: Run, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("align", files[0], "-i", files[1])
-    plain = run(*words).output
+    plain = run(ALIGN).output
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    coloured = run(*words).output
+    coloured = run(ALIGN).output
     assert "\x1b[33m" in coloured
     uncoloured = re.sub(r"\x1b\[\d+m", "", coloured)
     assert [line.rstrip() for line in uncoloured.split("\n")] == [
         line.rstrip() for line in plain.split("\n")
     ]
     monkeypatch.setenv("TERM", "dumb")
-    assert run(*words).output == plain
+    assert run(ALIGN).output == plain
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
-    assert run(*words).output == plain
+    assert run(ALIGN).output == plain
 
 
-def test_control_characters_of_the_text_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:
-    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
-    reference.write_text("a \x1b[31mb c\n")
-    system.write_text("a x c\n")
-    assert "\x1b" not in run("align", reference, "-i", system).output
+def test_control_characters_of_the_text_do_not_reach_the_terminal(run: Run) -> None:
+    write("a \x1b[31mb c\n", "a x c\n")
+    assert "\x1b" not in run(ALIGN).output
 
 
-def test_long_segments_are_wrapped_and_wide_characters_aligned(run: Run, tmp_path: Path) -> None:
-    reference, system = tmp_path / "reference.txt", tmp_path / "system.txt"
-    reference.write_text("word " * 40 + "end\n" + "\u4e2d\u6587 b\n")
-    system.write_text("word " * 40 + "stop\n" + "ab b\n")
-    output = run("align", reference, "-i", system).output
+def test_long_segments_are_wrapped_and_wide_characters_aligned(run: Run) -> None:
+    write("word " * 40 + "end\n" + "\u4e2d\u6587 b\n", "word " * 40 + "stop\n" + "ab b\n")
+    output = run(ALIGN).output
     assert max(map(len, output.split("signature")[0].split("\n"))) <= 96
     assert "    REF: \u4e2d\u6587 b\n    HYP:   ab b\n            S\n" in output

@@ -1,13 +1,9 @@
 """`tallystick dialects`."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import tallystick
 from tallystick.metrics import METRICS, BleuDialect, presets_of
 from tests.command_line.conftest import Run, refused
 
@@ -21,26 +17,25 @@ def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:
 
 
 def test_the_list_counts_programs_and_different_dialects(run: Run) -> None:
-    different = {preset.dialect for preset in presets_of(BleuDialect)}
-    output = run("dialects", "-m", "bleu").output
-    assert output.startswith(
-        f"bleu:dialect=NAME; programs and settings: {len(presets_of(BleuDialect))}, "
+    presets = presets_of(BleuDialect)
+    different = {preset.dialect for preset in presets}
+    assert len(different) < len(presets)
+    assert run("dialects -m bleu").output.startswith(
+        f"bleu:dialect=NAME; programs and settings: {len(presets)}, "
         f"different dialects: {len(different)}\n"
     )
-    assert len(different) < len(presets_of(BleuDialect))
 
 
 def test_words_select_among_names_programs_and_axes(run: Run) -> None:
-    output = run("dialects", "Torch", "closest_first", "-m", "bleu").output
+    output = run("dialects Torch closest_first -m bleu").output
     names = [line.split()[0] for line in output.split("\n")[4:] if line]
     assert "torchmetrics" in names
     assert "torchtext" in names
     assert "torcheval" not in names
-
-
-def test_a_word_that_names_a_metric_selects_its_dialects(run: Run) -> None:
-    assert run("dialects", "wer", "torch").output.startswith("wer:dialect=NAME; programs and sett")
-    assert "cer:" not in run("dialects", "wer", "torch").output
+    # a word that names a metric selects its dialects
+    output = run("dialects wer torch").output
+    assert output.startswith("wer:dialect=NAME; programs and sett")
+    assert "cer:" not in output
 
 
 @pytest.mark.parametrize(
@@ -49,9 +44,9 @@ def test_a_word_that_names_a_metric_selects_its_dialects(run: Run) -> None:
 def test_metrics_that_share_dialects_list_them_by_their_own_name(
     run: Run, metric: str, of: str
 ) -> None:
-    expected = run("dialects", "-m", of).output
-    assert run("dialects", "-m", metric).output == expected.replace(f"{of}:", f"{metric}:", 1)
-    assert run("dialects", metric).output == run("dialects", "-m", metric).output
+    expected = run(f"dialects -m {of}").output
+    assert run(f"dialects -m {metric}").output == expected.replace(f"{of}:", f"{metric}:", 1)
+    assert run(f"dialects {metric}").output == run(f"dialects -m {metric}").output
 
 
 @pytest.mark.parametrize(
@@ -61,60 +56,65 @@ def test_metrics_that_share_dialects_list_them_by_their_own_name(
 def test_an_abbreviation_of_a_metric_lists_its_dialects(
     run: Run, abbreviation: str, metric: str
 ) -> None:
-    listed = run("dialects", "-m", abbreviation)
-    assert (listed.status, listed.output) == (0, run("dialects", "-m", metric).output)
+    listed = run(f"dialects -m {abbreviation}")
+    assert (listed.status, listed.output) == (0, run(f"dialects -m {metric}").output)
 
 
-def test_a_dialect_of_a_metric_that_shares_it_is_explained(run: Run) -> None:
-    output = run("dialects", "explain", "mer:torchmetrics").output
-    assert output.startswith("mer:dialect=torchmetrics\n    torchmetrics, ")
+CONVENTIONS = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
+REPRODUCED = "\ndefects that this dialect reproduces (tallystick defects ID):\n- "
+NOT_REPRODUCED = "\ndefects that it does not reproduce (tallystick defects ID):\n- "
 
 
-def test_explain_describes_what_a_program_does_and_how_that_is_known(run: Run) -> None:
-    output = run("dialects", "explain", "torchmetrics-smooth").output
-    assert output.startswith("bleu:dialect=torchmetrics-smooth\n    TorchMetrics")
-    assert "verified: recorded runs are reproduced" in output
-    assert "32 bits" in output
-    assert (
-        "guarded           yes (BLEU is 0 if an order has no match, whatever the smoothing)\n"
-        in output
-    )
+@pytest.mark.parametrize(
+    ("dialect", "start", "shown"),
+    [
+        ("mer:torchmetrics", "mer:dialect=torchmetrics\n    torchmetrics, ", []),
+        (
+            "torchmetrics-smooth",
+            "bleu:dialect=torchmetrics-smooth\n    TorchMetrics",
+            [
+                "verified: recorded runs are reproduced",
+                "32 bits",
+                "guarded           yes (BLEU is 0 if an order has no match, whatever the smooth",
+                f"{REPRODUCED}torchmetrics-smoothing-rescues-nothing: Smoothing is on",
+            ],
+        ),
+        (
+            "fairseq",
+            "bleu:dialect=fairseq\n",
+            [f"{NOT_REPRODUCED}fairseq-tokens-share-a-hash: Two different tokens match"],
+        ),
+        ("nltk-auto-reweigh", "bleu:", [f"{NOT_REPRODUCED}nltk-auto-reweigh-wants-a-tuple"]),
+        # a name of two metrics
+        ("nltk", "bleu:dialect=nltk\n", ["\nnist:dialect=nltk\n"]),
+        # a dialect as it is written in a metric and its signature
+        (
+            CONVENTIONS,
+            f"bleu:dialect={CONVENTIONS}\n    a dialect of your own: no known pr",
+            ["\nweights       0.5+0.5\n", "\nsmooth_value  1e-20\n"],
+        ),
+    ],
+)
+def test_a_dialect_is_explained(run: Run, dialect: str, start: str, shown: list[str]) -> None:
+    output = run("dialects", "explain", dialect).output
+    assert output.startswith(start)
+    assert [one for one in shown if one not in output] == []
 
 
-def test_explain_names_the_defects_that_a_dialect_reproduces_and_those_that_it_does_not(
-    run: Run,
-) -> None:
-    reproduced = "\ndefects that this dialect reproduces (tallystick defects ID):\n- "
-    output = run("dialects", "explain", "torchmetrics-smooth").output
-    assert f"{reproduced}torchmetrics-smoothing-rescues-nothing: Smoothing is on" in output
-    assert "does not reproduce" not in output
-    other = "\ndefects that it does not reproduce (tallystick defects ID):\n- "
-    output = run("dialects", "explain", "fairseq").output
-    assert f"{other}fairseq-tokens-share-a-hash: Two different tokens match" in output
-    assert reproduced not in output
-
-
-def test_explain_lists_no_defect_of_an_option_that_the_dialect_does_not_have(run: Run) -> None:
-    assert "auto-reweigh" not in run("dialects", "explain", "bleu:nltk").output
-    other = run("dialects", "explain", "nltk-auto-reweigh").output
-    _, _, not_reproduced = other.partition("defects that it does not reproduce")
-    assert "nltk-auto-reweigh-wants-a-tuple" in not_reproduced
+def test_explain_lists_only_what_concerns_the_dialect(run: Run) -> None:
+    assert NOT_REPRODUCED not in run("dialects explain torchmetrics-smooth").output
+    assert REPRODUCED not in run("dialects explain fairseq").output
+    assert "auto-reweigh" not in run("dialects explain bleu:nltk").output
+    assert "nist:" not in run("dialects explain nltk -m bleu").output
 
 
 def test_explain_describes_how_the_options_of_mteval_are_written(run: Run) -> None:
-    output = " ".join(run("dialects", "explain", "mteval-v14").output.split())
+    output = " ".join(run("dialects explain mteval-v14").output.split())
     assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output
 
 
-def test_explain_covers_both_metrics_of_a_name(run: Run) -> None:
-    output = run("dialects", "explain", "nltk").output
-    assert output.startswith("bleu:dialect=nltk\n")
-    assert "\nnist:dialect=nltk\n" in output
-    assert "nist:" not in run("dialects", "explain", "nltk", "-m", "bleu").output
-
-
 def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
-    output = run("dialects", "diff", "sacrebleu", "mteval-v13a").output
+    output = run("dialects diff sacrebleu mteval-v13a").output
     assert "missing_order  The treatment of an order" in output
     assert output.endswith(
         "hypothesis: 'a'\n"
@@ -127,24 +127,22 @@ def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
 
 
 def test_diff_of_equal_dialects_reports_that_they_are_equal(run: Run) -> None:
-    output = run("dialects", "diff", "torchmetrics", "mmeval").output
+    output = run("dialects diff torchmetrics mmeval").output
     assert "The dialects are equal." in output
     assert "No input was found on which their numbers differ." in output
-
-
-def test_two_names_of_one_dialect_are_reported_as_such(run: Run) -> None:
-    assert "two names of one dialect" in run("dialects", "diff", "hf", "huggingface").output
+    assert "The dialects are equal." in run("dialects", "diff", CONVENTIONS, CONVENTIONS).output
+    assert "two names of one dialect" in run("dialects diff hf huggingface").output
 
 
 def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
-    short = run("dialects", "diff", "nltk", "mteval", "-m", "nist").output
-    assert run("dialects", "diff", "nist:NLTK", "nist:dialect=mteval").output == short
-    assert "add -m nist" in run("dialects", "diff", "mteval-v13a", "mteval-v14").output
+    short = run("dialects diff nltk mteval -m nist").output
+    assert run("dialects diff nist:NLTK nist:dialect=mteval").output == short
+    assert "add -m nist" in run("dialects diff mteval-v13a mteval-v14").output
 
 
 def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
     conventions = "reference_length=shortest+smooth=exp"
-    output = run("dialects", "diff", "multi-bleu", conventions).output
+    output = run(f"dialects diff multi-bleu {conventions}").output
     assert output.startswith(
         f"bleu: multi-bleu and {conventions}\n\nreference_length  The reference length"
     )
@@ -153,7 +151,7 @@ def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
 
 
 def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None:
-    output = run("dialects", "diff", "order=1", "order=2").output
+    output = run("dialects diff order=1 order=2").output
     assert "(both are dialects of nist too: add -m nist)\n" in output
     assert output.endswith(
         "hypothesis: 'a'\n"
@@ -165,103 +163,61 @@ def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None
     )
 
 
-def test_dialects_are_written_as_in_a_metric_and_its_signature(run: Run) -> None:
-    conventions = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
-    output = run("dialects", "explain", conventions).output
-    assert output.startswith(f"bleu:dialect={conventions}\n    a dialect of your own: no known pr")
-    assert "\nweights       0.5+0.5\n" in output
-    assert "\nsmooth_value  1e-20\n" in output
-    assert "The dialects are equal." in run("dialects", "diff", conventions, conventions).output
-
-
 def test_explain_names_the_programs_with_the_dialect(run: Run) -> None:
-    output = run("dialects", "explain", "nist:dialect=order=5").output
+    output = run("dialects explain nist:dialect=order=5").output
     assert output.startswith("nist:dialect=order=5\n    the dialect of mteval, ")
     assert output.endswith("\nthe same dialect as mteval-v14\n")
-    both = run("dialects", "explain", "order=5").output
+    both = run("dialects explain order=5").output
     assert both.startswith("bleu:dialect=order=5\n    a dialect of your own")
     assert f"\n{output}" in both
-    assert run("dialects", "explain", "dialect:order=5").output == both
+    assert run("dialects explain dialect:order=5").output == both
 
 
-def test_dialects_are_given_as_json_too(run: Run) -> None:
+def test_dialects_are_given_as_data_too(run: Run) -> None:
     text = "smooth=exp+no_match=zero+tokenize=13a"
-    content = json.loads(run("dialects", "explain", text, "--format", "json").output)
-    [one] = content["dialects"]
+    [one] = run(f"dialects explain {text} -f json").data()["dialects"]
     assert (one["metric"], one["name"], one["programs"]) == ("bleu", text, ["sacrebleu"])
     assert one["dialect"]["no_match"] == "zero"
-    content = json.loads(run("dialects", "diff", text, "nltk", "--format", "json").output)
+    content = run(f"dialects diff {text} nltk -f json").data()
     assert (content["one"], content["other"]) == (text, "nltk")
-
-
-def test_diff_is_given_as_json_too(run: Run) -> None:
-    content = json.loads(
-        run("dialects", "diff", "nltk", "mteval", "-m", "nist", "--format", "json").output
-    )
+    content = run("dialects diff nltk mteval -m nist -f json").data()
     assert content["schema"] == "tallystick/dialects/1"
     assert content["axes"]["match"] == ["best_reference", "maximum"]
     assert content["example"]["one"] is None
-
-
-def test_the_list_is_given_as_a_table_too(run: Run) -> None:
-    output = run("dialects", "thumt", "--format", "csv").output
-    assert output.startswith("metric,name,program,version,verified,source,dialect\n")
-    assert output.count("\n") == 4
-
-
-def test_the_list_is_given_as_json_too(run: Run) -> None:
-    content = json.loads(run("dialects", "multi-bleu", "--format", "json").output)
-    [plain] = [one for one in content["dialects"] if one["name"] == "multi-bleu"]
+    listed = run("dialects multi-bleu -f json").data()["dialects"]
+    [plain] = [one for one in listed if one["name"] == "multi-bleu"]
     assert plain["metric"] == "bleu"
     assert plain["dialect"]["reference_length"] == "closest"
+    output = run("dialects thumt -f csv").output
+    assert output.startswith("metric,name,program,version,verified,source,dialect\n")
+    assert output.count("\n") == 4
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["explain", "torchmetric"], "did you mean torchmetrics"),
-        (["explain"], "explain takes one dialect, as a name or as axes, not 0"),
-        (["diff", "nltk"], "diff takes two dialects, as names or as axes, not 1"),
-        (["explain", "foo:nltk"], "no metric with dialects is named 'foo'; known are bleu, nist"),
-        (
-            ["diff", "nltk", "smoothing=exp"],
-            "not an axis of BLEU with its value; expected axis=value",
-        ),
-        (["diff", "nltk", "smoothing=exp"], "did you mean smooth or smooth_from?; or add -m nist"),
-        (["diff", "nltk", "smooth=ex"], "smooth is 'ex'; expected one of none, floor"),
-        (["explain", "mach=maximum", "-m", "nist"], "is not an axis of NIST with its value"),
-        (["explain", "match=all"], "match is 'all'; expected one of maximum, best_reference"),
-        (
-            ["explain", "order=two"],
-            "the axis order is 'two' in the dialect 'order=two'; expected a",
-        ),
-        (
-            ["explain", "order=2+order=3"],
-            "is given twice in the dialect 'order=2+order=3'; give it",
-        ),
-        (["explain", "order=2,smooth=exp"], "joined by a plus sign: order=2+smooth=exp"),
-        (
-            ["explain", "nltk+order=2"],
-            "'nltk' in the dialect 'nltk+order=2' is not an axis of BLEU",
-        ),
-        (["explain", "tokenize=14a"], "tokenize is '14a', which is not a tokenizer"),
-        (["diff", "smooth=exp", "match=best_reference"], "dialects of different metrics"),
-        (["diff", "papineni2002", "phrasal"], "dialects of different metrics"),
-        (["xyzzy"], "no dialect has 'xyzzy'"),
+        ("explain torchmetric", "did you mean torchmetrics"),
+        ("explain", "explain takes one dialect, as a name or as axes, not 0"),
+        ("diff nltk", "diff takes two dialects, as names or as axes, not 1"),
+        ("explain foo:nltk", "no metric with dialects is named 'foo'; known are bleu, nist"),
+        ("diff nltk smoothing=exp", "not an axis of BLEU with its value; expected axis=value"),
+        ("diff nltk smoothing=exp", "did you mean smooth or smooth_from?; or add -m nist"),
+        ("diff nltk smooth=ex", "smooth is 'ex'; expected one of none, floor"),
+        ("explain mach=maximum -m nist", "is not an axis of NIST with its value"),
+        ("explain order=two", "the axis order is 'two' in the dialect 'order=two'; expected a"),
+        ("explain order=2+order=3", "is given twice in the dialect 'order=2+order=3'; give it"),
+        ("explain order=2,smooth=exp", "joined by a plus sign: order=2+smooth=exp"),
+        ("explain nltk+order=2", "'nltk' in the dialect 'nltk+order=2' is not an axis of BLEU"),
+        ("explain tokenize=14a", "tokenize is '14a', which is not a tokenizer"),
+        ("diff smooth=exp match=best_reference", "dialects of different metrics"),
+        ("diff papineni2002 phrasal", "dialects of different metrics"),
+        ("xyzzy", "no dialect has 'xyzzy'"),
     ],
 )
 def test_an_impossible_request_is_refused_with_the_remedy(
-    run: Run, words: list[str], message: str
+    run: Run, words: str, message: str
 ) -> None:
-    assert message in refused(run("dialects", *words))
-
-
-def test_a_dialect_is_scored_wherever_a_metric_is_named(run: Run, corpus: object) -> None:
-    metrics = ("bleu:dialect=torchmetrics", "nist:dialect=nltk")
-    done = run("score", "reference.txt", "-i", "mine.txt", "-m", *metrics)
-    assert done.status == 0
-    assert "dialect:torchmetrics" in done.output
-    assert "dialect:nltk" in done.output
+    assert message in refused(run(f"dialects {words}"))
 
 
 FURTHER_DIALECTS = """
@@ -289,23 +245,12 @@ cutter = { dialect = "ends=cut" }
 """
 
 
-def test_the_list_is_made_without_numpy() -> None:
-    code = (
-        f"import sys; sys.path.insert(0, {str(Path(tallystick.__file__).parents[1])!r})\n"
-        "from tallystick.__main__ import main\n"
-        "main(['dialects', 'explain', 'nltk'])\n"
-        "print('numpy' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("\nFalse\n")
-
-
 def test_a_further_metric_with_presets_is_listed_without_a_change_here(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "dialect_of_this_test.py").write_text(FURTHER_DIALECTS, encoding="utf-8")
-    (tmp_path / "presets.toml").write_text(ITS_PRESETS, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("dialect_of_this_test.py").write_text(FURTHER_DIALECTS, encoding="utf-8")
+    Path("presets.toml").write_text(ITS_PRESETS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(corpus))
     classes = {"exact": "dialect_of_this_test:ExactDialect", "broken": "no:Module"}
     known = type(METRICS)("class of dialects", classes, "none")
     monkeypatch.setattr("tallystick.compat.dialects.known.DIALECTS", known)
@@ -313,7 +258,7 @@ def test_a_further_metric_with_presets_is_listed_without_a_change_here(
     assert listed.startswith(
         "exact:dialect=NAME; programs and settings: 1, different dialects: 1\n"
     )
-    explained = run("dialects", "explain", "cutter").output
+    explained = run("dialects explain cutter").output
     assert explained.startswith("exact:dialect=cutter\n    a cutter, 1\n")
     assert "\nends    cut (gone)\n" in explained
-    assert "no metric with dialects is named 'x'" in run("dialects", "-m", "x").errors
+    assert "no metric with dialects is named 'x'" in run("dialects -m x").errors

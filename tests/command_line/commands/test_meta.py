@@ -21,44 +21,32 @@ OUTPUTS = {
     "fair": "the cat sat on a mat\nit is rain today\nwe like tea\n",
     "poor": "cat on mat\nrain\ntea\n",
 }
-WORDS = ("meta", "reference.txt", "-i", "good.txt", "fair.txt", "poor.txt", "--human", "human.tsv")
-FEW = ("--resamples", "200", "-m", "bleu", "chrf")
+TEXTS = "meta reference.txt -i good.txt fair.txt poor.txt"
+WORDS = f"{TEXTS} --human human.tsv"
+FEW = "--resamples 50 -m bleu chrf"
+OF_SETS = f"meta --sets sets.toml {FEW}"
 
 
-@pytest.fixture
-def judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def judged() -> None:
     for name, text in OUTPUTS.items():
-        (tmp_path / f"{name}.txt").write_text(text)
-    (tmp_path / "reference.txt").write_text(OUTPUTS["good"])
-    (tmp_path / "human.tsv").write_text(HUMAN)
-    (tmp_path / "systems.tsv").write_text("system\tscore\ngood\t9\nfair\t7\n")
-    return tmp_path
+        Path(f"{name}.txt").write_text(text)
+    Path("reference.txt").write_text(OUTPUTS["good"])
+    Path("human.tsv").write_text(HUMAN)
+    Path("systems.tsv").write_text("system\tscore\ngood\t9\nfair\t7\n")
+    Path("sets.toml").write_text(SETS)
 
 
-def test_the_agreement_of_each_metric_is_printed(run: Run, judged: Path) -> None:
-    done = run(*WORDS, *FEW)
+def test_the_agreement_of_each_metric_is_printed_and_given_as_data(run: Run) -> None:
+    done = run(f"{WORDS} {FEW} -o meta.json")
     assert done.status == 0
     assert "No significant difference between BLEU and chrF2" in done.output
     assert "pairwise accuracy" in done.output
     assert "within segments" in done.output
-
-
-def test_json_has_every_coefficient(run: Run, judged: Path) -> None:
-    found = json.loads(run(*WORDS, *FEW, "-f", "json").output)
+    found = json.loads(Path("meta.json").read_text())
     assert found["schema"] == "tallystick/meta/1"
     assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
     assert {one["grouping"] for one in found["segment_level"]} == {"segment", "system", "none"}
-
-
-def test_several_sets_are_pooled(run: Run, judged: Path) -> None:
-    (judged / "sets.toml").write_text(
-        'sets = ["one", "two"]\nreferences = "reference.txt"\nhuman = "human.tsv"\n'
-        'hypotheses = ["good.txt", "fair.txt", "poor.txt"]\n'
-    )
-    found = json.loads(run("meta", "--sets", "sets.toml", *FEW, "-f", "json").output)
-    assert [one["name"] for one in found["sets"]] == ["one", "two"]
-    assert len(found["system_level"]) == 4
 
 
 SETS = """sets = ["de-en", "en-zh"]
@@ -71,46 +59,31 @@ hypotheses = ["good.txt", "fair.txt", "poor.txt"]
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("", ("-l", "{set}")),
-        ('language-pair = "{set}"\n', ()),
-        ('language-pair = "ja"\n', ("-l", "{target}")),
-        ('[en-zh]\nlanguage-pair = "zh"\n', ()),
+        ("", "-l {set}"),
+        ('language-pair = "{set}"\n', ""),
+        ('language-pair = "ja"\n', "-l {target}"),
+        ('[en-zh]\nlanguage-pair = "zh"\n', ""),
     ],
 )
-def test_every_set_has_the_tokenizer_of_its_language(
-    run: Run, judged: Path, key: str, words: tuple[str, ...]
-) -> None:
-    (judged / "sets.toml").write_text(SETS + key)
-    words = ("meta", "--sets", "sets.toml", *FEW, *words)
-    found = json.loads(run(*words, "-f", "json", "-q").output)
-    signatures = {(one["metric"], one["set"]): one["signature"] for one in found["system_level"]}
-    assert "tok:13a" in signatures["bleu", "de-en"]
-    assert "tok:zh" in signatures["bleu", "en-zh"]
-    alone = run(*WORDS, *FEW, "-m", "bleu:tokenize=zh", "-f", "json", "-q")
-    [expected] = [
-        one["scores"]
-        for one in json.loads(alone.output)["system_level"]
-        if one["metric"] == "bleu:tokenize=zh"
-    ]
-    [scores] = [
-        one["scores"]
-        for one in found["system_level"]
-        if (one["set"], one["metric"]) == ("en-zh", "bleu")
-    ]
-    assert scores == expected
-    shown = " ".join(run(*words, "-q").output.split())
-    assert "bleu, de-en: nrefs:1" in shown
-    assert "bleu, en-zh: nrefs:1" in shown
-    assert "chrf: nrefs:1" in shown
+def test_every_set_has_the_tokenizer_of_its_language(run: Run, key: str, words: str) -> None:
+    Path("sets.toml").write_text(SETS + key)
+    found = run(f"{OF_SETS} {words} -f json -o meta.txt").data()
+    assert [one["name"] for one in found["sets"]] == ["de-en", "en-zh"]
+    levels = {(one["metric"], one["set"]): one for one in found["system_level"]}
+    assert len(levels) == 4
+    assert "tok:13a" in levels["bleu", "de-en"]["signature"]
+    assert "tok:zh" in levels["bleu", "en-zh"]["signature"]
+    alone = run(f"{WORDS} {FEW} -m bleu:tokenize=zh -f json").data()["system_level"]
+    [expected] = [one["scores"] for one in alone if one["metric"] == "bleu:tokenize=zh"]
+    assert levels["bleu", "en-zh"]["scores"] == expected
+    shown = " ".join(Path("meta.txt").read_text().split())
+    for label in ("bleu, de-en", "bleu, en-zh", "chrf"):
+        assert f"{label}: nrefs:1" in shown
 
 
-def test_the_metric_in_the_place_of_humans_has_the_tokenizer_of_each_set(
-    run: Run, judged: Path
-) -> None:
-    (judged / "sets.toml").write_text(SETS)
-    (judged / "fair.txt").write_text("the cat sat on a mat。\nit is rain today\nwe like tea\n")
-    words = ("meta", "--sets", "sets.toml", "-m", "chrf", "--resamples", "50", "-q", "-f", "json")
-    found = json.loads(run(*words, "--against", "bleu", "-l", "{set}").output)
+def test_the_metric_in_the_place_of_humans_has_the_tokenizer_of_each_set(run: Run) -> None:
+    Path("fair.txt").write_text("the cat sat on a mat。\nit is rain today\nwe like tea\n")
+    found = run(f"{OF_SETS} --against bleu -l {{set}} -f json").data()
     of_humans = [one["scores"] for one in found["sets"]]
     assert of_humans[0] != of_humans[1]
     assert found["against"] == "bleu"
@@ -125,47 +98,35 @@ def test_the_metric_in_the_place_of_humans_has_the_tokenizer_of_each_set(
         ('language_pair = "zh"', "there is no key 'language_pair'"),
     ],
 )
-def test_a_wrong_language_of_a_set_is_refused(
-    run: Run, judged: Path, key: str, message: str
-) -> None:
-    (judged / "sets.toml").write_text(SETS + key)
-    done = run("meta", "--sets", "sets.toml", *FEW)
-    assert done.status == 2
-    assert message in " ".join(done.errors.split())
+def test_a_wrong_language_of_a_set_is_refused(run: Run, key: str, message: str) -> None:
+    Path("sets.toml").write_text(SETS + key)
+    assert message in " ".join(refused(run(OF_SETS)).split())
 
 
-def test_scores_of_another_program_are_a_metric(run: Run, judged: Path) -> None:
-    lines = "".join(
-        f"{system}\t{score}\n"
-        for system, score in (("good", 0.9), ("fair", 0.2), ("poor", 0.5))
-        for _ in range(3)
-    )
-    (judged / "comet.tsv").write_text(lines)
-    done = run(*WORDS, *FEW, "--scores", "comet=comet.tsv", "-f", "json")
-    accuracies = {
-        one["metric"]: one["accuracy"]["value"] for one in json.loads(done.output)["together"]
-    }
+def test_scores_of_another_program_are_a_metric(run: Run) -> None:
+    scores = {"good": 0.9, "fair": 0.2, "poor": 0.5}
+    lines = "".join(f"{system}\t{score}\n" * 3 for system, score in scores.items())
+    Path("comet.tsv").write_text(lines)
+    found = run(f"{WORDS} {FEW} --scores comet=comet.tsv -f json").data()
+    accuracies = {one["metric"]: one["accuracy"]["value"] for one in found["together"]}
     assert accuracies["comet"] == pytest.approx(2 / 3)
     assert accuracies["bleu"] == 1.0
 
 
-def test_error_counts_reverse_the_order(run: Run, judged: Path) -> None:
-    done = run(*WORDS, *FEW, "--human-lower-is-better", "-f", "json")
-    assert {one["accuracy"]["value"] for one in json.loads(done.output)["together"]} == {0.0}
+def test_error_counts_reverse_the_order(run: Run) -> None:
+    found = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
+    assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
 
 
-def test_a_metric_takes_the_place_of_humans(run: Run, judged: Path) -> None:
-    found = json.loads(run(*WORDS[:-2], *FEW, "--against", "chrf", "-f", "json").output)
+def test_a_metric_takes_the_place_of_humans(run: Run) -> None:
+    found = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
     assert found["against"] == "chrf"
     assert [one["metric"] for one in found["metrics"]] == ["bleu"]
 
 
-def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run, judged: Path) -> None:
-    (judged / "sets.toml").write_text(
-        'sets = ["one", "two"]\nreferences = "reference.txt"\n'
-        'hypotheses = ["good.txt", "fair.txt", "poor.txt"]\n'
-    )
-    done = run("meta", "--sets", "sets.toml", *FEW, "--against", "chrf")
+def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
+    Path("sets.toml").write_text(SETS.replace('human = "human.tsv"\n', ""))
+    done = run(f"{OF_SETS} --against chrf")
     assert done.status == 0
     assert "not with humans" in done.output
 
@@ -173,65 +134,59 @@ def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run, judge
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (WORDS[:-2], "there are no human scores; name a file of them with --human FILE"),
-        ((*WORDS, "--human-column", "z"), "no column 'z'"),
-        ((*WORDS, "--sets", "sets.toml"), "leave out the references, --input, --human"),
-        (("meta", "reference.txt", "-i", "good.txt", "fair.txt", "--human", "systems.tsv"),
-         "2 systems with human scores; expected at least 3"),
-        ((*WORDS, "--against", "chrf"), "leave out it or --human"),
-        ((*WORDS[:-2], "-m", "bleu", "--against", "bleu"), "leaves no metric to evaluate"),
-        ((*WORDS, "--resamples", "0"), "resamples"),
-        ((*WORDS, "--confidence", "2"), "confidence"),
+        (TEXTS, "there are no human scores; name a file of them with --human FILE"),
+        (f"{WORDS} --human-column z", "no column 'z'"),
+        (f"{WORDS} --sets sets.toml", "leave out the references, --input, --human"),
+        (
+            "meta reference.txt -i good.txt fair.txt --human systems.tsv",
+            "2 systems with human scores; expected at least 3",
+        ),
+        (f"{WORDS} --against chrf", "leave out it or --human"),
+        (f"{TEXTS} -m bleu --against bleu", "leaves no metric to evaluate"),
+        (f"{WORDS} --resamples 0", "resamples"),
+        (f"{WORDS} --confidence 2", "confidence"),
+        (f"{OF_SETS} --human-column z", "leave out --human-column"),
+        (f"{OF_SETS} --human-order sorted-documents", "leave out --human-order"),
+        (f"{WORDS} --only de-en", "give --sets too"),
+        (f"{WORDS} --human-is COMET --against chrf", "leave out one of them"),
     ],
-)  # fmt: skip
-def test_wrong_use_is_refused(run: Run, judged: Path, words: tuple[str, ...], message: str) -> None:
-    assert message in refused(run(*words))
+)
+def test_wrong_use_is_refused(run: Run, words: str, message: str) -> None:
+    assert message in refused(run(words))
 
 
-def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run, judged: Path) -> None:
+def test_a_folder_of_mt_metrics_eval_has_sets_and_scores_of_metrics(run: Run) -> None:
+    tree = Path("tree")
     for pair in ("en-de", "zh-en"):
-        outputs = judged / "tree" / "system-outputs" / pair
-        outputs.mkdir(parents=True)
-        for folder in ("references", "human-scores", "metric-scores"):
-            (judged / "tree" / folder).mkdir(exist_ok=True)
+        outputs, scores = tree / "system-outputs" / pair, tree / "metric-scores" / pair
+        for folder in (outputs, scores, tree / "references", tree / "human-scores"):
+            folder.mkdir(parents=True, exist_ok=True)
         for name, text in OUTPUTS.items():
             (outputs / f"{name}.txt").write_text(text)
-        (outputs / "refA.txt").write_text(OUTPUTS["good"])
-        (judged / "tree" / "references" / f"{pair}.refA.txt").write_text(OUTPUTS["good"])
-        lines = [f"{name}\t{-number}\n" for number, name in enumerate(OUTPUTS) for _ in range(3)]
-        (judged / "tree" / "human-scores" / f"{pair}.mqm.seg.score").write_text("".join(lines))
-        scores = judged / "tree" / "metric-scores" / pair
-        scores.mkdir()
-        (scores / "comet-refA.seg.score").write_text("".join(lines))
-    words = ("meta", "--sets", "tree", "--scores", "comet=tree/metric-scores/{set}/comet-refA.seg"
-             ".score", *FEW, "-f", "json")  # fmt: skip
-    found = json.loads(run(*words).output)
+        for path in (outputs / "refA.txt", tree / "references" / f"{pair}.refA.txt"):
+            path.write_text(OUTPUTS["good"])
+        lines = "".join(f"{name}\t{-number}\n" * 3 for number, name in enumerate(OUTPUTS))
+        (tree / "human-scores" / f"{pair}.mqm.seg.score").write_text(lines)
+        (scores / "comet-refA.seg.score").write_text(lines)
+    given = "--scores comet=tree/metric-scores/{set}/comet-refA.seg.score"
+    words = f"meta --sets tree {given} {FEW} -f json"
+    found = run(words).data()
     assert [one["name"] for one in found["sets"]] == ["en-de", "zh-en"]
     assert [one["metric"] for one in found["metrics"]].count("comet") == 1
     assert {one["accuracy"]["value"] for one in found["together"]} == {1.0}
-    only = json.loads(run(*words, "--only", "zh-en").output)
-    assert [one["name"] for one in only["sets"]] == ["zh-en"]
-
-
-def test_options_of_one_set_are_refused_with_several(run: Run, judged: Path) -> None:
-    done = run("meta", "--sets", "sets.toml", "--human-column", "z", *FEW)
-    assert "leave out --human-column" in done.errors
-    done = run("meta", "--sets", "sets.toml", "--human-order", "sorted-documents", *FEW)
-    assert "leave out --human-order" in done.errors
-    assert "give --sets too" in run(*WORDS, "--only", "de-en").errors
+    assert [one["name"] for one in run(f"{words} --only zh-en").data()["sets"]] == ["zh-en"]
 
 
 def test_explain_defines_every_number_without_data(run: Run) -> None:
-    done = run("meta", "--explain")
+    done = run("meta --explain")
     assert done.status == 0
     assert "soft accuracy\n    1 less the mean distance" in done.output
 
 
-def test_scores_that_are_not_of_humans_are_called_so(run: Run, judged: Path) -> None:
-    done = run(*WORDS, *FEW, "--human-is", "COMET")
-    assert "This is agreement with COMET, not with humans." in done.output
-    assert "takes the place of humans" in done.output
-    assert "leave out one of them" in run(*WORDS, "--human-is", "COMET", "--against", "chrf").errors
+def test_scores_that_are_not_of_humans_are_called_so(run: Run) -> None:
+    output = run(f"{WORDS} {FEW} --human-is COMET").output
+    assert "This is agreement with COMET, not with humans." in output
+    assert "takes the place of humans" in output
 
 
 RATINGS = """model,prompt,text,wanted,rater,rating
@@ -243,17 +198,17 @@ one,q2,rain,it is raining today,a,2
 """
 
 
-def rated(folder: Path, text: str = RATINGS) -> str:
-    (folder / "ratings.csv").write_text(text)
-    return "ratings.csv"
+COLUMNS = "--columns hypothesis=text reference=wanted doc=prompt"
+RATED = f"meta --human ratings.csv {FEW} -f json"
 
 
-COLUMNS = ("--columns", "hypothesis=text", "reference=wanted", "doc=prompt")
+def rate(table: str = RATINGS) -> None:
+    Path("ratings.csv").write_text(table)
 
 
-def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
-    words = ("meta", "--human", rated(judged), *COLUMNS, *FEW, "-f", "json")
-    found = json.loads(run(*words).output)
+def test_rated_outputs_need_no_other_file(run: Run) -> None:
+    rate()
+    found = run(f"{RATED} {COLUMNS} -o ratings.txt -o ratings.md").data()
     # by hand: 2 outputs of each prompt, which both metrics order as the ratings 4.5, 1 and 4, 2 do
     assert {one["grouping"] for one in found["on_outputs"]} == {"segment", "system", "none"}
     [of_set] = found["sets"]
@@ -261,136 +216,144 @@ def test_rated_outputs_need_no_other_file(run: Run, judged: Path) -> None:
     within = [one for one in found["on_outputs"] if one["grouping"] == "segment"]
     assert [one["kendall"]["value"] for one in within] == [1.0, 1.0]
     assert "Several scores of one output are averaged." in found["notes"]
+    shown = Path("ratings.txt").read_text()
+    assert shown.startswith("No significant difference between")
+    assert "over 4 outputs" in shown.split("\n")[0]
+    assert "0 pairs" not in shown
+    # BLEU of segments, as in scores of --segments
+    assert "|eff:yes|" in Path("ratings.md").read_text()
 
 
-def test_the_columns_of_a_table_and_its_systems_have_any_names(run: Run, judged: Path) -> None:
-    segments = range(1, len((judged / "reference.txt").read_text().splitlines()) + 1)
-    systems = sorted(path.stem for path in judged.glob("*.txt") if path.stem != "reference")
-    table = judged / "table.csv"
-    table.write_text("which,what,points\n" + "".join(
-        f"x-{system},{one},{place + one}\n"
-        for place, system in enumerate(systems) for one in segments
-    ))  # fmt: skip
-    words = ("meta", "reference.txt", "-i", *[f"{one}.txt" for one in systems], "--human",
-             "table.csv", "--columns", "system=which", "item=what", "score=points", *FEW, "-m",
-             "chrf", "-f", "json", "--rename", *[f"x-{one}={one}" for one in systems])  # fmt: skip
-    found = json.loads(run(*words).output)
-    assert found["sets"][0]["systems"] == systems
-    assert refused(run(*words[:-1], "x-one")).startswith("tallystick: error: --rename x-one: expec")
+def test_the_columns_of_a_table_and_its_systems_have_any_names(run: Run) -> None:
+    rows = [f"x-{name},{n},{place + n}\n" for place, name in enumerate(OUTPUTS) for n in (1, 2, 3)]
+    Path("table.csv").write_text("".join(["which,what,points\n", *rows]))
+    columns = "--columns system=which item=what score=points"
+    words = f"{TEXTS} --human table.csv {columns} {FEW} -f json --rename"
+    found = run(f"{words} x-good=good x-fair=fair x-poor=poor").data()
+    assert found["sets"][0]["systems"] == [*OUTPUTS]
+    errors = refused(run(f"{words} x-one"))
+    assert errors.startswith("tallystick: error: --rename x-one: expec")
 
 
-def test_systems_without_an_output_for_every_item_are_one(run: Run, judged: Path) -> None:
-    table = RATINGS + "two,q3,it rains,it is raining,a,3\n"
-    words = ("meta", "--human", rated(judged, table), *COLUMNS, *FEW, "-f", "json")
-    found = json.loads(run(*words).output)
+def test_systems_without_an_output_for_every_item_are_one(run: Run) -> None:
+    rate(RATINGS + "two,q3,it rains,it is raining,a,3\n")
+    found = run(f"{RATED} {COLUMNS}").data()
     assert [one["systems"] for one in found["sets"]] == [["outputs"]]
     assert {one["grouping"] for one in found["on_outputs"]} == {"document", "none"}
     assert any("does not have one output of each of the 2 systems" in one for one in found["notes"])
 
 
-def test_equal_outputs_for_different_items_are_different(run: Run, judged: Path) -> None:
-    table = "doc,output,reference,rating\n" + "".join(
-        f"p{number},Yes.,{'Yes.' if number % 2 else 'No.'},{number}\n" for number in range(6)
-    )
-    found = json.loads(run("meta", "--human", rated(judged, table), *FEW, "-f", "json").output)
-    assert [one["segments"] for one in found["sets"]] == [6]
+@pytest.mark.parametrize(
+    ("table", "segments"),
+    [
+        # equal outputs for different items are different
+        (
+            "doc,output,reference,rating\n"
+            + "".join(f"p{n},Yes.,{'Yes.' if n % 2 else 'No.'},{n}\n" for n in range(6)),
+            6,
+        ),
+        # a row may have several lines, or references
+        ('output,reference,rating\n"a b\nc",a b c,3\nd,d e,2\n"e ""f""",x,1\n', 3),
+        (
+            "".join(
+                json.dumps({"output": output, "reference": references, "rating": rating}) + "\n"
+                for output, references, rating in (
+                    ("a b\nc", ["a b c"], 3),
+                    ("d", "d e", 2),
+                    ('e "f"', ["x", "y"], 1),
+                )
+            ),
+            3,
+        ),
+    ],
+)
+def test_every_row_is_an_output(run: Run, table: str, segments: int) -> None:
+    rate(table)
+    assert [one["segments"] for one in run(RATED).data()["sets"]] == [segments]
 
 
-def test_a_row_may_have_several_lines_or_references(run: Run, judged: Path) -> None:
-    in_csv = 'output,reference,rating\n"a b\nc",a b c,3\nd,d e,2\n"e ""f""",x,1\n'
-    in_json = "".join(
-        json.dumps({"output": output, "reference": references, "rating": rating}) + "\n"
-        for output, references, rating in (
-            ("a b\nc", ["a b c"], 3), ("d", "d e", 2), ('e "f"', ["x", "y"], 1))
-    )  # fmt: skip
-    for table in (in_csv, in_json):
-        found = json.loads(run("meta", "--human", rated(judged, table), *FEW, "-f", "json").output)
-        assert [one["segments"] for one in found["sets"]] == [3]
-
-
-def test_the_first_sentence_is_about_outputs(run: Run, judged: Path) -> None:
-    done = run("meta", "--human", rated(judged), *COLUMNS, *FEW)
-    assert done.output.startswith("No significant difference between")
-    assert "over 4 outputs" in done.output.splitlines()[0]
-    assert "0 pairs" not in done.output
-
-
-def test_a_report_on_outputs_has_the_signatures_of_segments(run: Run, judged: Path) -> None:
-    words = ("meta", "--human", rated(judged), *COLUMNS, *FEW, "-f", "markdown")
-    assert "|eff:yes|" in run(*words).output  # BLEU of segments, as in scores of --segments
-
-
-def test_rated_outputs_join_files_of_references_by_segment(run: Run, judged: Path) -> None:
-    table = "segment,output,rating\n2,it is rain today,3\n1,the cat sat on a mat,4\n1,cat,1\n"
-    words = ("meta", "reference.txt", "--human", rated(judged, table), *FEW, "-f", "json")
-    found = json.loads(run(*words).output)
-    [level] = [
-        one
-        for one in found["segment_level"]
-        if (one["metric"], one["grouping"]) == ("chrf", "none")
-    ]
-    assert level["pairs"]["concordant"] == 3
+def test_rated_outputs_join_files_of_references_by_segment(run: Run) -> None:
+    rate("segment,output,rating\n2,it is rain today,3\n1,the cat sat on a mat,4\n1,cat,1\n")
+    found = run(RATED.replace("meta", "meta reference.txt")).data()
+    levels = {(one["metric"], one["grouping"]): one for one in found["segment_level"]}
+    assert levels["chrf", "none"]["pairs"]["concordant"] == 3
 
 
 @pytest.mark.parametrize(
     ("table", "words", "message"),
     [
-        (RATINGS, (), "none of the columns .* is known to contain outputs; name it with"),
-        (RATINGS, ("--columns", "hypothesis=text"), "has no column of references"),
-        (RATINGS, (*COLUMNS, "--docs", "docs.txt"), "--docs does not go with outputs in the table"),
-        (RATINGS, (*COLUMNS, "--columns", "score=points"), "there is no column 'points'"),
-        (RATINGS, (*COLUMNS, "--columns", "score=rating", "--human-column", "rating"),
-         "both name the scores"),
-        ("segment,output,rating\n9,a,1\n", ("reference.txt",),
-         "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN"),
-        ("output,rating\na,1\n", ("reference.txt",), "has no column of segments"),
-        ("segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
-         ("reference.txt", "--source", "source.txt"),
-         "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with"),
-        ("output,ref,rating\na,a,1\n", ("--human-set", "x"), "has no column of sets or aspects"),
-        ("output,ref,rating,rating\na,a,1,2\n", (), "line 1: there are several columns 'rating'"),
-        ('{"output": null, "ref": "a", "rating": 1}', (), "line 1: 'output' is None; expected a"),
-        ('{"output": "a", "ref": [], "rating": 1}', (), r"line 1: 'ref' is \[\]; expected a text"),
-        (RATINGS, ("--columns", "worker=rater"),
-         "not a meaning of a column; expected one of .*system, segment, line_id, score"),
-        ("pair,output,ref,rating\nde-en,a,a,1\nja-en,a,a,2\n", (),
-         "several test sets: de-en, ja-en; name one of them with --human-set"),
-        ("output,ref,fluency\na,a,1\n", ("--columns", "score=fluency,meanin"),
-         "there is no column 'meanin'"),
+        (RATINGS, "", "none of the columns .* is known to contain outputs; name it with"),
+        (RATINGS, "--columns hypothesis=text", "has no column of references"),
+        (RATINGS, f"{COLUMNS} --docs docs.txt", "--docs does not go with outputs in the table"),
+        (RATINGS, f"{COLUMNS} score=points", "there is no column 'points'"),
+        (RATINGS, f"{COLUMNS} score=rating --human-column rating", "both name the scores"),
+        ("output,ref,rating\na,a,1\n", "--human-set x", "has no column of sets or aspects"),
+        ("output,ref,rating,rating\na,a,1,2\n", "", "line 1: there are several columns 'rating'"),
+        ('{"output": null, "ref": "a", "rating": 1}', "", "line 1: 'output' is None; expected a"),
+        ('{"output": "a", "ref": [], "rating": 1}', "", r"line 1: 'ref' is \[\]; expected a text"),
+        (RATINGS, "--columns worker=rater", "not a meaning .*system, segment, line_id, score"),
+        (
+            "pair,output,ref,rating\nde-en,a,a,1\nja-en,a,a,2\n",
+            "",
+            "several test sets: de-en, ja-en; name one of them with --human-set",
+        ),
+        ("output,ref,fluency\na,a,1\n", "--columns score=fluency,meanin", "no column 'meanin'"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_table_of_outputs_is_refused(
-    run: Run, judged: Path, table: str, words: tuple[str, ...], message: str
+    run: Run, table: str, words: str, message: str
 ) -> None:
-    (judged / "source.txt").write_text("first\nsecond\nthird\n")
-    assert re.search(message, refused(run("meta", *words, "--human", rated(judged, table))))
+    rate(table)
+    assert re.search(message, refused(run(f"{RATED} {words}")))
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("output,rating\na,1\n", "has no column of segments"),
+        (
+            "segment,output,rating\n9,a,1\n",
+            "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN",
+        ),
+        (
+            "segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
+            "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with",
+        ),
+    ],
+)
+def test_a_table_that_does_not_fit_the_references_is_refused(
+    run: Run, table: str, message: str
+) -> None:
+    Path("source.txt").write_text("first\nsecond\nthird\n")
+    rate(table)
+    source = "--source source.txt" if "source" in table else ""
+    assert re.search(message, refused(run(f"meta reference.txt --human ratings.csv {source}")))
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("9\n5\n1\n", ()),
-        ("rating\n9\n5\n1\n", ()),
-        ("segment\trating\n3\t1\n1\t9\n2\t5\n", ()),
-        ("model,item,rating\nfair,1,9\nfair,2,5\nfair,3,1\n", ()),
-        ("m,i,r\nfair,1,9\nfair,2,5\nfair,3,1\n",
-         ("--columns", "system=m", "segment=i", "score=r")),
-        ('{"rating": 9}\n{"rating": 5}\n{"rating": 1}\n', ()),
-        ("model;item;rating\nfair;1;9\nfair;2;5\nfair;3;1\n", ()),
+        ("9\n5\n1\n", ""),
+        ("rating\n9\n5\n1\n", ""),
+        ("segment\trating\n3\t1\n1\t9\n2\t5\n", ""),
+        ("model,item,rating\nfair,1,9\nfair,2,5\nfair,3,1\n", ""),
+        ("m,i,r\nfair,1,9\nfair,2,5\nfair,3,1\n", "--columns system=m segment=i score=r"),
+        ('{"rating": 9}\n{"rating": 5}\n{"rating": 1}\n', ""),
+        ("model;item;rating\nfair;1;9\nfair;2;5\nfair;3;1\n", ""),
     ],
-)  # fmt: skip
-def test_one_system_is_enough(run: Run, judged: Path, text: str, words: tuple[str, ...]) -> None:
-    (judged / "one.csv").write_text(text)
-    done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.csv", *FEW, *words)
+)
+def test_one_system_is_enough(run: Run, text: str, words: str) -> None:
+    rate(text)
+    done = run(f"meta reference.txt -i fair.txt --human ratings.csv {FEW} {words}")
     assert done.output.startswith("No significant difference between")
-    assert "over 3 outputs" in done.output.splitlines()[0]
+    assert "over 3 outputs" in done.output.split("\n")[0]
 
 
 @pytest.mark.parametrize("text", ["9\n5\n", "9\n5\n1\n2\n", "rating\n9\n5\n"])
-def test_scores_without_segments_are_those_of_all(run: Run, judged: Path, text: str) -> None:
-    (judged / "one.txt").write_text(text)
-    done = run("meta", "reference.txt", "-i", "fair.txt", "--human", "one.txt", *FEW)
-    assert "without segments; expected one for each of the 3 segments" in refused(done)
+def test_scores_without_segments_are_those_of_all(run: Run, text: str) -> None:
+    rate(text)
+    errors = refused(run(f"meta reference.txt -i fair.txt --human ratings.csv {FEW}"))
+    assert "without segments; expected one for each of the 3 segments" in errors
 
 
 CHOICES = """item,model_a,model_b,winner,judge
@@ -404,24 +367,22 @@ CHOICES = """item,model_a,model_b,winner,judge
 """Of 5 decided choices: one beats two twice, two beats one and three, three beats one."""
 
 
-def compared(run: Run, folder: Path, table: str, *words: str) -> dict[str, Any]:
-    (folder / "choices.csv").write_text(table)
+def compared(
+    run: Run, table: str, words: str = "ref.txt -i one.txt two.txt three.txt"
+) -> dict[str, Any]:
+    Path("choices.csv").write_text(table)
     for system, lines in (
         ("one", "the cat sat on the mat\nit is rain\na b\n"),
         ("two", "the cat\nit is raining\na b c\n"),
         ("three", "cat\nrain\na b c d\n"),
+        ("ref", "the cat sat on the mat\nit is raining today\na b c d\n"),
     ):
-        (folder / f"{system}.txt").write_text(lines)
-    (folder / "ref.txt").write_text("the cat sat on the mat\nit is raining today\na b c d\n")
-    files = words or ("ref.txt", "-i", "one.txt", "two.txt", "three.txt")
-    done = run("meta", *files, "--human", "choices.csv", *FEW, "-f", "json")
-    assert done.status == 0, done.errors
-    return dict(json.loads(done.output))
+        Path(f"{system}.txt").write_text(lines)
+    return dict(run(f"meta {words} --human choices.csv {FEW} -f json").data())
 
 
-def test_choices_between_systems_are_read(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    found = compared(run, tmp_path, CHOICES)
+def test_choices_between_systems_are_read(run: Run) -> None:
+    found = compared(run, CHOICES)
     systems = {one["system"]: one for one in found["compared_systems"]}
     assert {name: one["choices"] for name, one in systems.items()} == {
         "one": 5,
@@ -436,17 +397,14 @@ def test_choices_between_systems_are_read(run: Run, tmp_path: Path, monkeypatch:
     assert level["accuracy"]["value"] == pytest.approx(4 / 5)
 
 
-def test_rankings_of_wmt_are_choices_between_every_two_systems(
-    run: Run, tmp_path: Path, monkeypatch: Any
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_rankings_of_wmt_are_choices_between_every_two_systems(run: Run) -> None:
     table = (
         "srclang,trglang,srcIndex,judgeId,system1Id,system2Id,system3Id,"
         "system1rank,system2rank,system3rank\n"
         "Czech,English,1,x,one.12,two.34,three.56,1,2,2\n"
         "Czech,English,2,x,two.34,one.12,three.56,1,2,-1\n"
     )
-    found = compared(run, tmp_path, table)
+    found = compared(run, table)
     assert {one["system"]: one["choices"] for one in found["compared_systems"]} == {
         "one": 3, "two": 3, "three": 2
     }  # fmt: skip
@@ -454,11 +412,7 @@ def test_rankings_of_wmt_are_choices_between_every_two_systems(
     assert won == pytest.approx({"one": 2 / 3, "two": 0.5, "three": 0.25})
 
 
-def test_outputs_of_an_arena_are_messages_of_conversations(
-    run: Run, tmp_path: Path, monkeypatch: Any
-) -> None:
-    monkeypatch.chdir(tmp_path)
-
+def test_outputs_of_an_arena_are_messages_of_conversations(run: Run) -> None:
     def conversation(*said: str) -> list[dict[str, str]]:
         return [
             {"role": role, "content": text}
@@ -475,24 +429,22 @@ def test_outputs_of_an_arena_are_messages_of_conversations(
         )
     ]  # fmt: skip
     table = "".join(json.dumps(one) + "\n" for one in rows)
-    found = compared(run, tmp_path, table, "--columns", "doc=question_id")
+    found = compared(run, table, "--columns doc=question_id")
     [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
     assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (2, 1)
     assert [one["systems"] for one in found["sets"]] == [["m", "n"]]
 
 
-@pytest.mark.parametrize("words", [("1", "2", "0"), ("1", "-1", "0"), ("B", "C", "tie")])
-def test_triples_need_no_systems(
-    run: Run, tmp_path: Path, monkeypatch: Any, words: tuple[str, ...]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    first, second, tie = words
+@pytest.mark.parametrize(
+    ("first", "second", "tie"), [("1", "2", "0"), ("1", "-1", "0"), ("B", "C", "tie")]
+)
+def test_triples_need_no_systems(run: Run, first: str, second: str, tie: str) -> None:
     table = (
         f"A1,A2,B,C,choice\na b,a c,a b,x,{first}\nd e,d f,x,d e,{second}\n"
         f"g h,g i,x,g h,{first}\nj,k,j,k,{tie}\n"
     )
-    columns = ("hypothesis_a=B", "hypothesis_b=C", "reference:1=A1", "reference:2=A2")
-    found = compared(run, tmp_path, table, "--columns", *columns)
+    columns = "--columns hypothesis_a=B hypothesis_b=C reference:1=A1 reference:2=A2"
+    found = compared(run, table, columns)
     [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
     assert level["accuracy"]["value"] == pytest.approx(2 / 3)  # by hand
     assert found["compared_systems"] == []
@@ -502,42 +454,35 @@ def test_triples_need_no_systems(
 @pytest.mark.parametrize(
     ("table", "words", "message"),
     [
-        ("item,model_a,model_b,better\n1,one,two,one\n", (), "for choices with system_a, system_b"),
-        (CHOICES.replace(",b,y", ",,y"), (), "line 5: the choice is ''; expected the name of the"),
-        ("item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n", (), "line 3: the choice is 'a', which"),
-        (
-            "item,model_a,model_b,winner\n1,one,two,1\n",
-            (),
-            "the choice is '1'; .*whole column 1, 2",
-        ),
-        ("item,model_a,model_b,winner\n9,one,two,one\n", (), "the segment is 9; expected a number"),
+        ("item,model_a,model_b,better\n1,one,two,one\n", "", "for choices with system_a, system_b"),
+        (CHOICES.replace(",b,y", ",,y"), "", "line 5: the choice is ''; expected the name of the"),
+        ("item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n", "", "line 3: the choice is 'a', which"),
+        ("item,model_a,model_b,winner\n1,one,two,1\n", "", "choice is '1'; .*whole column 1, 2"),
+        ("item,model_a,model_b,winner\n9,one,two,one\n", "", "the segment is 9; expected a number"),
         (
             "item,model_a,model_b,winner\n1,one,four,one\n",
-            (),
+            "",
             "no choice is between two of the sys",
         ),
-        ("model_a,model_b,winner\none,two,one\n", (), "no columns of two systems and of segments"),
-        ("item,model_a,winner\n1,one,one\n", (), "this is no table of choices, only item, model_a"),
-        (CHOICES, ("--columns", "winner=best"), "there is no column 'best', only item, model_a"),
-        (CHOICES, ("ref.txt",), "known to contain outputs; name them with --columns hypothesis_a="),
-        ("srcIndex,system1Id,system1rank\n1,one,x\n", (), "line 2: 'x' is not a finite number"),
-        ("srcIndex,system1Id,system1rank\n1,one,1\n", (), "no two systems are ranked"),
+        ("model_a,model_b,winner\none,two,one\n", "", "no columns of two systems and of segments"),
+        ("item,model_a,winner\n1,one,one\n", "", "this is no table of choices, only item, model_a"),
+        (CHOICES, "--columns winner=best", "there is no column 'best', only item, model_a"),
+        ("srcIndex,system1Id,system1rank\n1,one,x\n", "", "line 2: 'x' is not a finite number"),
+        ("srcIndex,system1Id,system1rank\n1,one,1\n", "", "no two systems are ranked"),
     ],
 )
 def test_a_wrong_table_of_choices_is_refused(
-    run: Run, judged: Path, table: str, words: tuple[str, ...], message: str
+    run: Run, table: str, words: str, message: str
 ) -> None:
-    (judged / "choices.csv").write_text(table)
-    for name in ("one", "two", "ref"):
-        (judged / f"{name}.txt").write_text("a b\nc d\ne f\n")
-    files = () if "ref.txt" in words else ("ref.txt", "-i", "one.txt", "two.txt")
-    done = run("meta", *files, "--human", "choices.csv", *FEW, *words)
+    Path("choices.csv").write_text(table)
+    for name in ("one", "two"):
+        Path(f"{name}.txt").write_text("a b\nc d\ne f\n")
+    files = "reference.txt -i one.txt two.txt"
+    done = run(f"meta {files} --human choices.csv {FEW} {words}")
     assert re.search(message, refused(done)), done.errors
 
 
-def test_choices_are_no_scores_to_compare_systems_with(run: Run, judged: Path) -> None:
-    (judged / "choices.csv").write_text("item,model_a,model_b,winner\n1,one,two,one\n")
-    for name in ("one", "two", "ref"):
-        (judged / f"{name}.txt").write_text("a b\nc d\ne f\n")
-    words = ("compare", "ref.txt", "-i", "one.txt", "two.txt", "--human", "choices.csv")
-    assert "has choices between outputs, not scores" in refused(run(*words))
+def test_choices_between_outputs_need_the_outputs(run: Run) -> None:
+    Path("choices.csv").write_text(CHOICES)
+    errors = refused(run(f"meta reference.txt --human choices.csv {FEW}"))
+    assert "known to contain outputs; name them with --columns hypothesis_a=" in errors

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from tests.command_line.conftest import Run, refused, write_statistics, write_with_parts
 
 NEED_TEXTS = ("disputed_segments", "reference_choices", "notes")
-FEW = ("--resamples", "100", "--threads", "1")
-TEXTS = ("ref.txt", "-i", "a.txt", "b.txt", "c.txt", "d.txt", "--docs", "docs.txt")
+FEW = "--resamples 50 --threads 1 -f json"
+TEXTS = "ref.txt -i a.txt b.txt c.txt d.txt --docs docs.txt"
 
 
 @pytest.fixture(scope="module")
@@ -44,21 +43,18 @@ def in_folder(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written)
 
 
-@pytest.mark.parametrize("judge", [("--human", "human.tsv"), ("--against", "ter")])
-def test_the_result_equals_that_of_the_texts(run: Run, judge: tuple[str, ...]) -> None:
-    words = (*judge, "-m", "bleu", "ter", *FEW, "-f", "json")
-    found, of_texts = (
-        json.loads(run("meta", *given, *words).output) for given in (["parts"], TEXTS)
-    )
+@pytest.mark.parametrize("judge", ["--human human.tsv", "--against ter"])
+def test_the_result_equals_that_of_the_texts(run: Run, judge: str) -> None:
+    words = f"{judge} -m bleu ter {FEW}"
+    found, of_texts = (run(f"meta {given} {words}").data() for given in ("parts", TEXTS))
     assert found.keys() == of_texts.keys()
     for key in found.keys() - set(NEED_TEXTS):
         assert found[key] == of_texts[key], key
-    notes = " ".join(found["notes"])
-    assert "files of statistics, which have no texts" in notes
+    assert "files of statistics, which have no texts" in " ".join(found["notes"])
 
 
 def test_metrics_without_rows_are_left_out_and_named(run: Run) -> None:
-    found = json.loads(run("meta", "parts", "--human", "human.tsv", *FEW, "-f", "json").output)
+    found = run(f"meta parts --human human.tsv {FEW}").data()
     assert {one["metric"] for one in found["metrics"]} == {"bleu", "ter"}
     assert "nist is left out, because its weights" in " ".join(found["notes"])
 
@@ -66,15 +62,15 @@ def test_metrics_without_rows_are_left_out_and_named(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["parts"], "there are no human scores"),
-        (["documents", "--human", "human.tsv"], "write them again with --rows segment"),
-        (["parts", "--against", "bleu", "-m", "bleu"], "no metric but bleu"),
-        (["parts", "--against", "chrf"], "no rows of the metric 'chrf'"),
-        (["parts", "--human", "human.tsv", "-m", "nist"], "files have no rows of segments"),
-        (["parts", "--human", "human.tsv", "--time"], "so leave out --time, or give texts"),
-        (["parts", "--human", "human.tsv", "-tok", "zh"], "so leave out --tokenize, or give"),
-        (["ref.txt", "parts", "--human", "human.tsv"], "which cannot be mixed"),
+        ("parts", "there are no human scores"),
+        ("documents --human human.tsv", "write them again with --rows segment"),
+        ("parts --against bleu -m bleu", "no metric but bleu"),
+        ("parts --against chrf", "no rows of the metric 'chrf'"),
+        ("parts --human human.tsv -m nist", "files have no rows of segments"),
+        ("parts --human human.tsv --time", "so leave out --time, or give texts"),
+        ("parts --human human.tsv -tok zh", "so leave out --tokenize, or give"),
+        ("ref.txt parts --human human.tsv", "which cannot be mixed"),
     ],
 )
-def test_a_wrong_request_ends_with_status_2(run: Run, words: list[str], message: str) -> None:
-    assert message in refused(run("meta", *words))
+def test_a_wrong_request_ends_with_status_2(run: Run, words: str, message: str) -> None:
+    assert message in refused(run(f"meta {words}"))

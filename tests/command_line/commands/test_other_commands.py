@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import pytest
 
 from tallystick import MissingExtraError
-from tallystick.metrics import METRICS, TOKENIZERS
+from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
 
 COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help").partition("commands:")[2], re.MULTILINE)
@@ -43,44 +41,34 @@ def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> 
         "    options: order=4 weights smooth=exp smooth_value effective_order=no "
         "tokenize=13a\n      lowercase=none dialect=sacrebleu\n"
     )
-
-
-def test_metrics_are_listed_with_their_direction_if_lower_is_better(run: Run) -> None:
-    output = run("metrics", "shifts").output
+    output = run("metrics shifts").output
     assert output.startswith("ter  (0 and up, lower is better; tallystick)\n")
 
 
 def test_the_name_of_a_metric_lists_the_metrics_whose_names_begin_so(run: Run) -> None:
-    names = re.findall(r"^(\S+)  ", run("metrics", "ter").output, re.MULTILINE)
+    names = re.findall(r"^(\S+)  ", run("metrics ter").output, re.MULTILINE)
     assert names == ["ter"]  # not metrics of characters
-    names = re.findall(r"^(\S+)  ", run("metrics", "rouge").output, re.MULTILINE)
+    names = re.findall(r"^(\S+)  ", run("metrics rouge").output, re.MULTILINE)
     assert names == ["rouge1", "rouge2", "rougeL", "rougeLsum", "rouge"]
 
 
-def test_metrics_are_listed_as_json_too(run: Run) -> None:
-    content = json.loads(run("metrics", "--format", "json").output)
+def test_metrics_are_listed_as_json_with_defaults_that_can_be_given_as_options(run: Run) -> None:
+    content = run("metrics --format json").data()
     assert content["schema"] == "tallystick/metrics/1"
     found = {metric["name"]: metric for metric in content["metrics"]}
     assert set(found) | {broken["name"] for broken in content["broken"]} == set(METRICS)
     assert {"name": "order", "default": "5"} in found["nist"]["options"]
-
-
-def test_every_default_that_is_listed_can_be_given_as_an_option(run: Run) -> None:
-    from tallystick.metrics import metric_from_spec
-
-    content = json.loads(run("metrics", "--format", "json").output)
-    for metric in content["metrics"]:
+    for name, metric in found.items():
         options = [
             f"{option['name']}={option['default']}"
             for option in metric["options"]
             if option["default"] is not None
         ]
-        if metric["name"] in METRICS.refused:  # it has no defaults
+        if name in METRICS.refused:  # it has no defaults
             assert not options
-            continue
-        assert metric_from_spec(f"{metric['name']}:{','.join(options)}") == metric_from_spec(
-            metric["name"]
-        )
+        else:
+            given = metric_from_spec(f"{name}:{','.join(options)}")
+            assert given == metric_from_spec(name)
 
 
 @pytest.mark.parametrize(
@@ -95,37 +83,29 @@ def test_a_broken_plug_in_is_listed_with_the_reason_after_the_others(
     assert done.status == 0
     assert all(f"{name}  (" in done.output for name in built_in)
     assert "cannot be used: shattered  (tallystick)\n    AttributeError: " in done.output
-    [broken] = json.loads(run(command, "-f", "json").output)["broken"]
+    [broken] = run(f"{command} -f json").data()["broken"]
     assert broken["name"] == "shattered"
 
 
-def test_tokenizers_are_listed_with_origin_and_description(run: Run) -> None:
+def test_tokenizers_are_listed_with_origin_description_languages_and_extras(run: Run) -> None:
     done = run("tokenizers")
     assert done.status == 0
     assert "13a  (tallystick)\n    Splits Western text as sacreBLEU does by def" in done.output
-    content = json.loads(run("tokenizers", "--format", "json").output)
-    assert {tokenizer["name"] for tokenizer in content["tokenizers"]} >= set(TOKENIZERS)
-
-
-def test_every_built_in_tokenizer_is_described_in_a_sentence(run: Run) -> None:
-    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
-    built_in = [one for one in listed if one["distribution"] == "tallystick"]
-    assert {"none", "13a", "spm"} < {one["name"] for one in built_in}
-    for one in built_in:
-        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", one["description"])
-
-
-def test_tokenizers_are_listed_with_languages_and_extras(run: Run) -> None:
     lines = '    recommended for: Japanese\n    needs: pip install "tallystick[ja]"\n'
-    assert f"MeCab and the IPA dictionary.\n{lines}" in run("tokenizers").output
-    listed = json.loads(run("tokenizers", "--format", "json").output)["tokenizers"]
+    assert f"MeCab and the IPA dictionary.\n{lines}" in done.output
+    listed = run("tokenizers --format json").data()["tokenizers"]
     found = {one["name"]: (one["languages"], one["extra"]) for one in listed}
+    assert found.keys() >= set(TOKENIZERS)
     assert found["zh"] == (["Chinese"], None)
     assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
     assert found["13a"] == ([], None)
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     extras = {extra for _, extra in found.values() if extra}
     assert extras <= project["project"]["optional-dependencies"].keys()
+    built_in = [one for one in listed if one["distribution"] == "tallystick"]
+    assert {"none", "13a", "spm"} < {one["name"] for one in built_in}
+    for one in built_in:
+        assert re.fullmatch(r"(Splits|Makes|Marks) .{20,}\.", one["description"])
 
 
 def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
@@ -162,14 +142,12 @@ def test_tokens_are_joined_by_single_spaces_one_line_each(run: Run) -> None:
     assert done == (0, "It's 5 % .\n\nA b , c\n", "")
 
 
-def test_tokenize_reads_files_in_order_with_the_requested_tokenizer_and_case(
-    run: Run, tmp_path: Path
-) -> None:
-    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
-    first.write_text("It's ÄRGER\n", encoding="utf-8")
-    second.write_text("U.S.\n", encoding="utf-8")
-    assert run("tokenize", first, second, "-tok", "intl", "-lc").output == "it ' s ärger\nu . s .\n"
-    assert run("tokenize", "-tok", "none", "--lowercase-ascii", first).output == "it's Ärger\n"
+def test_tokenize_reads_files_in_order_with_the_requested_tokenizer_and_case(run: Run) -> None:
+    Path("first.txt").write_text("It's ÄRGER\n", encoding="utf-8")
+    Path("second.txt").write_text("U.S.\n", encoding="utf-8")
+    output = run("tokenize first.txt second.txt -tok intl -lc").output
+    assert output == "it ' s ärger\nu . s .\n"
+    assert run("tokenize -tok none --lowercase-ascii first.txt").output == "it's Ärger\n"
 
 
 def test_explain_shows_what_each_rule_did_and_which_split_where(run: Run) -> None:
@@ -188,10 +166,7 @@ def test_explain_shows_what_each_rule_did_and_which_split_where(run: Run) -> Non
     )
 
 
-def test_demo_prints_commands_that_do_the_same(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_demo_prints_commands_that_do_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("demo")
     assert (done.status, done.errors) == (0, "")
     folder, *parts = done.output.split("\n$ tallystick ")
@@ -200,18 +175,15 @@ def test_demo_prints_commands_that_do_the_same(
     Path("report.html").unlink()
     for part in parts:
         words, _, shown = part.partition("\n")
-        again = run(*shlex.split(words)).output
-        assert shown.lstrip("\n").startswith(again)
+        assert shown.lstrip("\n").startswith(run(words).output)
     assert Path("report.html").read_bytes() == report
 
 
-def test_demo_takes_a_folder_and_can_be_repeated(run: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
-    assert run("demo", folder).output == run("demo", folder).output
-    assert (folder / "corpus.tsv").read_bytes() == Path(EXAMPLE_TABLE).read_bytes()
-
-
-def test_demo_does_not_overwrite_other_files(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "corpus.tsv").write_text("mine")
-    assert "corpus.tsv exists and is not the example of that name" in refused(run("demo", tmp_path))
-    assert (tmp_path / "corpus.tsv").read_text() == "mine"
+def test_demo_takes_a_folder_and_can_be_repeated_but_does_not_overwrite(run: Run) -> None:
+    assert run("demo new/folder").output == run("demo new/folder").output
+    copied = Path("new/folder/corpus.tsv")
+    assert copied.read_bytes() == Path(EXAMPLE_TABLE).read_bytes()
+    copied.write_text("mine")
+    errors = refused(run("demo new/folder"))
+    assert "corpus.tsv exists and is not the example of that name" in errors
+    assert copied.read_text() == "mine"

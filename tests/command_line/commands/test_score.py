@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 import tallystick
 from tallystick import __version__
 from tallystick.reports import ScoreReport
-from tests.command_line.conftest import EXAMPLE_TEXTS, Run, refused
+from tests.command_line.conftest import EXAMPLE_TEXTS, Done, Run, refused
 
 BLEU = 45.180100180492246  # sacreBLEU 2.6.0
 BLEU_OF_SEGMENTS = [66.87403049764218, 30.213753973567677]  # sacreBLEU 2.6.0, sentence_score
@@ -31,19 +30,15 @@ NIST_SIGNATURE = (
     f"version:{__version__}"
 )
 
-pytestmark = pytest.mark.usefixtures("corpus")
+FILES = "reference.txt -i mine.txt"
 
 
-def scores(done: Any) -> dict[tuple[str, str], Any]:
-    assert done.status == 0, done.errors
-    return {
-        (entry["system"], entry["metric"]): entry for entry in json.loads(done.output)["scores"]
-    }
+def scores(done: Done) -> dict[tuple[str, str], Any]:
+    return {(entry["system"], entry["metric"]): entry for entry in done.data()["scores"]}
 
 
 def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None:
-    done = run("score", "reference.txt", "-i", "mine.txt")
-    assert done == (
+    assert run(f"score {FILES}") == (
         0,
         "system      bleu    nist\n"
         "--------  ------  ------\n"
@@ -63,7 +58,7 @@ def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None
 
 
 def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
-    done = run("score", "reference.txt", "-i", "mine.txt", "copy.txt", "--format", "json")
+    done = run(f"score {FILES} copy.txt --format json --segments")
     found = scores(done)
     assert list(found) == [(one, each) for one in ("mine", "copy") for each in ("bleu", "nist")]
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
@@ -72,29 +67,17 @@ def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     assert found["mine", "bleu"]["counts"] == [8, 5, 2, 1]
     assert found["mine", "bleu"]["signature"] == BLEU_SIGNATURE
     assert found["mine", "nist"]["reference_length"] == 10
-
-
-def test_json_equals_the_python_call_bit_for_bit(run: Run) -> None:
-    found = scores(run("score", "reference.txt", "-i", "mine.txt", "-f", "json"))
+    assert found["mine", "bleu"]["segments"] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
     expected = tallystick.score(
         hypotheses=["a b c d e", "a b q r s"], references=["a b c d x", "a b z r s"]
     )
-    assert [entry["score"] for entry in found.values()] == [each.score for each in expected]
-
-
-def test_json_can_be_read_as_a_report(run: Run) -> None:
-    done = run("score", "reference.txt", "-i", "mine.txt", "-f", "json", "--segments")
+    assert [one["score"] for one in [*found.values()][:2]] == [each.score for each in expected]
     report = ScoreReport.from_json(done.output)
-    assert (report.systems, report.metrics) == (("mine",), ("bleu", "nist"))
-
-
-def test_segments_in_json_equal_those_of_the_reference_program(run: Run) -> None:
-    done = run("score", "reference.txt", "-i", "mine.txt", "-f", "json", "--segments")
-    assert scores(done)["mine", "bleu"]["segments"] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
+    assert (report.systems, report.metrics) == (("mine", "copy"), ("bleu", "nist"))
 
 
 def test_segments_in_text_have_a_row_each(run: Run) -> None:
-    done = run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "--segments")
+    done = run(f"score {FILES} -m bleu --segments")
     assert done.output.startswith(
         "system    segment      bleu\n"
         "--------  ---------  ------\n"
@@ -104,15 +87,15 @@ def test_segments_in_text_have_a_row_each(run: Run) -> None:
     assert "counts" not in done.output
 
 
-def test_documents_come_from_a_file(run: Run, corpus: Path) -> None:
-    (corpus / "documents.txt").write_text("news\nchat\n")
-    words = ("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "--docs", "documents.txt")
-    done = run(*words, "--documents", "--format", "tsv")
+def test_documents_come_from_a_file(run: Run) -> None:
+    Path("documents.txt").write_text("news\nchat\n")
+    words = f"score {FILES} -m bleu --docs documents.txt"
+    done = run(f"{words} --documents --format tsv")
     rows = [line.split("\t") for line in done.output.split("\n")[:-1]]
     assert rows[0] == ["system", "document", "bleu"]
     assert [row[:2] for row in rows[1:]] == [["mine", "news"], ["mine", "chat"]]
     assert [float(row[2]) for row in rows[1:]] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
-    done = run(*words, "--segments", "--format", "csv")
+    done = run(f"{words} --segments --format csv")
     assert done.output.startswith("system,segment,document,bleu\nmine,1,news,66.87")
 
 
@@ -123,12 +106,10 @@ TABLE = (
 )
 
 
-@pytest.mark.parametrize("words", [("--table", "table.tsv"), ("table.tsv",)])
-def test_a_table_contains_systems_references_and_documents(
-    run: Run, corpus: Path, words: tuple[str, ...]
-) -> None:
-    (corpus / "table.tsv").write_text(TABLE)
-    found = scores(run("score", *words, "-f", "json", "--documents"))
+@pytest.mark.parametrize("words", ["--table table.tsv", "table.tsv"])
+def test_a_table_contains_systems_references_and_documents(run: Run, words: str) -> None:
+    Path("table.tsv").write_text(TABLE)
+    found = scores(run(f"score {words} -f json --documents"))
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
     assert found["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
     documents = found["mine", "bleu"]["documents"]
@@ -137,85 +118,59 @@ def test_a_table_contains_systems_references_and_documents(
 
 
 def test_a_table_is_read_from_standard_input_if_its_format_is_given(run: Run) -> None:
-    words = ("score", "--table", "-", "-b", "-m", "bleu")
-    done = run(*words, "--table-format", "tsv", standard_input=TABLE.encode())
+    words = "score --table - -b -m bleu"
+    done = run(f"{words} --table-format tsv", standard_input=TABLE.encode())
     assert done.output == "45.18\n100.00\n"
-    assert "add --table-format tsv" in refused(run(*words, standard_input=TABLE.encode()))
+    assert "add --table-format tsv" in refused(run(words, standard_input=TABLE.encode()))
 
 
-def test_a_table_of_references_is_combined_with_plain_hypotheses(run: Run, corpus: Path) -> None:
-    (corpus / "references.jsonl").write_text(
+def test_a_table_of_references_is_combined_with_plain_hypotheses(run: Run) -> None:
+    Path("references.jsonl").write_text(
         '{"doc": "news", "references": ["a b c d x"]}\n{"doc": "chat", "reference": "a b z r s"}\n'
     )
-    words = ("score", "references.jsonl", "-i", "mine.txt", "copy.txt")
-    found = scores(run(*words, "-f", "json", "--documents"))
+    found = scores(run("score references.jsonl -i mine.txt copy.txt -f json --documents"))
     assert found["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
     assert [each["document"] for each in found["copy", "bleu"]["documents"]] == ["news", "chat"]
 
 
-def test_several_references_are_several_files(run: Run, corpus: Path) -> None:
-    (corpus / "other.txt").write_text("a b c d e\na b q r s\n")
-    found = scores(run("score", "reference.txt", "other.txt", "-i", "mine.txt", "-f", "json"))
+def test_several_references_are_several_files(run: Run) -> None:
+    Path("other.txt").write_text("a b c d e\na b q r s\n")
+    found = scores(run("score reference.txt other.txt -i mine.txt -f json"))
     assert found["mine", "bleu"]["score"] == 100
     assert found["mine", "bleu"]["signature"].startswith("nrefs:2|")
 
 
-def test_hypotheses_are_read_from_standard_input_if_no_file_is_given(
-    run: Run, corpus: Path
-) -> None:
-    content = (corpus / "mine.txt").read_bytes()
-    for words in ((), ("-i", "-")):
-        done = run(
-            "score", "reference.txt", *words, "-b", "-m", "bleu", "nist", standard_input=content
-        )
-        assert done == (0, "45.18\t2.5492\n", "")
+@pytest.mark.parametrize("words", ["reference.txt", "reference.txt -i -", "- -i mine.txt"])
+def test_one_file_can_come_from_standard_input(run: Run, words: str) -> None:
+    content = Path("reference.txt" if words.startswith("-") else "mine.txt").read_bytes()
+    done = run(f"score {words} -b -m bleu nist", standard_input=content)
+    assert done == (0, "45.18\t2.5492\n", "")
 
 
-def test_references_can_come_from_standard_input(run: Run, corpus: Path) -> None:
-    content = (corpus / "reference.txt").read_bytes()
-    done = run(
-        "score",
-        "-",
-        "-i",
-        "mine.txt",
-        "copy.txt",
-        "-b",
-        "-m",
-        "bleu",
-        "nist",
-        "-q",
-        standard_input=content,
-    )
-    assert done == (0, "45.18\t2.5492\n100.00\t3.5053\n", "")
-
-
-def test_compressed_files_are_read_as_such(run: Run, corpus: Path) -> None:
-    (corpus / "mine.txt.gz").write_bytes(gzip.compress((corpus / "mine.txt").read_bytes()))
-    done = run("score", "reference.txt", "-i", "mine.txt.gz", "-f", "csv", "-m", "bleu")
+def test_compressed_files_are_read_as_such(run: Run) -> None:
+    Path("mine.txt.gz").write_bytes(gzip.compress(Path("mine.txt").read_bytes()))
+    done = run("score reference.txt -i mine.txt.gz -f csv -m bleu")
     assert done.output.split("\n")[1].startswith("mine,45.18")
 
 
 def test_options_of_sacrebleu_have_the_same_meaning(run: Run) -> None:
-    words = ["score", "reference.txt", "-i", "mine.txt", "copy.txt"]
-    done = run(*words, "-m", "bleu", "nist:order=4", "-tok", "intl", "-lc", "-f", "json")
-    signatures = {entry["signature"] for entry in scores(done).values()}
+    words = f"score {FILES} copy.txt"
+    found = scores(run(f"{words} -m bleu nist:order=4 -tok intl -lc -f json"))
+    signatures = {entry["signature"] for entry in found.values()}
     assert all("|case:lc|" in signature and "|tok:intl" in signature for signature in signatures)
-    done = run(*words, "-m", "bleu", "-s", "add-k", "-sv", "2", "-f", "json")
-    assert scores(done)["mine", "bleu"]["score"] == pytest.approx(BLEU_ADD_2, rel=1e-9)
-    done = run(*words, "-m", "bleu", "-b", "-w", "1")
-    assert done.output == "45.2\n100.0\n"
+    found = scores(run(f"{words} -m bleu -s add-k -sv 2 -f json"))
+    assert found["mine", "bleu"]["score"] == pytest.approx(BLEU_ADD_2, rel=1e-9)
+    assert run(f"{words} -m bleu -b -w 1").output == "45.2\n100.0\n"
 
 
 def test_a_spec_wins_over_an_option_for_all_metrics(run: Run) -> None:
-    words = ("score", "reference.txt", "-i", "mine.txt", "-m", "bleu:tokenize=char", "nist")
-    found = scores(run(*words, "-tok", "none", "-f", "json"))
+    found = scores(run(f"score {FILES} -m bleu:tokenize=char nist -tok none -f json"))
     assert "|tok:char|" in found["mine", "bleu:tokenize=char"]["signature"]
     assert "|tok:none|" in found["mine", "nist"]["signature"]
 
 
 def test_metrics_with_options_are_called_by_their_specs(run: Run) -> None:
-    words = ("score", "reference.txt", "-i", "mine.txt", "-m", "bleu:order=2", "bleu")
-    found = scores(run(*words, "-f", "json"))
+    found = scores(run(f"score {FILES} -m bleu:order=2 bleu -f json"))
     assert [(entry["metric"], entry["name"]) for entry in found.values()] == [
         ("bleu:order=2", "BLEU (order=2)"),
         ("bleu", "BLEU"),
@@ -224,57 +179,45 @@ def test_metrics_with_options_are_called_by_their_specs(run: Run) -> None:
 
 
 def test_options_that_take_several_values_may_be_repeated(run: Run) -> None:
-    words = ("score", "reference.txt", "-i", "mine.txt", "-i", "copy.txt", "-m", "bleu")
-    found = scores(run(*words, "-m", "nist", "-f", "json"))
-    assert len(found) == 4
+    assert len(scores(run(f"score {FILES} -i copy.txt -m bleu -m nist -f json"))) == 4
 
 
 def test_the_number_of_threads_changes_no_digit(run: Run) -> None:
-    words = ("score", "reference.txt", "-i", "mine.txt", "copy.txt", "-f", "json", "--segments")
-    assert run(*words, "--threads", "3").output == run(*words).output
+    words = f"score {FILES} copy.txt -f json --segments"
+    assert run(f"{words} --threads 3").output == run(words).output
 
 
-def test_segments_have_effective_order_which_their_signature_shows(run: Run, corpus: Path) -> None:
-    (corpus / "short.txt").write_text("a b\na\n")
-    words = ("score", "short.txt", "-i", "short.txt", "--segments", "-m", "bleu")
-    [score] = scores(run(*words, "-f", "json")).values()
+def test_segments_have_effective_order_which_their_signature_shows(run: Run) -> None:
+    Path("short.txt").write_text("a b\na\n")
+    words = "score short.txt -i short.txt --segments -m bleu"
+    [score] = scores(run(f"{words} -f json")).values()
     assert score["segments"] == [100.0, 100.0]  # every n-gram that there is matches
     assert "|eff:no|" in score["signature"]
     assert score["segment_signature"] == score["signature"].replace("|eff:no|", "|eff:yes|")
-    text = run(*words)
+    text = run(words)
     assert text.errors.count("warning: ") == 2  # the other one: the hypotheses are the references
     assert "no hypothesis has an n-gram of order 4" in text.errors  # about the corpus alone
     assert f"\nbleu, segments: {score['segment_signature']}\n" in text.output
 
 
 def test_segments_have_one_signature_where_the_corpus_has_the_same(run: Run) -> None:
-    words = ("score", "reference.txt", "-i", "mine.txt", "--segments", "-m", "nist")
-    done = run(*words)
+    done = run(f"score {FILES} --segments -m nist")
     assert done.output.count("nist: nrefs:1") == 1
     assert "segments:" not in done.output
 
 
-def test_score_and_compare_give_a_segment_one_score(run: Run, corpus: Path) -> None:
-    (corpus / "short.txt").write_text("a b\na x\n")
-    files = ("reference.txt", "-i", "mine.txt", "short.txt", "-q", "-m", "bleu", "nist")
-    report = json.loads(run("compare", *files, "-f", "json").output)
-    for (system, metric), score in scores(run("score", *files, "--segments", "-f", "json")).items():
+def test_score_and_compare_give_one_score_to_the_last_bit(run: Run) -> None:
+    words = f"{EXAMPLE_TEXTS} -q -m bleu nist -f json"
+    report = run(f"compare {words} --resamples 20").data()
+    compared = {(one["system"], one["metric"]): one["score"] for one in report["scores"]}
+    assert {key: one["score"] for key, one in scores(run(f"score {words}")).items()} == compared
+    for (system, metric), score in scores(run(f"score {words} --segments")).items():
         assert score["segments"] == report["segments"]["scores"][metric][system]
 
 
-def test_score_and_compare_give_the_examples_one_score_to_the_last_bit(run: Run) -> None:
-    words = (*EXAMPLE_TEXTS, "-q", "-m", "bleu", "nist", "-f", "json")
-    compared = scores(run("compare", *words, "--resamples", "100"))
-    scored = scores(run("score", *words))
-    assert {key: one["score"] for key, one in scored.items()} == {
-        key: one["score"] for key, one in compared.items()
-    }
-
-
-def test_a_score_that_is_not_defined_is_null(run: Run, corpus: Path) -> None:
-    (corpus / "gap.txt").write_text("\na b z r s\n")
-    words = ("score", "gap.txt", "-i", "mine.txt", "-m", "nist", "--segments", "-f", "json")
-    found = scores(run(*words))
+def test_a_score_that_is_not_defined_is_null(run: Run) -> None:
+    Path("gap.txt").write_text("\na b z r s\n")
+    found = scores(run("score gap.txt -i mine.txt -m nist --segments -f json"))
     assert found["mine", "nist"]["segments"][0] is None
 
 
@@ -294,75 +237,49 @@ XML = """<dataset><doc id="news" domain="d">
 """
 
 
-def test_xml_contains_everything_and_is_selected_from_by_name(run: Run, corpus: Path) -> None:
-    (corpus / "t.xml").write_text(XML)
-    found = scores(run("score", "t.xml", "--translators", "A", "-f", "json", "--documents"))
+def test_xml_contains_everything_and_is_selected_from_by_name(run: Run) -> None:
+    Path("t.xml").write_text(XML)
+    found = scores(run("score t.xml --translators A -f json --documents"))
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
     assert [each["document"] for each in found["copy", "nist"]["documents"]] == ["news", "chat"]
-    found = scores(run("score", "t.xml", "--systems", "mine", "-m", "bleu", "-f", "json"))
+    found = scores(run("score t.xml --systems mine -m bleu -f json"))
     assert [entry["score"] for entry in found.values()] == [100]
-    words = ("score", "t.xml", "-i", "mine.txt", "--names", "new", "--translators", "A", "-b")
-    assert run(*words).output == "45.18\n"
-    done = run("score", "--table", "-", "--table-format", "xml", "-b", standard_input=XML.encode())
+    assert run("score t.xml -i mine.txt --names new --translators A -b").output == "45.18\n"
+    done = run("score --table - --table-format xml -b", standard_input=XML.encode())
     assert done.output == "100.00\n100.00\n"
-
-
-def test_the_error_about_a_missing_selection_lists_what_an_xml_file_contains(
-    run: Run, corpus: Path
-) -> None:
-    (corpus / "t.xml").write_text(XML)
-    for words, message in (
-        (("--systems", "yours"), "t.xml: there is no system 'yours'; known are mine, copy"),
-        (("--translators", "C"), "no reference by the translator 'C'; found 'A', 'B'"),
-        (("--target-language", "fr"), "there is no language 'fr'; found en"),
-    ):
-        assert message in refused(run("score", "t.xml", *words))
-
-
-def test_mtevals_sgml_is_several_files(run: Run, corpus: Path) -> None:
-    for name, kind, lines in (
-        ("ref.sgm", "refset", ["a b c d x", "a b z r s"]),
-        ("x.sgm", "tstset", ["a b c d e", "a b q r s"]),
-    ):
-        segments = "".join(f'<seg id="{k}">{line}</seg>' for k, line in enumerate(lines, start=1))
-        (corpus / name).write_text(
-            f'<{kind} setid="s"><DOC docid="d" sysid="{kind}">{segments}</DOC></{kind}>'
-        )
-    done = run("score", "ref.sgm", "-i", "x.sgm", "-m", "bleu", "nist", "-b")
-    assert (done.status, done.output, done.errors) == (0, "45.18\t2.5492\n", "")
+    errors = refused(run("score t.xml --target-language fr"))
+    assert "there is no language 'fr'; found en" in errors
 
 
 def test_metrics_of_which_a_lower_score_is_better_are_named(run: Run) -> None:
-    output = run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu", "ter", "wer").output
+    output = run(f"score {FILES} -m bleu ter wer").output
     assert "\n\nUnder ter and wer, a lower score is better.\n\n" in output
-    assert "is better" not in run("score", "reference.txt", "-i", "mine.txt", "-m", "bleu").output
+    assert "is better" not in run(f"score {FILES} -m bleu").output
 
 
-def test_hypotheses_alone_are_scored_by_metrics_that_need_no_references(
-    run: Run, tmp_path: Path
-) -> None:
+def test_hypotheses_alone_are_scored_by_metrics_that_need_no_references(run: Run) -> None:
     # by hand: mine has a b, b c, c a and a b, 3 of 6 tokens; the other has one token a line
-    (tmp_path / "mine.out").write_text("a b c\na b a\n")
-    (tmp_path / "other.out").write_text("a\nb\n")
-    files = tmp_path / "mine.out", tmp_path / "other.out"
-    entries = scores(run("score", "-i", *files, "-m", "distinct2", "-f", "json"))
+    for name, text in (("mine", "a b c\na b a\n"), ("other", "a\nb\n"), ("short", "a\n")):
+        Path(f"{name}.out").write_text(text)
+    entries = scores(run("score -i mine.out other.out -m distinct2 -f json"))
     found = {system: entry["score"] for (system, _), entry in entries.items()}
     assert found == {"mine": 50.0, "other": 0.0}
-    assert "no reference file is given" in refused(
-        run("score", "-i", tmp_path / "mine.out", "-m", "distinct2", "bleu")
-    )
+    errors = refused(run("score -i mine.out -m distinct2 bleu"))
+    assert "no reference file is given" in errors
+    assert "short.out has 1 line but" in refused(run("score -i short.out mine.out -m distinct1"))
 
 
-def test_hypotheses_alone_of_unequal_lengths_are_refused(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "one.out").write_text("a b c\n")
-    (tmp_path / "two.out").write_text("a\nb\n")
-    assert "one.out has 1 line but" in refused(
-        run("score", "-i", tmp_path / "one.out", tmp_path / "two.out", "-m", "distinct1")
-    )
+def test_documents_are_refused_where_parts_do_not_add_up(run: Run) -> None:
+    Path("docs").write_text("x\ny\n")
+    words = f"score {FILES} --documents --docs docs -m"
+    assert "distinct has no scores of documents" in refused(run(f"{words} distinct1"))
+    assert run(f"{words} distinct1:dialect=distinct-n").status == 0
 
 
-def test_documents_are_refused_where_parts_do_not_add_up(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "docs").write_text("x\ny\n")
-    files = "reference.txt", "-i", "mine.txt", "--documents", "--docs", tmp_path / "docs"
-    assert "distinct has no scores of documents" in refused(run("score", *files, "-m", "distinct1"))
-    assert run("score", *files, "-m", "distinct1:dialect=distinct-n").status == 0
+@pytest.mark.parametrize("command", ["score {} --documents", "compare {}"])
+def test_a_blank_line_is_not_a_document(run: Run, command: str) -> None:
+    for blank in ("", " \t"):
+        Path("documents.txt").write_text(f"d1\n{blank}\n")
+        errors = refused(run(f"{command.format(FILES)} --docs documents.txt"))
+        assert "documents.txt, line 2: is blank; expected the document of segment 2" in errors
+        assert "give every segment the name of its document" in errors

@@ -11,7 +11,7 @@ import pytest
 
 import tallystick
 from tallystick import Corpus, InputError, MeteorStatistics, OptionError, Signature, segment_scores
-from tests.command_line.conftest import refused
+from tests.command_line.conftest import Run, refused
 
 Golden = Callable[[str], Any]
 
@@ -44,28 +44,21 @@ def test_the_recorded_scores_of_segments_and_corpora_are_reproduced(golden: Gold
         assert metric.score(statistics).score == pytest.approx(expected["corpus"], abs=1e-9), case
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> dict[str, str]:
+@pytest.fixture(autouse=True)
+def files() -> None:
     for name, rows in ROWS.items():
-        (tmp_path / f"{name}.txt").write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
-        (tmp_path / f"{name}.ss").write_text("\n".join(rows) + "\n", encoding="utf-8")
+        Path(f"{name}.txt").write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
+        Path(f"{name}.ss").write_text("\n".join(rows) + "\n", encoding="utf-8")
     both = [f"{name}\t{row}" for name, rows in ROWS.items() for row in rows]
-    (tmp_path / "both.ss").write_text("\n".join(both) + "\n", encoding="utf-8")
-    (tmp_path / "short.ss").write_text("1 2\n" * 3, encoding="utf-8")
-    return {path.name: str(path) for path in tmp_path.iterdir()}
+    Path("both.ss").write_text("\n".join(both) + "\n", encoding="utf-8")
+    Path("short.ss").write_text("1 2\n" * 3, encoding="utf-8")
 
 
 @pytest.mark.parametrize("given", [["one.ss", "other.ss"], ["both.ss"]])
-def test_a_command_compares_systems_by_the_formula(
-    given: list[str], files: dict[str, str], run: Callable[..., Any]
-) -> None:
-    scores = [f"meteor-1.5:formula=meteor-1.5={files[name]}" for name in given]
-    systems = [files["one.txt"], files["other.txt"]]
-    done = run(
-        "compare", files["one.txt"], "-i", *systems, "-m", "wer", "--scores", *scores,
-        "--seed", "1", "--resamples", "20", "-f", "json",
-    )  # fmt: skip
-    comparison = tallystick.Comparison.from_json(done.output)
+def test_a_command_compares_systems_by_the_formula(run: Run, given: list[str]) -> None:
+    scores = " ".join(f"meteor-1.5:formula=meteor-1.5={name}" for name in given)
+    words = f"compare one.txt -i one.txt other.txt -m wer --scores {scores}"
+    comparison = tallystick.Comparison.from_json(run(f"{words} --resamples 20 -f json").output)
     found = {one.system: one.score for one in comparison.scores if one.metric == "meteor-1.5"}
     rows = {name: [numbers(row) for row in some] for name, some in ROWS.items()}
     expected = tallystick.score_systems(
@@ -85,13 +78,18 @@ def test_a_signature_recreates_the_metric() -> None:
     assert Signature.parse(line).metric() == metric
 
 
-def test_statistics_of_another_length_are_refused(
-    files: dict[str, str], run: Callable[..., Any]
-) -> None:
-    text = files["one.txt"]
-    assert "short.ss, line 1: has 2 numbers; expected 23" in refused(
-        run("score", text, "-i", text, "--scores", f"m:formula=meteor-1.5={files['short.ss']}")
-    )
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ("m:formula=meteor-1.5=short.ss", "short.ss, line 1: has 2 numbers; expected 23"),
+        ("m:formula=meteor-1=x.ss", "no formula is named 'meteor-1'; did you mean meteor-1.5?"),
+    ],
+)
+def test_other_statistics_and_formulas_are_refused(run: Run, scores: str, message: str) -> None:
+    assert message in refused(run(f"score one.txt -i one.txt --scores {scores}"))
+
+
+def test_statistics_of_another_length_are_refused() -> None:
     with pytest.raises(InputError, match="entry 1 has 1 number; expected 23"):
         tallystick.score_systems(
             systems={"one": ["a"]}, references=["a"], scores={MeteorStatistics("m"): {"one": [0.5]}}
@@ -113,12 +111,6 @@ def test_scores_are_no_statistics() -> None:
         MeteorStatistics("m").statistics(corpus)
 
 
-def test_an_unknown_formula_or_a_direction_is_refused(
-    files: dict[str, str], run: Callable[..., Any]
-) -> None:
-    text = files["one.txt"]
-    assert "no formula is named 'meteor-1'; did you mean meteor-1.5?" in refused(
-        run("score", text, "-i", text, "--scores", "m:formula=meteor-1=x.ss")
-    )
+def test_a_direction_is_refused() -> None:
     with pytest.raises(OptionError, match="leave out better, low and high"):
         MeteorStatistics("m", higher_is_better=False)

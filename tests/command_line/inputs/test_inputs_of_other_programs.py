@@ -9,62 +9,46 @@ import pytest
 from tests.command_line.conftest import Run, refused
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.mark.parametrize("command", ["score", "compare", "align", "statistics"])
-def test_every_command_that_reads_tables_has_columns(run: Run, folder: Path, command: str) -> None:
-    (folder / "t.csv").write_text("x,y\na b,a c\nd,d\n")
-    more = {
-        "compare": ["-m", "wer", "-q"],
-        "statistics": ["-m", "wer", "-o", "out", "-q"],
-        "score": ["-m", "wer", "-b"],
-    }.get(command, [])
-    done = run(command, "t.csv", "--columns", "hypothesis=x", "reference=y", *more)
+@pytest.mark.parametrize(
+    "command",
+    ["score -m wer -b", "compare -m wer -q", "align", "statistics -m wer -o out -q"],
+)
+def test_every_command_that_reads_tables_has_columns(run: Run, command: str) -> None:
+    Path("t.csv").write_text("x,y\na b,a c\nd,d\n")
+    name, _, more = command.partition(" ")
+    done = run(f"{name} t.csv --columns hypothesis=x reference=y {more}")
     assert done.status == 0, done.errors
 
 
-def test_a_table_of_spreadsheets_has_the_scores_of_its_texts(run: Run, folder: Path) -> None:
-    (folder / "t.csv").write_text('hypothesis,reference\n"x ""y"" z w","x ""y"" z w"\n')
-    assert run("score", "t.csv", "-m", "bleu", "wer", "-b").output == "100.00\t0.00\n"
+@pytest.mark.parametrize("given", ["x", "hypothesis=", "hypothesis=x hypothesis=y"])
+def test_columns_are_checked(run: Run, given: str) -> None:
+    Path("t.csv").write_text("x,y\na,b\n")
+    errors = refused(run(f"score t.csv --columns {given}"))
+    assert "expected MEANING=COLUMN, each meaning once" in errors
 
 
-def test_columns_are_checked(run: Run, folder: Path) -> None:
-    (folder / "t.csv").write_text("x,y\na,b\n")
-    for given in (["x"], ["hypothesis="], ["hypothesis=x", "hypothesis=y"]):
-        assert "expected MEANING=COLUMN, each meaning once" in refused(
-            run("score", "t.csv", "--columns", *given)
-        )
+def test_the_reading_of_an_ambiguous_table_is_chosen(run: Run) -> None:
+    Path("t.tsv").write_text('hypothesis\treference\n"a b"\ta b\n')
+    errors = refused(run("score t.tsv -m wer"))
+    assert "say which is meant with --table FILE --table-format tsv-plain" in errors
+    words = "score --table t.tsv -m wer -b --table-format"
+    assert run(f"{words} tsv-plain").output == "100.00\n"
+    assert run(f"{words} tsv-quoted").output == "0.00\n"
 
 
-def test_the_reading_of_an_ambiguous_table_is_chosen(run: Run, folder: Path) -> None:
-    (folder / "t.tsv").write_text('hypothesis\treference\n"a b"\ta b\n')
-    assert "say which is meant with --table FILE --table-format tsv-plain" in refused(
-        run("score", "t.tsv", "-m", "wer")
-    )
-    words = ("score", "--table", "t.tsv", "-m", "wer", "-b", "--table-format")
-    assert run(*words, "tsv-plain").output == "100.00\n"
-    assert run(*words, "tsv-quoted").output == "0.00\n"
-
-
-def test_tables_of_parts_have_columns_and_a_format(run: Run, folder: Path) -> None:
+def test_tables_of_parts_have_columns_and_a_format(run: Run) -> None:
     for part in "12":
-        (folder / f"t.{part}.tsv").write_text('x\ty\n"a b"\ta b\n')
-    words = ("score", "t.{part}.tsv", "--columns", "hyp=x", "ref=y", "-m", "wer", "-b")
-    assert run(*words, "--table-format", "tsv-quoted").output == "0.00\n"
+        Path(f"t.{part}.tsv").write_text('x\ty\n"a b"\ta b\n')
+    words = "score t.{part}.tsv --columns hyp=x ref=y -m wer -b --table-format tsv-quoted"
+    assert run(words).output == "0.00\n"
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "align"])
-def test_transcripts_are_joined_by_their_ids_in_every_command(
-    run: Run, folder: Path, command: str
-) -> None:
-    (folder / "ref.trn").write_text("the cat (a-1)\na dog (a-2)\n")
-    (folder / "hyp.trn").write_text("a dog (a-2)\nthe cat (a-1)\n")
-    (folder / "text").write_text("a-2 a dog\na-1 the cat sat\n")
-    done = run(command, "ref.trn", "-i", "hyp.trn", "text", "-m", "wer")
+def test_transcripts_are_joined_by_their_ids_in_every_command(run: Run, command: str) -> None:
+    Path("ref.trn").write_text("the cat (a-1)\na dog (a-2)\n")
+    Path("hyp.trn").write_text("a dog (a-2)\nthe cat (a-1)\n")
+    Path("text").write_text("a-2 a dog\na-1 the cat sat\n")
+    done = run(f"{command} ref.trn -i hyp.trn text -m wer")
     assert done.status == 0, done.errors
     assert "0.00" in done.output
     assert "25.00" in done.output  # 1 insertion, 4 words

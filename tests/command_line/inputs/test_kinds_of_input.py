@@ -67,7 +67,7 @@ def test_the_arguments_say_of_which_kind_the_texts_are(
 )
 def test_no_file_that_is_read_is_an_output(run: Run, corpus: Path, words: str) -> None:
     before = {path: path.read_bytes() for path in corpus.iterdir()}
-    errors = refused(run(*words.split()))
+    errors = refused(run(words))
     assert "is both input and output, and its content would be lost" in errors
     assert {path: path.read_bytes() for path in corpus.iterdir()} == before
 
@@ -82,35 +82,32 @@ def test_no_file_that_is_read_is_an_output(run: Run, corpus: Path, words: str) -
         "vectors list",
     ],
 )
-def test_files_have_the_formats_of_their_endings(run: Run, corpus: Path, words: str) -> None:
-    (corpus / "third.txt").write_text("a b\na b\n")
-    (corpus / "human.tsv").write_text("system\tscore\nmine\t1\ncopy\t2\nthird\t0\n")
-    done = run(*words.split(), "-o", "report.json", "-o", "report.html", "-o", "report.md")
+def test_files_have_the_formats_of_their_endings(run: Run, words: str) -> None:
+    Path("third.txt").write_text("a b\na b\n")
+    Path("human.tsv").write_text("system\tscore\nmine\t1\ncopy\t2\nthird\t0\n")
+    done = run(f"{words} -o report.json -o report.html -o report.md")
     assert done.status in (0, 1), done.errors
-    assert json.loads((corpus / "report.json").read_text("utf-8"))["schema"]
-    assert (corpus / "report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
-    assert (corpus / "report.md").stat().st_size
+    assert json.loads(Path("report.json").read_text("utf-8"))["schema"]
+    assert Path("report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert Path("report.md").stat().st_size
 
 
-def test_an_option_is_named_as_it_is_given(run: Run, corpus: Path) -> None:
+def test_an_option_is_named_as_it_is_given(run: Run) -> None:
     for option in ("--paired-bs", "--paired-ar"):
-        errors = refused(run("compare", "--sets", "sets.toml", option))
+        errors = refused(run(f"compare --sets sets.toml {option}"))
         assert f"run compare on each set alone for {option}\n" in errors
-    errors = refused(run("compare", "--report", "r.json", "--resamples", "9"))
+    errors = refused(run("compare --report r.json --resamples 9"))
     assert "is incompatible with --resamples; leave out one of them" in errors
 
 
 @pytest.mark.parametrize(
-    "option", ["--table-format csv", "--text-format lines", "--columns hypothesis=x"]
+    "words",
+    [
+        f"{command} --sets sets.toml {option}"
+        for command in ("compare", "meta")
+        for option in ("--table-format csv", "--text-format lines", "--columns hypothesis=x")
+    ]
+    + ["compare --sets sets.toml --translators A"],
 )
-@pytest.mark.parametrize("command", ["compare", "meta"])
-def test_how_files_are_read_is_not_ignored_where_a_list_names_them(
-    run: Run, command: str, option: str
-) -> None:
-    errors = refused(run(command, "--sets", "sets.toml", *option.split(), "-m", "bleu"))
-    assert f"what they contain; leave out {option.split()[0]}\n" in errors
-
-
-def test_translators_are_not_ignored_where_a_list_names_the_references(run: Run) -> None:
-    errors = refused(run("compare", "--sets", "sets.toml", "--translators", "A"))
-    assert "what they contain; leave out --translators\n" in errors
+def test_how_files_are_read_is_not_ignored_where_a_list_names_them(run: Run, words: str) -> None:
+    assert f"what they contain; leave out {words.split()[3]}\n" in refused(run(f"{words} -m bleu"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,26 +119,22 @@ def test_a_part_that_is_also_in_a_file_on_its_own_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("metric", "rows", "other"),
+    ("settings", "other"),
     [
-        ("bleu:smooth=floor", "segment", r"metrics \(bleu\)"),
-        ("bleu", "part", r"rows \(--rows segment\)"),
+        ({"metric": "bleu:smooth=floor"}, r"metrics \(bleu\)"),
+        ({"rows": "part"}, r"rows \(--rows segment\)"),
+        (
+            {"metric": "bleu:tokenize=intl", "label": "bleu"},
+            r"settings of bleu \(tok:13a\); delete",
+        ),
     ],
 )
 def test_other_settings_are_refused_by_name(
-    texts: Path, metric: str, rows: Rows, other: str
+    texts: Path, settings: dict[str, Any], other: str
 ) -> None:
     write(texts / "parts")
-    with pytest.raises(
-        InputError, match=rf"part-00001\.parquet is there already, with other {other}"
-    ):
-        write(texts / "parts", metric, rows)
-
-
-def test_other_settings_of_a_metric_of_the_same_name_are_refused(texts: Path) -> None:
-    write(texts / "parts")
-    with pytest.raises(InputError, match=r"with other settings of bleu \(tok:13a\); delete it"):
-        write(texts / "parts", "bleu:tokenize=intl", label="bleu")
+    with pytest.raises(InputError, match=rf"00001\.parquet is there already, with other {other}"):
+        write(texts / "parts", **settings)
 
 
 @pytest.mark.parametrize(
@@ -147,9 +144,7 @@ def test_other_texts_are_refused(texts: Path, file: str, other: str) -> None:
     write(texts / "parts")
     changed = (texts / file).read_text().replace("number 7", "number 8")
     (texts / file).write_text(changed)
-    with pytest.raises(
-        InputError, match=f"part-00002.parquet is there already, with other {other}"
-    ):
+    with pytest.raises(InputError, match=f"00002.parquet is there already, with other {other}"):
         write(texts / "parts")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +15,12 @@ from tests.command_line.conftest import EXAMPLE_SYSTEMS, EXAMPLE_TABLE, EXAMPLE_
 
 pytestmark = pytest.mark.slow
 
-
-FILES = ("compare", *EXAMPLE_TEXTS)
+NAMED = f"compare {EXAMPLE_TEXTS} --names {' '.join(EXAMPLE_SYSTEMS)} -m bleu --emulate sacrebleu"
+TABLE = f"compare --table {EXAMPLE_TABLE} -m bleu"
 
 
 def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
-    words = ("--emulate", "sacrebleu", "--test", "bootstrap")
-    done = run(*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", *words)
+    done = run(f"{NAMED} --test bootstrap")
     # sacreBLEU 2.6.0 prints p-values as f"(p = {p:.4f})"
     assert " 0.0010* " in done.output
     assert "p < 0.001" not in done.output
@@ -30,28 +29,21 @@ def test_p_values_are_printed_as_sacrebleu_prints_them(run: Run) -> None:
 @pytest.mark.parametrize(
     ("theirs", "ours"),
     [
-        (("--paired-bs",), ("--test", "bootstrap")),
-        (("--paired-ar",), ()),
-        (("--paired-bs", "-pbsn", "300", "-lc"), ("--test", "bootstrap", "--resamples", "300")),
+        ("--paired-ar", ""),
+        ("--paired-bs -pbsn 300 -lc", "--test bootstrap --resamples 300 -lc"),
     ],
 )
 def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
-    run: Run, theirs: tuple[str, ...], ours: tuple[str, ...]
+    run: Run, theirs: str, ours: str
 ) -> None:
     pytest.importorskip("sacrebleu")
     environment = {name: value for name, value in os.environ.items() if "SACREBLEU" not in name}
-    command = (*EXAMPLE_TEXTS, *theirs)
+    words = shlex.split(f"-m sacrebleu {EXAMPLE_TEXTS} {theirs} -m bleu -f json")
     done = subprocess.run(
-        [sys.executable, "-m", "sacrebleu", *command, "-m", "bleu", "-f", "json"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=environment,
+        [sys.executable, *words], capture_output=True, text=True, check=True, env=environment
     )
     printed = [one["BLEU"] for one in json.loads(done.stdout)]
-    folded = ["-lc"] if "-lc" in theirs else []
-    words = (*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", "--emulate", "sacrebleu", *ours)
-    found = run(*words, *folded, "-f", "json")
+    found = run(f"{NAMED} {ours} -f json")
     assert found.status == 0, found.errors
     comparison = Comparison.from_json(found.output)
     assert len(printed) == len(comparison.systems)
@@ -70,40 +62,30 @@ def test_numbers_are_those_that_the_command_of_sacrebleu_prints(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--emulate", "nltk"), "choose from"),
-        (("--emulate", "sacrebleu", "--correction", "holm"), "omit the correction"),
-        (("--emulate", "sacrebleu", "--seed", "0"), "give another seed, such as 12345"),
-        (("--emulate", "sacrebleu", "--by", "document"), "omit the unit or the emulation"),
-        (("--emulate", "sacrebleu", "--against", "report.json"), "leave out one of them"),
-        (("--emulate", "sacrebleu", "--report", "report.json"), "incompatible with --emulate"),
+        (f"{TABLE} --emulate nltk", "choose from"),
+        (f"{TABLE} --emulate sacrebleu --correction holm", "omit the correction"),
+        (f"{TABLE} --emulate sacrebleu --seed 0", "give another seed, such as 12345"),
+        (f"{TABLE} --emulate sacrebleu --by document", "omit the unit or the emulation"),
+        (f"{TABLE} --emulate sacrebleu --against report.json", "leave out one of them"),
+        ("compare --emulate sacrebleu --report report.json", "incompatible with --emulate"),
     ],
 )
-def test_settings_that_cannot_be_emulated_are_refused(
-    run: Run, words: tuple[str, ...], message: str
-) -> None:
-    texts = ("--table", EXAMPLE_TABLE, "-m", "bleu")
-    assert message in refused(run("compare", *(() if "--report" in words else texts), *words))
+def test_settings_that_cannot_be_emulated_are_refused(run: Run, words: str, message: str) -> None:
+    assert message in refused(run(words))
 
 
-def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(
-    run: Run, tmp_path: Path
-) -> None:
-    words = ("compare", "--table", EXAMPLE_TABLE, "-m", "bleu")
-    path = tmp_path / "r.json"
-    like = ("--emulate", "sacrebleu", "--seed", "3", "--resamples", "99", "--correction", "none")
-    done = run(*words, *like, "--baseline", "short", "-o", path)
+def test_defaults_are_those_of_sacrebleu_and_every_option_is_passed_on(run: Run) -> None:
+    like = "--emulate sacrebleu --seed 3 --resamples 99 --correction none --baseline short"
+    done = run(f"{TABLE} {like} -o r.json -o -")
     assert done.status == 0, done.errors
-    found = Comparison.from_json(path.read_bytes())
-    assert found.test.signature.startswith(
-        "emulate:sacrebleu-2.6.0|ar:99|unit:segment|adj:none|seed:3"
-    )
-    assert found.baseline == "short"
     assert "sacreBLEU 2.6.0 paired approximate randomisation over segments" in done.output
+    found = Comparison.from_json(run("compare --report r.json -f json").output)
+    signature = "emulate:sacrebleu-2.6.0|ar:99|unit:segment|adj:none|seed:3"
+    assert found.test.signature.startswith(signature)
+    assert found.baseline == "short"
 
 
 def test_a_condition_goes_by_the_emulated_test(run: Run) -> None:
-    words = (*FILES, "--names", *EXAMPLE_SYSTEMS, "-m", "bleu", "--baseline", "good", "-q")
-    condition = ("--fail-if", "bleu", "worsens")
-    done = run(*words, "--emulate", "sacrebleu", "--resamples", "100", *condition)
+    done = run(f"{NAMED} --baseline good -q --resamples 100 --fail-if bleu worsens")
     assert done.status == 1
     assert "is significantly worse than good in BLEU" in done.errors

@@ -14,26 +14,23 @@ from tallystick.reports import Origin
 from tests.command_line.commands.compare.test_compare_trend import compared
 from tests.command_line.conftest import Run, refused
 
+INDEX = "compare --index reports"
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder, made the current one, with three reports, of which one has a page."""
-    monkeypatch.chdir(tmp_path)
+
+@pytest.fixture(autouse=True)
+def folder() -> None:
+    """Write three reports, of which one has a page."""
     nightly = Path("reports/nightly")
     nightly.mkdir(parents=True)
     dated = replace(compared(8), origin=Origin("2026-03-01", "a1b2c3d4e5", "de-en"), title="A <b>")
     tallystick.write_report(dated, nightly / "1.json", nightly / "1.html")
     newer = replace(compared(1), origin=Origin("2026-03-02T04:30Z", "b1b2c3d4e5"))
-    tallystick.write_report(newer, nightly / "2 two.json.gz".removesuffix(".gz"))
+    tallystick.write_report(newer, nightly / "2 two.json")
     tallystick.write_report(compared(4), "reports/undated.json")
-    return tmp_path
 
 
-def test_the_newest_report_is_first_and_those_without_a_date_are_last(
-    folder: Path, run: Run
-) -> None:
-    done = run("compare", "--index", "reports", "-f", "json")
-    content = json.loads(done.output)
+def test_the_newest_report_is_first_and_those_without_a_date_are_last(run: Run) -> None:
+    content = run(f"{INDEX} -f json").data()
     assert content["schema"] == "tallystick/reports/1"
     assert [one["address"] for one in content["reports"]] == [
         "nightly/2%20two.json",
@@ -55,42 +52,34 @@ def test_the_newest_report_is_first_and_those_without_a_date_are_last(
     assert newest["doubts"] == [doubt.sentence for doubt in compared(1).doubts]
 
 
-def test_links_begin_at_the_page(folder: Path, run: Run) -> None:
-    assert run("compare", "--index", "reports", "-q", "-o", "index.html").status == 0
+def test_links_begin_at_the_page(run: Run) -> None:
+    assert run(f"{INDEX} -q -o index.html").status == 0
     page = Path("index.html").read_text()
     assert '<a href="reports/nightly/1.html"><bdi>A &lt;b&gt;</bdi></a>' in page
-    assert run("compare", "--index", "reports", "-q", "-o", "reports/index.md").status == 0
+    assert run(f"{INDEX} -q -o reports/index.md").status == 0
     assert "](nightly/1.html)" in Path("reports/index.md").read_text()
 
 
-def test_commits_are_cut_to_as_many_characters_as_distinguish_them(folder: Path, run: Run) -> None:
-    same = replace(compared(2), origin=Origin("2026-03-03", "a1b2c3d4f5"))
-    tallystick.write_report(same, "reports/same.json")
-    shown = run("compare", "--index", "reports").output
-    assert "2026-03-03 (a1b2c3d4f)" in shown
-    assert "2026-03-01 (a1b2c3d4e)" in shown
-
-
-def test_an_index_is_not_listed_in_itself(folder: Path, run: Run) -> None:
-    assert run("compare", "--index", "reports", "-q", "-o", "reports/index.json").status == 0
+def test_an_index_is_not_listed_in_itself(run: Run) -> None:
+    assert run(f"{INDEX} -q -o reports/index.json").status == 0
     first = Path("reports/index.json").read_text()
-    assert run("compare", "--index", "reports", "-q", "-o", "reports/index.json").status == 0
+    assert run(f"{INDEX} -q -o reports/index.json").status == 0
     assert Path("reports/index.json").read_text() == first
 
 
-def test_no_report_is_overwritten(folder: Path, run: Run) -> None:
-    errors = refused(run("compare", "--index", "reports", "-q", "-o", "reports/undated.json"))
+def test_no_report_is_overwritten(run: Run) -> None:
+    errors = refused(run(f"{INDEX} -q -o reports/undated.json"))
     assert "reports/undated.json is both input and output" in errors
 
 
-def test_what_cannot_be_read_is_listed_first_with_the_reason(folder: Path, run: Run) -> None:
+def test_what_cannot_be_read_is_listed_first_with_the_reason(run: Run) -> None:
     path = Path("reports/nightly/1.json")
     path.write_text(path.read_text()[:700])
     Path("reports/package.json").write_text('{"name": "x"}')
     undated = json.loads(Path("reports/undated.json").read_text())
     undated["origin"]["date"] = "yesterday"
     Path("reports/undated.json").write_text(json.dumps(undated))
-    done = run("compare", "--index", "reports", "-o", "index.json", "-o", "index.html")
+    done = run(f"{INDEX} -o index.json -o index.html")
     assert done.status == 1
     reasons = [
         "reports/nightly/1.json is not a saved report: it is not JSON",
@@ -104,19 +93,18 @@ def test_what_cannot_be_read_is_listed_first_with_the_reason(folder: Path, run: 
         assert broken["reason"].startswith(reason)
         assert reason in done.errors
         assert reason.partition(":")[0] in page
-    assert run("compare", "--index", "reports", "-q", "-o", "index.md").status == 1
+    assert run(f"{INDEX} -q -o index.md").status == 1
 
 
-def test_compressed_reports_are_listed(folder: Path, run: Run) -> None:
+def test_compressed_reports_are_listed(run: Run) -> None:
     path = Path("reports/undated.json")
     Path("reports/undated.json.xz").write_bytes(lzma.compress(path.read_bytes()))
     path.unlink()
-    done = run("compare", "--index", "reports", "-f", "json")
-    last = json.loads(done.output)["reports"][-1]
+    last = run(f"{INDEX} -f json").data()["reports"][-1]
     assert (last["file"], last["title"]) == ("reports/undated.json.xz", "undated")
 
 
-def test_a_folder_without_reports_is_refused(folder: Path, run: Run) -> None:
+def test_a_folder_without_reports_is_refused(run: Run) -> None:
     Path("empty").mkdir()
-    assert "the folder has no saved report" in refused(run("compare", "--index", "empty"))
-    assert "there is no such folder" in refused(run("compare", "--index", "missing"))
+    assert "the folder has no saved report" in refused(run("compare --index empty"))
+    assert "there is no such folder" in refused(run("compare --index missing"))

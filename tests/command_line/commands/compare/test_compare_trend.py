@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,75 +13,64 @@ import tallystick
 from tallystick import Comparison
 from tests.command_line.conftest import Run, refused
 
-REFERENCES = [f"a b c d e {n}" for n in range(8)]
+REFERENCES = tuple(f"a b c d e {n}" for n in range(8))
 
 
-def compared(right: int, references: list[str] = REFERENCES, name: str = "model") -> Comparison:
+@cache
+def compared(right: int, references: tuple[str, ...] = REFERENCES) -> Comparison:
     """Return a comparison of a system with a number of right segments of eight."""
     hypotheses = [*references[:right], *(["x y z"] * (8 - right))]
     return tallystick.compare(
-        systems={name: hypotheses}, references=references, metrics="bleu", resamples=50
+        systems={"model": hypotheses}, references=references, metrics="bleu", resamples=50
     )
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder, made the current one, with two reports and the texts of a third."""
-    monkeypatch.chdir(tmp_path)
+TREND = "compare --trend good.json bad.json"
+TEXTS = "compare reference.txt -i reference.txt --names model -m bleu"
+
+
+@pytest.fixture(autouse=True)
+def folder() -> None:
+    """Write two reports and the texts of a third."""
     tallystick.write_report(compared(8), "good.json")
     tallystick.write_report(compared(1), "bad.json")
     Path("reference.txt").write_text("".join(f"{line}\n" for line in REFERENCES))
-    return tmp_path
 
 
-def test_the_command_says_what_changed_since_when(folder: Path, run: Run) -> None:
-    done = run("compare", "--trend", "good.json", "bad.json", "-f", "json")
-    content = json.loads(done.output)
+def test_the_command_says_what_changed_since_when(run: Run) -> None:
+    content = run(f"{TREND} -f json").data()
     assert content["verdict"][0].startswith("Since bad, model is worse by ")
     assert [one["name"] for one in content["reports"]] == ["good.json", "bad.json"]
     [change] = content["changes"]
     saved = [compared(right).scores[0].score for right in (8, 1)]
     assert [change["earlier_score"], change["score"]] == saved
-
-
-def test_reports_without_texts_have_the_same_differences(folder: Path, run: Run) -> None:
-    whole = run("compare", "--trend", "good.json", "bad.json", "-f", "json")
+    # reports without texts have the same differences
     Path("small").mkdir()
     for name in ("good", "bad"):
-        words = ("compare", "--report", f"{name}.json", "--without-texts", "-q")
-        assert run(*words, "-o", f"small/{name}.json").status == 0
-        assert Comparison.from_json(Path(f"small/{name}.json").read_text()).segments is None
-    kept = run("compare", "--trend", "small/good.json", "small/bad.json", "-f", "json")
-    assert json.loads(kept.output.replace("small/", "")) == json.loads(whole.output)
+        kept = f"small/{name}.json"
+        assert run(f"compare --report {name}.json --without-texts -q -o {kept}").status == 0
+        assert Comparison.from_json(Path(kept).read_text()).segments is None
+    kept = run("compare --trend small/good.json small/bad.json -f json").output
+    assert json.loads(kept.replace("small/", "")) == content
 
 
-def test_reports_have_the_date_and_the_commit_that_were_given(folder: Path, run: Run) -> None:
-    texts = ("compare", "reference.txt", "-i", "reference.txt", "--names", "model", "-m", "bleu")
-    origin = ("--date", "2026-03-02T04:30Z", "--commit", "a1b2c3d4e5", "-l", "de-en")
-    assert run(*texts, *origin, "-q", "-o", "now.json").status == 0
-    saved = json.loads(Path("now.json").read_text())
-    assert saved["origin"] == {
+def test_reports_have_the_date_and_the_commit_that_were_given(run: Run) -> None:
+    origin = "--date 2026-03-02T04:30Z --commit a1b2c3d4e5 -l de-en"
+    assert run(f"{TEXTS} {origin} -q -o now.json").status == 0
+    assert json.loads(Path("now.json").read_text())["origin"] == {
         "date": "2026-03-02T04:30Z",
         "commit": "a1b2c3d4e5",
         "languages": "de-en",
     }
-    done = run("compare", "--report", "now.json")
-    assert "de-en, 2026-03-02T04:30Z (a1b2c3d)" in done.output
-    later = ("--date", "2026-03-03", "-q", "-o", "later.json")
-    assert run("compare", "--report", "now.json", *later).status == 0
-    done = run("compare", "--trend", "later.json", "now.json")
+    report = "compare --report now.json"
+    assert "de-en, 2026-03-02T04:30Z (a1b2c3d)" in run(report).output
+    assert run(f"{report} --date 2026-03-03 -q -o later.json").status == 0
+    done = run("compare --trend later.json now.json")
     assert re.search(r"2026-03-02T04:30Z \(a1b2c3d\).*2026-03-03 \(a1b2c3d\)", done.output, re.S)
 
 
-def test_a_date_in_another_form_is_refused(folder: Path, run: Run) -> None:
-    texts = ("compare", "reference.txt", "-i", "reference.txt", "--names", "model")
-    errors = refused(run(*texts, "--date", "2 March", "-q", "-o", "now.json"))
-    assert "--date: the date is '2 March'; expected ISO 8601, such as 2026-03-02" in errors
-    assert not Path("now.json").exists()
-
-
-def test_the_page_has_a_plot_of_the_differences_and_a_table(folder: Path, run: Run) -> None:
-    assert run("compare", "--trend", "good.json", "bad.json", "-q", "-o", "t.html").status == 0
+def test_the_page_has_a_plot_of_the_differences_and_a_table(run: Run) -> None:
+    assert run(f"{TREND} -q -o t.html").status == 0
     page = Path("t.html").read_text()
     assert page.count("<circle") == 2
     figure = page.partition("<figure")[2]
@@ -88,51 +78,39 @@ def test_the_page_has_a_plot_of_the_differences_and_a_table(folder: Path, run: R
     assert " style=" not in page  # which the policy of the page forbids
 
 
-def test_texts_are_refused_and_the_fix_is_named(folder: Path, run: Run) -> None:
-    errors = refused(run("compare", "reference.txt", "--trend", "good.json", "bad.json"))
-    assert "save what is new with -o NEW.json first, and give NEW.json last" in errors
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            "compare reference.txt --trend good.json bad.json",
+            "save what is new with -o NEW.json first, and give NEW.json last",
+        ),
+        ("compare --sets sets.toml --trend good.json bad.json", "leave out --sets"),
+        ("compare --trend good.json ./good.json", "given twice"),
+        (f"{TREND} -q -o bad.json", "bad.json is both input and output"),
+        ("compare --trend cut.json good.json", "cut.json is not a saved report: it is not JSON"),
+        ("compare --trend old.json good.json", "old.json was written by tallystick"),
+        ("compare --trend old.json good.json", "save the report again with this version"),
+        (
+            "compare --trend other.json good.json bad.json",
+            "other.json is the only report with these references",
+        ),
+        (
+            f"{TEXTS} --date '2 March' -q -o now.json",
+            "--date: the date is '2 March'; expected ISO 8601, such as 2026-03-02",
+        ),
+    ],
+)
+def test_wrong_reports_and_dates_are_refused(run: Run, words: str, message: str) -> None:
+    good = Path("good.json").read_text()
+    Path("cut.json").write_text(good[:500])
+    Path("old.json").write_text(good.replace("tallystick/comparison/3", "tallystick/comparison/2"))
+    tallystick.write_report(compared(4, tuple(f"{text} f" for text in REFERENCES)), "other.json")
+    assert message in refused(run(words))
+    assert not Path("now.json").exists()
 
 
-def test_test_sets_are_refused(folder: Path, run: Run) -> None:
-    errors = refused(run("compare", "--sets", "sets.toml", "--trend", "good.json", "bad.json"))
-    assert "leave out --sets" in errors
-
-
-def test_a_report_given_twice_is_refused(folder: Path, run: Run) -> None:
-    assert "given twice" in refused(run("compare", "--trend", "good.json", "./good.json"))
-
-
-def test_no_report_is_overwritten(folder: Path, run: Run) -> None:
-    words = ("compare", "--trend", "good.json", "bad.json", "-q", "-o", "bad.json")
-    assert "bad.json is both input and output" in refused(run(*words))
-
-
-def test_a_truncated_report_is_refused_by_name(folder: Path, run: Run) -> None:
-    Path("cut.json").write_text(Path("good.json").read_text()[:500])
-    errors = refused(run("compare", "--trend", "cut.json", "good.json"))
-    assert "cut.json is not a saved report: it is not JSON" in errors
-
-
-def test_a_report_in_an_older_form_is_refused_by_name(folder: Path, run: Run) -> None:
-    text = (
-        Path("good.json").read_text().replace("tallystick/comparison/3", "tallystick/comparison/2")
-    )
-    Path("old.json").write_text(text)
-    errors = refused(run("compare", "--trend", "old.json", "good.json"))
-    assert "old.json was written by tallystick" in errors
-    assert "save the report again with this version" in errors
-
-
-def test_other_segments_are_refused_by_name(folder: Path, run: Run) -> None:
-    others = [f"{text} f" for text in REFERENCES]
-    tallystick.write_report(compared(4, others), "other.json")
-    errors = refused(run("compare", "--trend", "other.json", "good.json", "bad.json"))
-    assert "other.json is the only report with these references" in errors
-
-
-def test_of_many_reports_the_table_shows_the_latest_and_the_plot_a_band(
-    folder: Path, run: Run
-) -> None:
+def test_of_many_reports_the_table_shows_the_latest_and_the_plot_a_band(run: Run) -> None:
     saved = compared(4)
     names = [f"{n}.json" for n in range(100)]
     for name in names:

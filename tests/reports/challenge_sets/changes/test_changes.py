@@ -28,12 +28,12 @@ def material(language: str = "en", *texts: str) -> Material:
     return material_of([*map(Segment, texts), *OTHERS], language)
 
 
-def results(name: str, text: str, language: str = "en", source: str | None = None) -> set[str]:
+def results(
+    name: str, text: str, language: str = "en", source: str | None = None, seeds: int = 60
+) -> set[str]:
     """Return all results of a kind of change, over many seeds."""
-    segment = Segment(text, source)
-    found = (
-        BY_NAME[name].planted(segment, material(language, text), Random(seed)) for seed in range(60)
-    )
+    segment, given = Segment(text, source), material(language, text)
+    found = (BY_NAME[name].planted(segment, given, Random(seed)) for seed in range(seeds))
     return {one for one in found if one is not None}
 
 

@@ -6,12 +6,15 @@ The expected sentences were written by hand, from grammars; none is the output o
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from .test_changes import results
+
+few = partial(results, seeds=15)  # a sentence has one or two places
 
 
 @pytest.mark.parametrize(
@@ -47,10 +50,10 @@ from .test_changes import results
     ],
 )
 def test_one_direction_takes_back_the_other(language: str, affirmative: str, negative: str) -> None:
-    assert results("added negation", affirmative, language) == {negative}
-    assert results("removed negation", negative, language) == {affirmative}
-    assert results("added negation", negative, language) == set()
-    assert results("removed negation", affirmative, language) == set()
+    assert few("added negation", affirmative, language) == {negative}
+    assert few("removed negation", negative, language) == {affirmative}
+    assert few("added negation", negative, language) == set()
+    assert few("removed negation", affirmative, language) == set()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +121,7 @@ def test_one_direction_takes_back_the_other(language: str, affirmative: str, neg
 def test_a_negation_is_added_where_the_sentence_stays_grammatical(
     language: str, text: str, expected: str | None
 ) -> None:
-    assert results("added negation", text, language) == ({expected} if expected else set())
+    assert few("added negation", text, language) == ({expected} if expected else set())
 
 
 @pytest.mark.parametrize(
@@ -182,11 +185,11 @@ def test_a_negation_is_added_where_the_sentence_stays_grammatical(
 def test_a_negation_is_removed_where_the_sentence_stays_grammatical(
     language: str, text: str, expected: str | None
 ) -> None:
-    assert results("removed negation", text, language) == ({expected} if expected else set())
+    assert few("removed negation", text, language) == ({expected} if expected else set())
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "cs", "ru", "uk", "zh", "ja"])
 @pytest.mark.parametrize("name", ["added negation", "removed negation"])
 @given(text=st.text(st.sampled_from("是不有です。 not is не ne nicht?"), max_size=20))
 def test_a_question_is_left_alone(language: str, name: str, text: str) -> None:
-    assert results(name, re.sub("[。?]", "", text) + "?", language) == set()
+    assert few(name, re.sub("[。?]", "", text) + "?", language) == set()
