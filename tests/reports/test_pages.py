@@ -50,7 +50,7 @@ COMMANDS = {
     "comparison over sets": ("compare", "--sets", "sets.toml", "--resamples", "200"),
     "scores": ("score", *SYSTEMS),
     "scores of segments": ("score", *FEW, "--segments"),
-    "meta": ("meta", *SYSTEMS, "--human", "human.tsv", "-m", "bleu", "ter", "--resamples", "200"),
+    "meta": ("meta", *SYSTEMS, "--human", "human.tsv", "-m", "bleu", "chrf", "ter"),
     "plan": ("plan", *SYSTEMS, "-m", "bleu"),
     "challenge": ("challenge", "reference.en.txt", "-l", "en", "-m", "bleu", "chrf"),
     "alignments": ("align", *FEW),

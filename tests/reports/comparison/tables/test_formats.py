@@ -12,7 +12,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallystick import InputError
@@ -465,6 +465,7 @@ def test_every_name_is_exact_in_csv_except_for_control_characters(
 
 
 @given(names=NAMES)
+@settings(settings.get_profile("few"))
 def test_json_reads_back_to_the_same_comparison(names: tuple[str, str, str]) -> None:
     comparison = made.three_systems(names)
     assert Comparison.from_json(rendered("json", comparison)) == comparison
