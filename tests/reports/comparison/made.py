@@ -155,7 +155,8 @@ def put_together(
         },
         saved_report=saved_report,
     )
-    return comparison_of(results, "Small comparison", (), (), {}, None)
+    comparison = comparison_of(results, "Small comparison", (), (), {}, None)
+    return replace(comparison, saved_report=saved_report)
 
 
 def of_systems(

@@ -14,8 +14,7 @@ ALWAYS = "The systems were compared only on this test set; the ranking may diffe
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    found: Comparison = made.changed(comparison, **changes)
-    return found.caveats
+    return made.changed(comparison, **changes).caveats
 
 
 def has(sentences: tuple[str, ...], words: str) -> bool:
@@ -83,7 +82,8 @@ def test_single_runs_are_named_if_only_some_systems_have_them() -> None:
     assert has(said(comparison), one_run)
     several = made.each(comparison.systems, runs=3)
     mixed = (*several[:2], ComparedSystem("small"))
-    assert has(said(comparison, systems=mixed), "small is a single training run; the variation of")
+    one_single = "small is a single training run; the variation of its"
+    assert has(said(comparison, systems=mixed), one_single)
     two_level = replace(comparison.test, method="two-level test")
     assert not has(said(comparison, systems=several, test=two_level), "run")
     assert has(said(comparison, systems=several), "The test does not cover the variation of scores")

@@ -54,8 +54,8 @@ PAIR, ALL = made.two_systems(), made.twelve_systems()
 
 
 def test_a_pair_is_described_as_it_is() -> None:
-    assert "corrected" not in PAIR.methods
-    assert "A difference is called significant where p is at most 0.05." in PAIR.methods
+    assert "corrected" not in written(PAIR)
+    assert "A difference is called significant where p is at most 0.05." in written(PAIR)
     paragraph = written(PAIR, test_set=TestSet(1, None, None, "segment", 1))
     assert paragraph.startswith(
         "We compared 2 systems on 1 segment, with a number of references that varies from segment "
