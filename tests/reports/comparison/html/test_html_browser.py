@@ -656,10 +656,11 @@ def test_arrow_keys_move_in_the_matrix(report: Report) -> None:
 def test_a_finding_or_a_group_leads_to_its_segments(
     report: Report, selector: str, expected: Callable[[Comparison], tuple[int, ...]]
 ) -> None:
-    report.choose("size", 100)
     report.link(selector)
     segments = expected(report.comparison)
-    assert sorted(report.numbers()) == list(segments)
+    shown = report.numbers()
+    assert len(shown) == min(20, len(segments))
+    assert set(shown) <= set(segments)
     assert report.text("#count").startswith(f"{len(segments)} of 120 segments")
     [chip] = report.texts("#chips bdi")
     group = report.comparison.breakdowns[0].groups[0].label
@@ -1054,13 +1055,18 @@ def test_axe_finds_no_violation(report: Report, theme: str, width: int, marking:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_marking_has_enough_contrast_in_every_theme(report: Report, theme: str) -> None:
-    card = "#cards .card:first-child"
+    keep = "(window.kept ??= []).push(document.querySelector(arguments[0]).cloneNode(true))"
     with theme_of(report.driver, theme):
         for marking in MARKINGS:
             report.follow(f"#show=0.1.2&marking={marking}")
-            assert report.texts(f"{card} mark")
-            found = axe_violations(report.driver, card, "#legend", rules=["color-contrast"])
-            assert found == []
+            for part in ("#cards .card", "#legend"):
+                report.run(keep, part)
+        report.run(
+            "for (const one of document.querySelectorAll('main > section:not(#segments)'))"
+            " one.remove();"
+            "document.getElementById('cards').replaceChildren(...window.kept)"
+        )
+        assert axe_violations(report.driver, "#cards", rules=["color-contrast"]) == []
 
 
 @pytest.mark.parametrize("segments", [1000, pytest.param(5000, marks=pytest.mark.thorough)])
