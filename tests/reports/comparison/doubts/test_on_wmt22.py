@@ -22,7 +22,8 @@ PAIRS = (("en-de", "Online-A", "Online-Y"), ("de-en", "Online-A", "PROMT"))
 def every(step: int, lines: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return the lines, with every so many replaced by another one."""
     both = enumerate(zip(lines, others, strict=True))
-    return [other if place % step == 3 else line for place, (line, other) in both]
+    first = min(3, step - 1)
+    return [other if place % step == first else line for place, (line, other) in both]
 
 
 def in_another_language(lines: Files, language: str, sources: Sequence[str]) -> list[str]:
