@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,6 +46,7 @@ def chromium(profile: Path) -> Iterator[Any]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    opened.set_script_timeout(120)  # axe on a large page, and a loaded machine
     try:
         yield opened
     finally:
@@ -74,13 +75,19 @@ def theme_of(driver: Any, theme: str) -> Iterator[None]:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def axe_violations(driver: Any) -> list[Any]:
-    """Return what axe finds on the page that is open: rules with the elements that break them."""
+def axe_violations(driver: Any, *parts: str, rules: Sequence[str] = ()) -> list[Any]:
+    """Return what axe finds on the page that is open: rules with the elements that break them.
+
+    By default it looks at the whole page, not only at parts, by all rules.
+    """
     driver.execute_script(_axe())
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     found: list[Any] = driver.execute_async_script(
-        "const done = arguments[arguments.length - 1];"
-        "axe.run(document, { resultTypes: ['violations'] }).then((found) => done("
-        "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))"
+        "const [parts, options, done] = arguments;"
+        "axe.run(parts.length ? { include: parts } : document, options).then((found) => done("
+        "found.violations.map((one) => [one.id, one.nodes.map((node) => node.html)])))",
+        parts,
+        options,
     )
     return found
 

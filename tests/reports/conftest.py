@@ -10,8 +10,8 @@ import pytest
 from tests.reports.browser import chromium
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The browser."""
+    """The browser, started once."""
     with chromium(tmp_path_factory.mktemp("profile")) as opened:
         yield opened

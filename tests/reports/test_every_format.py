@@ -7,6 +7,7 @@ import io
 import subprocess
 import sys
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,9 +23,6 @@ SYSTEMS = {
     name: [*REFERENCES[:number], *(f"{text} x" for text in REFERENCES[number:])]
     for number, name in enumerate(HOSTILE)
 }
-
-
-KINDS = ("scores", "comparison", "comparison-over-sets", "meta", "challenge", "plan")
 
 
 @cache
@@ -56,25 +54,25 @@ def reports() -> dict[str, Any]:
 
 def in_formats(*endings: str) -> pytest.MarkDecorator:
     """Run a test for each report in each format whose name ends in one of these."""
+    kinds = ("scores", "comparison", "comparison-over-sets", "meta", "challenge", "plan")
     return pytest.mark.parametrize(
         ("kind", "format"),
         [
             (kind, name)
-            for kind in KINDS
-            for name, format in FORMATS.items()
+            for kind, (name, format) in product(kinds, FORMATS.items())
             if format.renders(kind) and name.endswith(endings)
         ],
     )
 
 
 @in_formats("")
-def test_every_format_ends_in_a_line_feed(kind: str, format: str) -> None:
-    assert rendered(format, reports()[kind]).endswith("\n")
-
-
-@in_formats("text", "markdown", "latex", "csv", "tsv", "html", "notebook")
-def test_no_name_acts_on_a_terminal(kind: str, format: str) -> None:
-    assert not set(rendered(format, reports()[kind])) & set("\x1b\x07\r\u202e")
+def test_every_format_ends_in_a_line_feed_and_no_name_acts_on_a_terminal(
+    kind: str, format: str
+) -> None:
+    text = rendered(format, reports()[kind])
+    assert text.endswith("\n")
+    if format.endswith(("text", "markdown", "latex", "csv", "tsv", "html", "notebook")):
+        assert not set(text) & set("\x1b\x07\r\u202e")
 
 
 @in_formats("csv", "tsv", "json", "jsonl")
@@ -91,23 +89,20 @@ def test_no_name_adds_a_column_or_a_line(kind: str, format: str) -> None:
     assert len({len(row) for row in rows}) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        *(("md", "markdown"), ("tex", "latex"), ("htm", "html"), ("n", "notebook")),
-        *(("jsn", "json"), ("latx", "latex")),
-    ],
-)
-def test_an_unknown_format_is_refused_with_the_one_probably_meant(name: str, meant: str) -> None:
-    with pytest.raises(OptionError, match=f"no format is named '{name}'; did you mean {meant}"):
-        rendered(name, reports()["scores"])
+def test_an_unknown_format_is_refused_with_the_one_probably_meant() -> None:
+    for name, meant in {
+        **{"md": "markdown", "tex": "latex", "htm": "html", "n": "notebook"},
+        **{"jsn": "json", "latx": "latex"},
+    }.items():
+        message = f"no format is named '{name}'; did you mean {meant}"
+        with pytest.raises(OptionError, match=message):
+            rendered(name, reports()["scores"])
 
 
-@pytest.mark.parametrize("kind", ["scores", "comparison"])
-def test_choosing_a_format_imports_no_other(kind: str) -> None:
+def test_choosing_a_format_imports_no_other() -> None:
     code = (
         "import sys; from tallystick.reports import FORMATS\n"
-        f"FORMATS['json'].renderer({kind!r})\n"
+        "for kind in ('scores', 'comparison'): FORMATS['json'].renderer(kind)\n"
         "print({'tabulate', 'csv', 'numpy', 'matplotlib'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -40,46 +40,54 @@ def svg_of(figure: Figure) -> ElementTree.Element:
     return found
 
 
+def texts_of(figure: Figure) -> list[str]:
+    return [one.text or "" for one in svg_of(figure).findall(f"{SVG}text")]
+
+
+def assert_within(svg: ElementTree.Element, part: str, across: str, up: str) -> None:
+    """Assert that all parts of a kind are within the figure."""
+    for one in svg.findall(f"{SVG}{part}"):
+        assert 0 <= float(one.attrib[across]) <= float(svg.attrib["width"])
+        assert 0 <= float(one.attrib[up]) <= float(svg.attrib["height"])
+
+
 @given(points)
 def test_every_point_is_a_circle_within_the_figure(points: list[Point]) -> None:
     svg = svg_of(ScatterPlot("title", "BLEU", "human", tuple(points)))
-    circles = svg.findall(f"{SVG}circle")
-    assert len(circles) == len(points)
-    for one in circles:
-        assert 0 <= float(one.attrib["cx"]) <= float(svg.attrib["width"])
-        assert 0 <= float(one.attrib["cy"]) <= float(svg.attrib["height"])
+    assert len(svg.findall(f"{SVG}circle")) == len(points)
+    assert_within(svg, "circle", "cx", "cy")
 
 
 def test_a_point_further_right_and_up_is_drawn_so() -> None:
     plot = ScatterPlot("title", "BLEU", "human", (Point("a", 1, 1), Point("b", 2, 3)))
-    places = {
-        "".join(one.itertext()).partition(":")[0]: (
-            float(one.get("cx", 0)),
-            float(one.get("cy", 0)),
-        )
-        for one in svg_of(plot).findall(f"{SVG}circle")
-    }
-    assert places["b"][0] > places["a"][0]
-    assert places["b"][1] < places["a"][1]
+    circles = svg_of(plot).findall(f"{SVG}circle")
+    places = {"".join(one.itertext())[0]: one.attrib for one in circles}
+    assert float(places["b"]["cx"]) > float(places["a"]["cx"])
+    assert float(places["b"]["cy"]) < float(places["a"]["cy"])
 
 
-def test_an_undefined_row_has_a_name_and_no_dot() -> None:
+def test_names_are_never_markup_and_no_style_is_inline() -> None:
+    plot = ScatterPlot("<b>", "<i>", "&", (Point("<script>alert(1)</script>", 1, 1, True),))
+    # the policy of a page forbids styles
+    assert not re.search(r"<script|<(b|i)>|style=", drawn(plot))
+
+
+def test_rows_columns_and_lines_have_their_names() -> None:
     rows = (PlottedRow("BLEU", 0.8, 0.7, 0.9), PlottedRow("NIST", None))
-    svg = svg_of(IntervalPlot("title", "accuracy", rows, (("ceiling", 0.85),)))
-    assert len(svg.findall(f"{SVG}circle")) == 1
-    assert {"BLEU", "NIST", "ceiling"} <= {one.text for one in svg.findall(f"{SVG}text")}
-
-
-def test_names_are_never_markup() -> None:
-    plot = ScatterPlot("<b>", "<i>", "&", (Point("<script>alert(1)</script>", 1, 1),))
-    figure = drawn(plot)
-    assert "<script" not in figure
-    assert not re.search(r"<(b|i)>", figure)
-
-
-def test_no_style_is_inline_which_the_policy_of_a_page_forbids() -> None:
-    plot = ScatterPlot("title", "BLEU", "human", (Point("a", 1, 1, True),))
-    assert "style=" not in drawn(plot)
+    undefined = IntervalPlot("title", "accuracy", rows, (("ceiling", 0.85),))
+    assert len(svg_of(undefined).findall(f"{SVG}circle")) == 1
+    assert {"BLEU", "NIST", "ceiling"} <= set(texts_of(undefined))
+    # long ones of columns are slanted
+    assert "rotate" in drawn(matrix(("a rather long name",), ((0.5,),)))
+    assert "rotate" not in drawn(matrix(("BLEU",), ((0.5,),)))
+    # those of places keep their ends
+    line = ("BLEU", (Measured(1, 0.7), Measured(2, 0.8, 0.7, 0.9)))
+    places = ("results of the nightly run 7", "now")
+    assert "…f the nightly run 7" in texts_of(LinePlot("t", "report", "BLEU", (line,), places))
+    # a single line needs none
+    assert "BLEU" not in texts_of(LinePlot("t", "x", "y", (line,)))
+    both = LinePlot("t", "x", "y", (line, ("chrF", (Measured(1, 0.75),))))
+    assert {"BLEU", "chrF"} <= set(texts_of(both))
 
 
 def matrix(names: tuple[str, ...], values: tuple[tuple[float | None, ...], ...]) -> HeatMap:
@@ -126,11 +134,6 @@ def test_a_heat_map_is_described_for_screen_readers() -> None:
     assert titles[:2] == ["row 0, BLEU: 0.50*", "row 1, BLEU: undefined"]
 
 
-def test_long_names_of_columns_are_slanted() -> None:
-    assert "rotate" in drawn(matrix(("a rather long name",), ((0.5,),)))
-    assert "rotate" not in drawn(matrix(("BLEU",), ((0.5,),)))
-
-
 measured = st.tuples(numbers, numbers).map(lambda pair: Measured(*pair))
 lines = st.lists(
     st.tuples(names, st.lists(measured, min_size=1, max_size=5).map(tuple)), min_size=1, max_size=4
@@ -142,12 +145,10 @@ def test_every_number_of_a_line_is_a_circle_within_the_figure(
     drawn_lines: list[tuple[str, tuple[Measured, ...]]],
 ) -> None:
     svg = svg_of(LinePlot("title", "segments", "share", tuple(drawn_lines)))
-    circles = svg.findall(f"{SVG}circle")
-    assert len(circles) == sum(len(values) for _, values in drawn_lines)
+    circles = sum(len(values) for _, values in drawn_lines)
+    assert len(svg.findall(f"{SVG}circle")) == circles
     assert len(svg.findall(f"{SVG}polyline")) == len(drawn_lines)
-    for one in circles:
-        assert 0 <= float(one.attrib["cx"]) <= float(svg.attrib["width"])
-        assert 0 <= float(one.attrib["cy"]) <= float(svg.attrib["height"])
+    assert_within(svg, "circle", "cx", "cy")
 
 
 def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> None:
@@ -162,13 +163,6 @@ def test_as_many_names_of_places_are_shown_as_fit_and_the_last_one_always() -> N
     )
 
 
-def test_a_long_name_of_a_place_keeps_its_end() -> None:
-    places = ("results of the nightly run 7", "now")
-    line = ("BLEU", (Measured(1, 20.0), Measured(2, 21.0)))
-    svg = svg_of(LinePlot("t", "report", "BLEU", (line,), places))
-    assert "…f the nightly run 7" in [one.text for one in svg.findall(f"{SVG}text")]
-
-
 def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_the_grid() -> None:
     lines = tuple((name, (Measured(1, 20.0, 19.0, 21.0),)) for name in ("A", "B", "C"))
     svg = svg_of(LinePlot("t", "report", "BLEU", lines, ("before", "now")))
@@ -181,27 +175,13 @@ def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_th
     assert len(dashes) == 3
 
 
-def test_lines_are_named_where_there_are_several() -> None:
-    line = ("BLEU", (Measured(50, 0.7), Measured(200, 0.8, 0.7, 0.9)))
-    one, two = (
-        "".join(svg_of(LinePlot("t", "x", "y", found)).itertext())
-        for found in ((line,), (line, ("chrF", (Measured(50, 0.75),))))
-    )
-    assert "BLEU" not in one
-    assert "BLEU" in two
-    assert "chrF" in two
-
-
 def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
     one = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
     svg = svg_of(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0))))
-    crosses = [one for one in svg.findall(f"{SVG}line") if one.get("stroke-opacity") == "0.3"]
+    crosses = svg.findall(f"{SVG}line[@stroke-opacity='0.3']")
     assert len(crosses) == 2
-    for line in crosses:
-        for name in ("x1", "x2"):
-            assert 0 <= float(line.attrib[name]) <= float(svg.attrib["width"])
-        for name in ("y1", "y2"):
-            assert 0 <= float(line.attrib[name]) <= float(svg.attrib["height"])
+    assert_within(svg, "line", "x1", "y1")
+    assert_within(svg, "line", "x2", "y2")
 
 
 @pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-3.0, 1e-9], [1e9, 2e9], [0.98, 1.0]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -155,7 +155,8 @@ def put_together(
         },
         saved_report=saved_report,
     )
-    return comparison_of(results, "Small comparison", (), (), {}, None)
+    comparison = comparison_of(results, "Small comparison", (), (), {}, None)
+    return replace(comparison, saved_report=saved_report)
 
 
 def of_systems(
@@ -178,6 +179,17 @@ def changed(comparison: Comparison, **changes: Any) -> Comparison:
     other = replace(comparison, **changes)
     said = comparison_of(results_of(other), "", (), other.doubts, {}, None)
     return replace(other, verdict=said.verdict, caveats=said.caveats, methods=said.methods)
+
+
+def each(parts: Iterable[Any], where: Mapping[str, object] | None = None, **changes: Any) -> Any:
+    """Return parts of a report, with changes of those whose fields have the values of `where`."""
+    wanted = (where or {}).items()
+    return tuple(
+        replace(one, **changes)
+        if all(getattr(one, name) == value for name, value in wanted)
+        else one
+        for one in parts
+    )
 
 
 def three_systems(names: tuple[str, str, str] = ("large", "middle", "small")) -> Comparison:

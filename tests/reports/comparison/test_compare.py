@@ -21,14 +21,15 @@ REFERENCES = ["a b", "c d"]
             r"a system has the name 1 of type int; expected a string \(str\), such as '1'",
         ),
         ({"systems": {" ": ["a b", "c d"]}}, "a system has the blank name ' '; give every system"),
-        ({"documents": "xy"}, "documents is the single string 'xy'; expected a list"),
-        ({"sources": "xy"}, "sources is the single string 'xy'; expected a list"),
+        *(
+            ({name: "xy"}, f"{name} is the single string 'xy'; expected a list")
+            for name in ("documents", "sources", "references")
+        ),
         (
             {"metadata": {"domain": "xy"}},
             "metadata 'domain' is the single string 'xy'; expected a list",
         ),
         ({"metadata": {1: ["x", "y"]}}, "a column of metadata has the name 1 of type int"),
-        ({"references": "ab"}, "references is the single string 'ab'; expected a list"),
         (
             {"systems": {"one": "ab"}},
             "system 'one': hypotheses is the single string 'ab'; expected a list",
@@ -40,22 +41,20 @@ def test_values_that_are_not_lists_or_names_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         tallystick.compare(**{"systems": SYSTEMS, "references": REFERENCES, **given})
-
-
-def test_systems_are_compared_under_bleu_and_chrf_by_default() -> None:
-    found = tallystick.compare(systems=SYSTEMS, references=REFERENCES, details=False)
-    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]
+    compare: Any = tallystick.compare
+    with pytest.raises(OptionError, match=r"no parameter 'refs'; did you mean references\?"):
+        compare(systems={"a": ["x"]}, refs=["x"])
 
 
 def test_columns_are_taken_from_any_iterable_once_for_all_systems() -> None:
     found = tallystick.compare(
         systems=SYSTEMS,
         references=REFERENCES,
-        metrics="bleu",
         documents=iter(["x", "y"]),
         sources=(one for one in ["s", "t"]),
         metadata={"domain": iter(["m", "n"])},
     )
+    assert [one.metric for one in found.metrics] == ["bleu", "chrf"]  # by default
     assert (found.test_set.documents, found.test_set.unit) == (2, "document")
     assert found.segments is not None
     assert found.segments.sources == ("s", "t")
@@ -86,9 +85,3 @@ def test_an_edit_rate_shows_its_edits_and_no_precisions_by_order() -> None:
     assert table[5].split() == ["one", "0", "0", "0", "5", "5", "5"]
     # by hand: c is replaced by x, d is deleted, y is inserted
     assert table[6].split() == ["other", "1", "1", "1", "3", "5", "5"]
-
-
-def test_abbreviated_parameters_are_recognised() -> None:
-    compare: Any = tallystick.compare
-    with pytest.raises(OptionError, match=r"no parameter 'refs'; did you mean references\?"):
-        compare(systems={"a": ["x"]}, refs=["x"])

@@ -64,7 +64,7 @@ def significant_anywhere(found: ComparisonOverSets) -> set[tuple[str, frozenset[
     sets=st.integers(2, 3),
     gap=st.sampled_from((0.0, 0.3, 1.0)),
 )
-@settings(max_examples=10)
+@settings(settings.get_profile("few"))
 def test_cells_have_differences_ranks_clusters_and_marks_by_definition(
     seed: int, systems: int, sets: int, gap: float
 ) -> None:

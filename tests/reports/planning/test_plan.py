@@ -74,16 +74,12 @@ def test_the_exaggeration_is_the_mean_size_of_significant_differences(size: floa
 
 
 def test_the_detectable_difference_is_found_with_a_power_of_80_per_cent() -> None:
-    first = plan(pilot(observed()))
-    again = plan(pilot(observed()), differences={"bleu": first.differences[0].detectable})
-    assert again.differences[0].power == pytest.approx(0.8, abs=1e-4)
-    assert again.differences[0].segments == pytest.approx(SEGMENTS, abs=1)
-
-
-def test_half_the_difference_takes_four_times_as_many_segments() -> None:
-    found = plan(pilot(observed()), differences={"bleu": [0.4, 0.2]})
-    one, half = (each.segments or 0 for each in found.differences[:2])
-    assert half == pytest.approx(4 * one, rel=0.01)
+    first = plan(pilot(observed())).differences[0].detectable
+    sizes = [first, first / 2]
+    [again, half, *_] = plan(pilot(observed()), differences={"bleu": sizes}).differences
+    assert again.power == pytest.approx(0.8, abs=1e-4)
+    assert again.segments == pytest.approx(SEGMENTS, abs=1)
+    assert half.segments == pytest.approx(4 * SEGMENTS, rel=0.01)
 
 
 def test_documents_are_counted_as_segments() -> None:
@@ -152,26 +148,35 @@ def test_the_correction_in_force_is_said() -> None:
     assert plan(pilot(observed()), comparisons=45).differences[0].detectable > 1.4 * level
 
 
-def test_several_runs_leave_nothing_to_plan() -> None:
-    runs = (ComparedSystem("A", 3), ComparedSystem("B"))
-    with pytest.raises(InputError, match="because no two single runs differ in 8 segments or more"):
-        plan(replace(pilot(observed()), systems=runs))
+ALONE = made.put_together((BLEU,), ("new",), (made.score("new", BLEU, 33.0),), ())
+RUNS = (ComparedSystem("A", 3), ComparedSystem("B"))
 
 
-def test_pairs_that_differ_in_few_segments_are_left_out() -> None:
-    with pytest.raises(InputError, match="compare two systems or more, on more segments, or"):
-        plan(pilot(observed(units=7)))
+@pytest.mark.parametrize(
+    ("comparison", "message"),
+    [
+        (ALONE, "nothing can be planned from this comparison of 1 system,"),
+        (
+            replace(pilot(observed()), systems=RUNS),
+            "because no two single runs differ in 8 segments or more",
+        ),
+        (pilot(observed(units=7)), "compare two systems or more, on more segments, or"),
+    ],
+)
+def test_what_leaves_nothing_to_plan_is_refused(comparison: Comparison, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        plan(comparison)
+
+
+def test_pairs_that_were_not_tested_are_left_out_and_few_segments_are_uncertain() -> None:
     other = replace(difference("A", "C", BLEU, 0.1, 0.9), standard_error=None)
     assert [one.other for one in observed_of(plan(pilot(observed(), other)))] == ["B"]
-
-
-def test_few_segments_are_said_to_be_uncertain() -> None:
     few = TestSet(19, 1, None, "segment", 19)
     found = plan(pilot(observed(units=19), test_set=few))
     assert found.notes[-1] == "So few segments may be wrong by a factor of two."
 
 
-def test_a_report_without_texts_is_enough() -> None:
+def test_a_report_without_texts_is_enough_and_json_has_the_plan() -> None:
     comparison = tallystick.compare(
         systems={"A": ["a b c", "d e f"] * 20, "B": ["a b x", "d e f"] * 20},
         references=["a b c", "d e g"] * 20,
@@ -179,7 +184,11 @@ def test_a_report_without_texts_is_enough() -> None:
         details=False,
     )
     assert comparison.segments is None
-    assert plan(comparison).differences
+    found = plan(comparison)
+    content = json.loads(str(tallystick.render(found, "json")))
+    assert content["schema"] == "tallystick/plan/1"
+    assert content["differences"][0]["detectable"] == found.differences[0].detectable
+    assert content["verdict"] == list(found.verdict)
 
 
 @pytest.mark.parametrize(
@@ -202,19 +211,3 @@ def test_a_level_that_nothing_reaches_leaves_no_exaggeration() -> None:
     [*to_find, pair] = plan(strict, differences={"bleu": 0.1}).differences
     assert [one.exaggeration for one in (*to_find, pair)] == [None, None]
     assert pair.power < 1e-6
-
-
-def test_one_system_alone_leaves_nothing_to_plan() -> None:
-    alone = made.put_together((BLEU,), ("new",), (made.score("new", BLEU, 33.0),), ())
-    with pytest.raises(
-        InputError, match="nothing can be planned from this comparison of 1 system,"
-    ):
-        plan(alone)
-
-
-def test_json_has_the_plan() -> None:
-    found: Plan = plan(three_pairs())
-    content = json.loads(str(tallystick.render(found, "json")))
-    assert content["schema"] == "tallystick/plan/1"
-    assert content["differences"][0]["detectable"] == found.differences[0].detectable
-    assert content["verdict"] == list(found.verdict)

@@ -89,40 +89,32 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str, message: str) -> Non
     assert message in str(raised.value)
 
 
-def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "sets.toml"
-    path.write_bytes("sets = ['español']".encode("latin-1"))
-    with pytest.raises(InputError, match="is not in UTF-8: "):
-        read_set_files(path)
-
-
 def test_files_may_be_named_by_the_languages_of_their_set(tmp_path: Path) -> None:
     text = (
         "sets = ['de-en', 'ja-en']\nreferences = 'ref.{target}'\nsources = 'src.{source}'\n"
         "hypotheses = 'out/{set}.{system}.{target}'\nhuman = 'h'"
     )
     german, japanese = read_set_files(write(tmp_path, text))
-    assert (german.references, german.sources) == (
-        (str(tmp_path / "ref.en"),), str(tmp_path / "src.de"),
-    )  # fmt: skip
+    assert german.references == (str(tmp_path / "ref.en"),)
+    assert german.sources == str(tmp_path / "src.de")
     assert japanese.hypotheses == {"one": str(tmp_path / "out" / "ja-en.one.en")}
+    (tmp_path / "sets.toml").write_bytes("sets = ['español']".encode("latin-1"))
+    with pytest.raises(InputError, match="is not in UTF-8: "):
+        read_set_files(tmp_path / "sets.toml")
 
 
-def test_beside_the_name_of_a_system_asterisks_are_any_text(tmp_path: Path) -> None:
-    text = "[ja-en]\nreferences = 'a'\nhypotheses = 'out/ja-*.{system}.*'\nhuman = 'h'"
-    [japanese] = read_set_files(write(tmp_path, text))
-    assert list(japanese.hypotheses) == ["one"]
-
-
-def test_a_folder_may_have_the_name_of_a_system(tmp_path: Path) -> None:
+def test_a_folder_may_have_the_name_of_a_system_and_asterisks_are_any_text(tmp_path: Path) -> None:
     text = "[de-en]\nreferences = 'a'\nhypotheses = '{system}/{set}.{system}.en'\nhuman = 'h'"
     path = write(tmp_path, text)
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / f"de-en.{name}.en").write_text("x\n")
-        (tmp_path / name / "de-en.other.en").write_text("x\n")
+        for system in (name, "other"):
+            (tmp_path / name / f"de-en.{system}.en").write_text("x\n")
     [german] = read_set_files(path)
     assert list(german.hypotheses) == ["one", "two"]
+    path.write_text("[ja-en]\nreferences = 'a'\nhypotheses = 'out/ja-*.{system}.*'\nhuman = 'h'")
+    [japanese] = read_set_files(path)
+    assert list(japanese.hypotheses) == ["one"]
 
 
 FILES = (
@@ -173,9 +165,7 @@ def test_the_references_in_use_are_no_systems(tree: Path) -> None:
     assert set(read_tree(str(tree))[0].hypotheses) == {"refB", "M2M100_1.2B-B4"}
     german = read_tree(str(tree), human="mqm", references=["refB"])[0]
     assert set(german.hypotheses) == {"refA", "M2M100_1.2B-B4"}
-
-
-def test_only_pairs_with_the_human_scores_are_returned(tree: Path) -> None:
+    # only pairs with the human scores are returned
     assert [one.name for one in read_tree(str(tree), human="wmt-z")] == ["zh-en"]
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import tallystick
 from tallystick import OptionError
-from tallystick.reports import Comparison, Interval
+from tallystick.reports import Comparison, GroupDifference, Interval
+from tests.reports.comparison import made
 from tests.reports.comparison.checked import checked
 
 REFERENCES = [f"one two three four five {n}" for n in range(120)]
@@ -31,25 +32,27 @@ def comparison() -> Comparison:
     )
 
 
+def with_differences(comparison: Comparison, *differences: GroupDifference) -> Comparison:
+    """Return the comparison with other differences in the groups by domain."""
+    [*others, by_domain] = comparison.breakdowns
+    return replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
+
+
 def test_a_system_fails_in_the_group_in_which_it_is_worse(comparison: Comparison) -> None:
     medical, law = checked(
         comparison, "bleu worsens in domain=medical", "bleu worsens in domain=law"
     )
-    assert (medical.passed, law.passed) == (False, True)
-
-
-def test_the_scores_of_a_group_are_those_of_its_segments_alone(comparison: Comparison) -> None:
-    [found] = checked(comparison, "bleu worsens in domain=medical")
+    assert (medical.passed, law.passed, law.p_value) == (False, True, None)
+    assert "undetected" not in law.sentence
+    assert re.fullmatch(
+        r"new is significantly worse than old in BLEU on domain=medical: \S+ against 100\.00, a "
+        r"difference of \S+ \(95% interval \S+ to \S+\)\.",
+        medical.sentence,
+    )
     alone = tallystick.bleu(hypotheses=WORSE[::2], references=REFERENCES[::2]).score
-    assert (found.score, found.other_score) == pytest.approx((alone, 100))
+    assert (medical.score, medical.other_score) == pytest.approx((alone, 100))
     [turned] = checked(comparison, "bleu worsens in domain=medical", against={"old": "new"})
     assert (turned.score, turned.other_score) == pytest.approx((100, alone))
-
-
-def test_a_group_has_no_p_value_and_no_smallest_visible_difference(comparison: Comparison) -> None:
-    [found] = checked(comparison, "bleu worsens in domain=law")
-    assert found.p_value is None
-    assert "undetected" not in found.sentence
 
 
 @pytest.mark.parametrize(
@@ -59,20 +62,10 @@ def test_a_group_has_no_p_value_and_no_smallest_visible_difference(comparison: C
 def test_a_difference_is_significant_if_its_interval_excludes_0(
     comparison: Comparison, interval: Interval, passed: bool
 ) -> None:
-    [*others, by_domain] = comparison.breakdowns
-    differences = tuple(replace(one, interval=interval) for one in by_domain.differences)
-    changed = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
+    differences = made.each(comparison.breakdowns[-1].differences, interval=interval)
+    changed = with_differences(comparison, *differences)
     [found] = checked(changed, "bleu worsens in domain=medical")
     assert (found.passed, found.interval) == (passed, interval)
-
-
-def test_the_sentence_names_the_group_and_the_interval(comparison: Comparison) -> None:
-    [found] = checked(comparison, "bleu worsens in domain=medical")
-    assert re.fullmatch(
-        r"new is significantly worse than old in BLEU on domain=medical: \S+ against 100\.00, a "
-        r"difference of \S+ \(95% interval \S+ to \S+\)\.",
-        found.sentence,
-    )
 
 
 @pytest.mark.parametrize(
@@ -104,18 +97,12 @@ def test_a_group_of_few_segments_is_refused_with_its_size() -> None:
             checked(found, f"bleu worsens in domain=sport{how}")
 
 
-def test_a_group_without_an_interval_is_not_tested(comparison: Comparison) -> None:
-    [*others, by_domain] = comparison.breakdowns
-    differences = tuple(replace(one, interval=None) for one in by_domain.differences)
-    small = replace(comparison, breakdowns=(*others, replace(by_domain, differences=differences)))
+def test_a_group_without_a_difference_or_an_interval_is_not_tested(comparison: Comparison) -> None:
+    differences = made.each(comparison.breakdowns[-1].differences, interval=None)
+    small = with_differences(comparison, *differences)
     with pytest.raises(OptionError, match="domain=medical has too few units of resampling for"):
         checked(small, "bleu worsens in domain=medical")
     [careless] = checked(small, "bleu worsens in domain=medical even if not significant")
     assert not careless.passed
-
-
-def test_systems_that_were_not_compared_on_a_group_are_refused(comparison: Comparison) -> None:
-    [*others, by_domain] = comparison.breakdowns
-    without = replace(comparison, breakdowns=(*others, replace(by_domain, differences=())))
     with pytest.raises(OptionError, match="on which new and old were not compared"):
-        checked(without, "bleu worsens in domain=medical")
+        checked(with_differences(comparison), "bleu worsens in domain=medical")

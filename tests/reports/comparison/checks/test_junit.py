@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from xml.etree import ElementTree
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tallystick
 from tallystick import InputError
-from tallystick.reports import CheckedCondition
+from tallystick.reports import CheckedCondition, Comparison
 from tallystick.reports.comparison.checks.junit import render, render_error
 
 # From junit-10.xsd of Jenkins' xUnit plug-in: the attributes that it demands of each element, the
@@ -38,9 +39,13 @@ def check(passed: bool, system: str = "new", sentence: str = "It is so.") -> Che
     return CheckedCondition("bleu worsens", requirement, system, passed, sentence, "bleu", "old")
 
 
+@cache
+def small() -> Comparison:
+    return tallystick.compare(systems={"a": ["b"]}, references=["c"], metrics="bleu")
+
+
 def rendered(checks: list[CheckedCondition], seconds: float | None = None) -> str:
-    comparison = tallystick.compare(systems={"a": ["b"]}, references=["c"], metrics="bleu")
-    return render(replace(comparison, checks=tuple(checks)), seconds)
+    return render(replace(small(), checks=tuple(checks)), seconds)
 
 
 def assert_valid(element: ElementTree.Element) -> None:
@@ -66,23 +71,15 @@ def test_every_check_is_a_test_case_and_a_failed_one_has_the_reason() -> None:
     assert (failure.tag, failure.get("message")) == ("failure", "It is worse.")
 
 
-def test_markup_and_control_characters_in_names_are_escaped() -> None:
-    hostile = '<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600'
-    root = ElementTree.fromstring(rendered([check(False, hostile)]))
-    [[case]] = root
-    shown = '<b>"&\\x00\\x1b[31m\\n\\u202e\\ufffe\U0001f600'
-    assert case.get("name") == f"{shown} against old: bleu does not worsen"
-
-
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.booleans())
+@example('<b>"&\x00\x1b[31m\n\u202e\ufffe\U0001f600', False)
 def test_any_name_and_sentence_make_a_document_that_reads_back(text: str, passed: bool) -> None:
-    assert_valid(ElementTree.fromstring(rendered([check(passed, text, text)])))
-
-
-def test_the_suite_has_the_time_of_the_whole_comparison() -> None:
-    root = ElementTree.fromstring(rendered([check(True)], seconds=1.25))
+    root = ElementTree.fromstring(rendered([check(passed, text, text)], seconds=1.25))
     assert_valid(root)
     assert root[0].get("time") == "1.250"
+    if text.startswith("<b>"):
+        shown = '<b>"&\\x00\\x1b[31m\\n\\u202e\\ufffe\U0001f600'
+        assert root[0][0].get("name") == f"{shown} against old: bleu does not worsen"
 
 
 def test_a_comparison_that_could_not_be_made_is_an_error() -> None:

@@ -50,29 +50,38 @@ def with_sacrebleu(system: str, segments: Sequence[int], streams: Sequence[int])
     return float(found.score)
 
 
-@pytest.mark.parametrize("system", HYPOTHESES)
-def test_groups_of_a_column_have_the_scores_of_their_segments(score: Score, system: str) -> None:
+def test_groups_of_a_column_have_the_scores_and_differences_of_their_segments(
+    score: Score,
+) -> None:
     scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
     domain = found_by(scored, 1)["domain"]
     assert [(one.label, one.segments, one.units) for one in domain.groups] == [
         ("pets", (1, 2), 2),
         ("talk", (3, 4), 2),
     ]
-    assert scores_of(domain, system) == pytest.approx(
+    mine, yours = (
         {
-            "pets": with_sacrebleu(system, [0, 1], [0, 1]),
-            "talk": with_sacrebleu(system, [2, 3], [0, 1]),
+            group: with_sacrebleu(system, segments, [0, 1])
+            for group, segments in (("pets", [0, 1]), ("talk", [2, 3]))
         }
+        for system in HYPOTHESES
     )
+    assert scores_of(domain, "mine") == pytest.approx(mine)
+    assert scores_of(domain, "yours") == pytest.approx(yours)
+    assert {(one.system, one.other) for one in domain.differences} == {("yours", "mine")}
+    differences = {one.group: one.difference for one in domain.differences}
+    assert differences == pytest.approx({group: yours[group] - mine[group] for group in mine})
 
 
-@pytest.mark.parametrize("system", HYPOTHESES)
-def test_groups_of_a_reference_have_the_scores_with_it_alone(score: Score, system: str) -> None:
+def test_groups_of_a_reference_have_the_scores_with_it_alone(score: Score) -> None:
     by_reference = found_by(score(HYPOTHESES, REFERENCES), 1)["reference"]
-    assert scores_of(by_reference, system) == pytest.approx(
-        {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
-    )
+    for system in HYPOTHESES:
+        assert scores_of(by_reference, system) == pytest.approx(
+            {str(k + 1): with_sacrebleu(system, range(4), [k]) for k in (0, 1)}
+        )
     assert [one.segments for one in by_reference.groups] == [(1, 2, 3, 4)] * 2
+    varying = [["a", "b"], ["c"], ["d", "e"]]
+    assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
 
 
 def test_a_fitted_metric_is_refitted_on_each_reference(score: Score) -> None:
@@ -84,66 +93,53 @@ def test_a_fitted_metric_is_refitted_on_each_reference(score: Score) -> None:
     assert scores_of(by_reference, "mine")["2"] == pytest.approx(expected)
 
 
-def test_varying_numbers_of_references_have_no_breakdown_by_reference(score: Score) -> None:
-    varying = [["a", "b"], ["c"], ["d", "e"]]
-    assert "reference" not in found_by(score({"mine": ["a", "b", "c"]}, varying), 1)
-
-
-def test_a_group_below_the_minimum_has_no_score(score: Score) -> None:
+def test_a_group_below_the_minimum_or_undefined_has_no_score(score: Score) -> None:
     scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "talk", "pets", "pets"]})
     domain = found_by(scored, 2)["domain"]
     scores = scores_of(domain, "mine")
     assert scores["talk"] is None
     assert scores["pets"] is not None
     assert domain.minimum == 2
+    halves = {"half": ["left", "right"]}
+    scored = score({"mine": ["a", "b"]}, [[""], ["b"]], ["nist"], metadata=halves)
+    [left, right] = found_by(scored, 1)["half"].cells
+    assert left.score is None
+    assert right.score is not None
 
 
-def test_columns_of_one_value_or_of_many_values_are_omitted(score: Score) -> None:
+def test_columns_of_one_value_or_of_many_values_are_omitted_and_numbers_sorted(
+    score: Score,
+) -> None:
     metadata = {"same": ["x"] * 13, "number": list(map(str, range(13)))}
     scored = score({"mine": ["a"] * 13}, [["a"]] * 13, metadata=metadata)
     assert set(found_by(scored, 1)) == set()
-
-
-def test_numeric_values_are_sorted(score: Score) -> None:
-    year = {"year": ["10", "9", "10", "2"]}
-    scored = score(HYPOTHESES, REFERENCES, metadata=year)
+    scored = score(HYPOTHESES, REFERENCES, metadata={"year": ["10", "9", "10", "2"]})
     assert [one.label for one in found_by(scored, 1)["year"].groups] == ["2", "9", "10"]
 
 
+@pytest.mark.parametrize(
+    ("lengths", "groups"),
+    [
+        # by hand: the two of 7 tokens join the next five, the two of 35 the five before
+        (
+            {1: 5, 7: 2, 12: 5, 17: 5, 35: 2},
+            [("1-4", 5), ("5-14", 7), ("15-39", 7)],
+        ),
+        # by hand: 220 segments in 11 groups are 20 each, so that 10 are enough and 9 are not
+        (
+            {1: 9, 7: 12, 12: 10, 17: 9, 22: 1, 35: 179},
+            [("1-9", 21), ("10-14", 10), ("15-29", 10), ("30-39", 179)],
+        ),
+        ({1: 5, 7: 2}, None),  # the second joins the first
+    ],
+)
 def test_lengths_are_those_of_the_first_reference_and_small_groups_are_merged(
-    score: Score,
+    score: Score, lengths: dict[int, int], groups: list[tuple[str, int]] | None
 ) -> None:
-    lengths = [1] * 5 + [7] * 2 + [12] * 5 + [17] * 5 + [35] * 2
-    references = [[" ".join(["a"] * length), "a"] for length in lengths]
-    scored = score({"mine": ["a"] * len(lengths)}, references)
-    by_length = found_by(scored, 5)["reference length"]
-    # by hand: the two of 7 tokens join the next five, the two of 35 the five before
-    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
-        ("1-4", 5),
-        ("5-14", 7),
-        ("15-39", 7),
-    ]
-
-
-def test_a_group_of_lengths_has_at_least_half_of_an_even_share(score: Score) -> None:
-    lengths = [1] * 9 + [7] * 12 + [12] * 10 + [17] * 9 + [22] * 1 + [35] * 179
-    references = [[" ".join(["a"] * length)] for length in lengths]
-    scored = score({"mine": ["a"] * len(lengths)}, references)
-    by_length = found_by(scored, 5)["reference length"]
-    # by hand: 220 segments in 11 groups are 20 each, so that 10 are enough and 9 are not
-    assert [(one.label, len(one.segments)) for one in by_length.groups] == [
-        ("1-9", 21),
-        ("10-14", 10),
-        ("15-29", 10),
-        ("30-39", 179),
-    ]
-
-
-def test_a_small_second_group_of_lengths_joins_the_first(score: Score) -> None:
-    lengths = [1] * 5 + [7] * 2
-    references = [[" ".join(["a"] * length)] for length in lengths]
-    scored = score({"mine": ["a"] * len(lengths)}, references)
-    assert "reference length" not in found_by(scored, 5)
+    texts = [" ".join(["a"] * length) for length, times in lengths.items() for _ in range(times)]
+    scored = score({"mine": ["a"] * len(texts)}, [[text, "a"] for text in texts])
+    found = found_by(scored, 5).get("reference length")
+    assert groups == (found and [(one.label, len(one.segments)) for one in found.groups])
 
 
 def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> None:
@@ -173,19 +169,6 @@ def test_few_documents_are_all_shown_and_resampled_by_segment(score: Score) -> N
     assert of_p.interval.high == pytest.approx(50 + 2.570581835636314 * error)
     assert of_q.interval == Interval(0.0, 0.0)
     assert notes == ()
-
-
-def test_groups_have_the_differences_from_the_standard(score: Score) -> None:
-    scored = score(HYPOTHESES, REFERENCES, metadata={"domain": ["pets", "pets", "talk", "talk"]})
-    domain = found_by(scored, 1)["domain"]
-    assert {(one.system, one.other) for one in domain.differences} == {("yours", "mine")}
-    assert {one.group: one.difference for one in domain.differences} == pytest.approx(
-        {
-            group: with_sacrebleu("yours", segments, [0, 1])
-            - with_sacrebleu("mine", segments, [0, 1])
-            for group, segments in (("pets", [0, 1]), ("talk", [2, 3]))
-        }
-    )
 
 
 def test_intervals_of_groups_are_over_sums_of_units(score: Score) -> None:
@@ -221,12 +204,3 @@ def test_the_largest_of_many_documents_are_shown_with_a_note(score: Score) -> No
     found, notes = breakdowns(scored, tokenize_systems(scored), 0.95, first_of(scored), minimum=6)
     assert found == ()
     assert notes == ("Scores by document are omitted: 1 of 34 documents has 6 segments or more.",)
-
-
-def test_an_undefined_score_is_none(score: Score) -> None:
-    scored = score(
-        {"mine": ["a", "b"]}, [[""], ["b"]], ["nist"], metadata={"half": ["left", "right"]}
-    )
-    [left, right] = found_by(scored, 1)["half"].cells
-    assert left.score is None
-    assert right.score is not None

@@ -8,10 +8,10 @@ import pytest
 
 import tallystick
 from tallystick import Comparison
-from tallystick.metrics import Bleu, Corpus, References, Text
+from tallystick.metrics import Bleu, Corpus
 from tests.reports.rendering import rendered
 
-Compared = Callable[[str, list[str]], Comparison]
+Lines = Callable[[str], list[str]]
 
 
 def test_a_comparison_with_all_analyses_survives_json() -> None:
@@ -59,53 +59,48 @@ def test_given_tokens_are_not_tokenized_again() -> None:
 
 
 def test_pairs_are_those_with_the_baseline_if_there_is_one() -> None:
-    same = "p q r s t"
-    lines = {"one": ["a b c d e", same], "two": ["a b c d x", same], "three": ["a b c d", same]}
+    lines = {"one": ["a b c d e", "p"], "two": ["a b c d x", "p"], "three": ["a b c d", "p"]}
     comparison = tallystick.compare(
-        systems=lines, references=["a b c d e", same], metrics="bleu", baseline="three"
+        systems=lines, references=["a b c d e", "p"], metrics="bleu", baseline="three"
     )
     for found in (comparison.examples, comparison.segment_outcomes):
         assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
 
 
-@pytest.fixture(scope="session")
-def compared(wmt22_file: Callable[[str], list[str]]) -> Compared:
-    def compare(pair: str, systems: list[str]) -> Comparison:
-        source, target = pair.split("-")
-        test_set = f"generaltest2022.{pair}"
-        references = References.from_streams([wmt22_file(f"references/{test_set}.ref.A.{target}")])
-        sources = Text.from_lines(wmt22_file(f"sources/{test_set}.src.{source}"))
-        corpora = {
-            name: Corpus(
-                Text.from_lines(wmt22_file(f"system-outputs/{test_set}.hyp.{name}.{target}")),
-                references,
-                sources=sources,
-            )
+def compared(
+    lines: Callable[[str], list[str]], pair: str, *systems: str, segments: int | None = None
+) -> Comparison:
+    source, target = pair.split("-")
+    test_set = f"generaltest2022.{pair}"
+    return tallystick.compare(
+        systems={
+            name: lines(f"system-outputs/{test_set}.hyp.{name}.{target}")[:segments]
             for name in systems
-        }
-        return tallystick.compare(systems=corpora, metrics="bleu", resamples=200)
+        },
+        references=lines(f"references/{test_set}.ref.A.{target}")[:segments],
+        sources=lines(f"sources/{test_set}.src.{source}")[:segments],
+        metrics="bleu",
+        resamples=200,
+    )
 
-    return compare
 
-
-def test_texts_left_in_english_are_found_in_a_russian_system(compared: Compared) -> None:
-    comparison = compared("en-ru", ["HuaweiTSC", "Online-W"])
+@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
+def test_languages_of_wmt22_are_derived_from_their_scripts_and_texts_left_in_english_are_found(
+    wmt22_file: Lines,
+) -> None:
+    for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("ja-en", "")):
+        segments = compared(wmt22_file, pair, "Online-W", segments=300).segments
+        assert segments is not None
+        assert (segments.language, segments.directions["target"]) == (language, "ltr")
+    comparison = compared(wmt22_file, "en-ru", "HuaweiTSC", "Online-W")
+    assert comparison.segments is not None
+    assert comparison.segments.language == ""
     copied = {
         one.segment
         for one in comparison.suspicious
-        if one.suspicion == "copied source" and one.system == "HuaweiTSC"
+        if (one.suspicion, one.system) == ("copied source", "HuaweiTSC")
     }
     # lines 1,247 and 1,847 of its output are "Tap Repair now/Restore"
     assert {1247, 1847} <= copied
     over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
     assert ("Tap",) in over
-
-
-@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
-def test_languages_and_directions_of_wmt22_are_derived_from_their_scripts(
-    compared: Compared,
-) -> None:
-    for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("en-ru", ""), ("ja-en", "")):
-        segments = compared(pair, ["Online-W"]).segments
-        assert segments is not None
-        assert (segments.language, segments.directions["target"]) == (language, "ltr")

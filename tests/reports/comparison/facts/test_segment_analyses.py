@@ -24,6 +24,7 @@ from tallystick.reports.comparison.facts.analyses import (
     segment_outcomes,
 )
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tests.reports.comparison import made
 
 Score = Callable[..., ScoredSystems]
 
@@ -158,33 +159,27 @@ def test_a_difference_at_an_edge_is_counted_on_the_side_of_0(score: Score) -> No
     assert {bin for bin, count in counts.items() if count} == {(1, 2), (-2, -1), (19, 20), (0, 1)}
 
 
-def test_systems_with_equal_scores_have_no_histogram(score: Score) -> None:
-    scored = score({"one": ["a"], "two": ["a"]}, [["a"]], [BLEU])
-    [found] = segment_outcomes(scored, scored.segment_scores(), [("one", "two")])
-    assert (found.better, found.equal, found.worse) == (0, 1, 0)
-    assert found.edges == found.counts == ()
-
-
 def test_two_scores_are_equal_up_to_a_billionth_of_the_larger_one(score: Score) -> None:
     scored = score({"one": ["a"] * 2, "two": ["b"] * 2}, [["x"]] * 2, [BLEU])
     values = {BLEU: np.array([[1e9, 1e9], [1e9 - 1, 1e9 - 2]])}
     [found] = segment_outcomes(scored, values, [("one", "two")])
     assert (found.better, found.equal, found.worse) == (1, 1, 0)
+    # equal scores have no histogram
+    [same] = segment_outcomes(scored, {BLEU: np.ones((2, 2))}, [("one", "two")])
+    assert (same.better, same.equal, same.worse) == (0, 2, 0)
+    assert same.edges == same.counts == ()
 
 
 def test_the_edges_are_those_of_the_largest_difference_of_all_pairs(score: Score) -> None:
     scored = score({name: ["a"] for name in "pqr"}, [["x"]], [BLEU])
-    values = {BLEU: np.array([[20.0], [19.0], [float("nan")]])}
     pairs = [("p", "q"), ("p", "r"), ("q", "r")]
-    one, *without_scores = segment_outcomes(scored, values, pairs)
-    assert one.edges == tuple(edge / 20 for edge in range(-20, 21))
-    for found in without_scores:
-        assert (found.better, found.equal, found.worse) == (0, 0, 0)
-        assert (found.edges, sum(found.counts)) == (one.edges, 0)
-    values = {BLEU: np.array([[20.0], [19.0], [0.0]])}
-    assert {found.edges for found in segment_outcomes(scored, values, pairs)} == {
-        tuple(float(edge) for edge in range(-20, 21))
-    }
+    for last, steps in ((0.0, 1), (float("nan"), 20)):
+        values = {BLEU: np.array([[20.0], [19.0], [last]])}
+        found = segment_outcomes(scored, values, pairs)
+        assert {one.edges for one in found} == {tuple(edge / steps for edge in range(-20, 21))}
+    # without a score there are edges alone
+    for one in found[1:]:
+        assert (one.better, one.equal, one.worse, sum(one.counts)) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -206,23 +201,8 @@ def test_edges_reach_the_largest_difference_in_few_round_steps(largest: float) -
 
 
 def difference(metric: str, value: float | None, significant: bool = False) -> Difference:
-    return Difference(
-        metric=metric,
-        system="one",
-        other="two",
-        difference=value,
-        interval=None,
-        standard_error=None,
-        p_value=None,
-        adjusted_p_value=None,
-        significant=significant,
-        better=None,
-        exact=False,
-        differing_segments=0,
-        identical_output=False,
-        smallest_visible_difference=None,
-        segments_needed=None,
-    )
+    of_metric = replace(made.BLEU, metric=metric)
+    return made.difference("one", "two", of_metric, value, 0.01 if significant else None)
 
 
 SCORES = {
@@ -247,11 +227,9 @@ def test_metrics_disagree_if_they_prefer_different_systems(score: Score) -> None
     # by hand, by segment: gains of the first system 0, 30, -10, 10 under BLEU, ranks 2, 4, 1, 3;
     # and 0, -0.3, 0.1, 0.2 under errors, ranks 2, 1, 3, 4
     assert found.segments == (2, 3, 4)
-
-
-def test_the_system_named_first_is_the_one_that_the_first_metric_prefers(score: Score) -> None:
+    # the first metric prefers the system that is named first
     pair = [difference(BLEU, -1.0), difference("errors", -0.1, significant=True)]
-    [found] = disagreements(of_four_segments(score), SCORES, pair, top=1)
+    [found] = disagreements(scored, SCORES, pair, top=1)
     assert (found.system, found.other, found.significant) == ("two", "one", ("errors",))
     assert found.segments == (2,)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Comparison
+from tallystick.reports import WordAccuracy
 
 Case = tuple[dict[str, list[str]], list[list[str]]]
 
@@ -48,12 +49,14 @@ def counted(
     )
 
 
+BINS = {"0": 0, "1": 1, "2-4": 4, "5-9": 9, "10-99": 99, "100-999": 999}
+
+
 @given(case=cases())
-def test_orders_and_lengths_are_those_of_plain_counting(case: Case) -> None:
+def test_orders_lengths_and_word_accuracy_are_those_of_plain_counting(case: Case) -> None:
     hypotheses, references = case
     comparison = counted(hypotheses, references)
-    orders, lengths = comparison.orders, comparison.lengths
-    for length in lengths:
+    for length in comparison.lengths:
         pairs = [
             (line.split(), [one.split() for one in of_segment])
             for line, of_segment in zip(hypotheses[length.system], references, strict=True)
@@ -62,7 +65,7 @@ def test_orders_and_lengths_are_those_of_plain_counting(case: Case) -> None:
         wanted = sum(len(closest(*pair)) for pair in pairs)
         assert (length.hypothesis_length, length.reference_length) == (long, wanted)
         assert length.ratio == (long / wanted if wanted else None)
-        for one in (each for each in orders if each.system == length.system):
+        for one in (each for each in comparison.orders if each.system == length.system):
             matches = total = 0
             for tokens, of_segment in pairs:
                 most: Counter[tuple[str, ...]] = Counter()
@@ -73,7 +76,41 @@ def test_orders_and_lengths_are_those_of_plain_counting(case: Case) -> None:
                 total += found.total()
             assert (one.clipped_matches, one.total) == (matches, total)
             assert one.precision == (matches / total if total else None)
-    assert [one.order for one in orders] == [1, 2, 3, 4] * len(hypotheses)
+    assert [one.order for one in comparison.orders] == [1, 2, 3, 4] * len(hypotheses)
+    assert_word_accuracy(comparison.word_accuracy, hypotheses, references)
+
+
+def assert_word_accuracy(
+    found: Sequence[WordAccuracy], hypotheses: dict[str, list[str]], references: list[list[str]]
+) -> None:
+    """Assert that words of each frequency are matched as often as plain counting says."""
+    frequency = Counter(
+        word for of_segment in references for line in of_segment for word in line.split()
+    )
+    expected: dict[tuple[str, str], tuple[int, int, int]] = {}
+    for name, of_system in hypotheses.items():
+        counts: dict[str, list[int]] = {label: [0, 0, 0] for label in BINS}
+        for line, of_segment in zip(of_system, references, strict=True):
+            given_words = Counter(line.split())
+            wanted = Counter(closest(line.split(), [one.split() for one in of_segment]))
+            for kind, words in enumerate((given_words & wanted, given_words, wanted)):
+                for word, count in words.items():
+                    label = next(one for one, last in BINS.items() if frequency[word] <= last)
+                    counts[label][kind] += count
+        expected |= {(name, label): (a, b, c) for label, (a, b, c) in counts.items()}
+    labels = [label for label in BINS if any(any(expected[name, label]) for name in hypotheses)]
+    assert [(one.system, one.frequency) for one in found] == [
+        (name, label) for name in hypotheses for label in labels
+    ]
+    for one in found:
+        right, of_hypotheses, of_references = expected[one.system, one.frequency]
+        counted_words = (one.matched, one.in_hypotheses, one.in_references)
+        assert counted_words == (right, of_hypotheses, of_references)
+        assert one.precision == (right / of_hypotheses if of_hypotheses else None)
+        assert one.recall == (right / of_references if of_references else None)
+        if one.precision and one.recall:
+            harmonic = 2 / (1 / one.precision + 1 / one.recall)
+            assert one.f1 == pytest.approx(harmonic)
 
 
 def test_precisions_are_those_of_the_tokens_and_orders_of_each_metric() -> None:
@@ -103,62 +140,11 @@ def test_the_conventions_of_a_dialect_do_not_change_the_counts() -> None:
     assert (unigrams.precision, bigrams.precision, length.reference_length) == (0.75, 0.5, 4)
 
 
-BINS = {"0": 0, "1": 1, "2-4": 4, "5-9": 9, "10-99": 99, "100-999": 999}
-
-
-@given(case=cases())
-def test_word_accuracy_is_that_of_plain_counting(case: Case) -> None:
-    hypotheses, references = case
-    frequency = Counter(
-        word for of_segment in references for line in of_segment for word in line.split()
-    )
-
-    def bin_of(word: str) -> str:
-        return next(label for label, last in BINS.items() if frequency[word] <= last)
-
-    expected: dict[tuple[str, str], tuple[int, int, int]] = {}
-    labels: set[str] = set()
-    for name, of_system in hypotheses.items():
-        matched: Counter[str] = Counter()
-        given_words: Counter[str] = Counter()
-        wanted: Counter[str] = Counter()
-        for line, of_segment in zip(of_system, references, strict=True):
-            found = Counter(line.split())
-            chosen = Counter(closest(line.split(), [one.split() for one in of_segment]))
-            for binned, words in (
-                (matched, found & chosen),
-                (given_words, found),
-                (wanted, chosen),
-            ):
-                for word, count in words.items():
-                    binned[bin_of(word)] += count
-        labels |= {label for label in BINS if given_words[label] or wanted[label]}
-        for label in BINS:
-            expected[name, label] = (matched[label], given_words[label], wanted[label])
-    found_entries = counted(hypotheses, references).word_accuracy
-    assert [(one.system, one.frequency) for one in found_entries] == [
-        (name, label) for name in hypotheses for label in BINS if label in labels
-    ]
-    for one in found_entries:
-        right, of_hypotheses, of_references = expected[one.system, one.frequency]
-        counts = (one.matched, one.in_hypotheses, one.in_references)
-        assert counts == (right, of_hypotheses, of_references)
-        assert one.precision == (right / of_hypotheses if of_hypotheses else None)
-        assert one.recall == (right / of_references if of_references else None)
-        if one.precision and one.recall:
-            harmonic = 2 / (1 / one.precision + 1 / one.recall)
-            assert one.f1 == pytest.approx(harmonic)
-
-
 def test_words_are_binned_by_their_count_in_all_references() -> None:
     line = " ".join(["often"] * 10 + ["some"] * 5 + ["twice"] * 2 + ["once"])
     entries = counted({"mine": [line, "never"]}, [[line], ["x"]]).word_accuracy
     # by hand: "x" is a word of count 1 as well, and not found
     assert [(one.frequency, one.matched, one.in_references) for one in entries] == [
-        ("0", 0, 0),
-        ("1", 1, 2),
-        ("2-4", 2, 2),
-        ("5-9", 5, 5),
-        ("10-99", 10, 10),
+        *(("0", 0, 0), ("1", 1, 2), ("2-4", 2, 2), ("5-9", 5, 5), ("10-99", 10, 10)),
     ]
     assert (entries[0].precision, entries[0].recall, entries[0].f1) == (0.0, None, 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,6 +19,14 @@ MakeComparison = Callable[..., Comparison]
 
 
 WORDS = [first + second for first in "bdfgklmnprst" for second in ("a", "en", "im", "o", "ul", "y")]
+
+
+def drawn_references(seed: int, segments: int, longest: int) -> list[str]:
+    drawn = random.Random(seed)
+    return [
+        " ".join(drawn.choice(WORDS) for _ in range(drawn.randint(3, longest)))
+        for _ in range(segments)
+    ]
 
 
 def varied(references: Sequence[str], seed: int, changes: float) -> list[str]:
@@ -35,12 +44,9 @@ def varied(references: Sequence[str], seed: int, changes: float) -> list[str]:
 def make_comparison() -> MakeComparison:
     """A function that makes a comparison of a number of random systems and segments."""
 
+    @cache
     def make(systems: int, segments: int) -> Comparison:
-        drawn = random.Random(7)
-        references = [
-            " ".join(drawn.choice(WORDS) for _ in range(drawn.randint(3, 45)))
-            for _ in range(segments)
-        ]
+        references = drawn_references(7, segments, longest=45)
         hypotheses = {
             f"system-{n + 1}": varied(references, n, 0.08 + 0.03 * n) for n in range(systems)
         }
@@ -94,12 +100,9 @@ def make_pair() -> MakeComparison:
 def make_two() -> MakeComparison:
     """A function that makes a comparison of two random systems on a number of segments."""
 
+    @cache
     def make(segments: int) -> Comparison:
-        drawn = random.Random(5)
-        references = [
-            " ".join(drawn.choice(WORDS) for _ in range(drawn.randint(3, 25)))
-            for _ in range(segments)
-        ]
+        references = drawn_references(5, segments, longest=25)
         return tallystick.compare(
             systems={f"system-{n}": varied(references, n, 0.1 * n) for n in (1, 2)},
             references=references,
@@ -168,12 +171,6 @@ def hostile(comparison: Comparison) -> Comparison:
 
 
 @pytest.fixture(scope="session")
-def hostile_text() -> str:
-    """Text that would act if it were not escaped."""
-    return HOSTILE
-
-
-@pytest.fixture(scope="session")
 def hostile_comparison(small_comparison: Comparison) -> Comparison:
     """The small comparison with hostile text in names, sentences, columns and segments."""
     return hostile(small_comparison)
@@ -182,7 +179,7 @@ def hostile_comparison(small_comparison: Comparison) -> Comparison:
 @pytest.fixture(scope="session")
 def long_comparison() -> Comparison:
     """A comparison of paragraphs by four systems whose long names differ at their ends."""
-    paragraphs = [" ".join(WORDS[n % 60] for n in range(k, k + 700)) for k in range(20)]
+    paragraphs = [" ".join(WORDS[n % 60] for n in range(k, k + 500)) for k in range(12)]
     return tallystick.compare(
         systems={
             f"transformer-{'big-' * 27}checkpoint-{k}": varied(paragraphs, k, 0.1 * k + 0.1)

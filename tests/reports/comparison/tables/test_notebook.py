@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tallystick import MissingExtraError, OptionError
@@ -48,42 +49,30 @@ def read(html: str) -> Reader:
     return reader
 
 
-def test_the_headline_comes_first() -> None:
+@cache
+def elements_of_plain_names() -> list[str]:
+    return read(made.three_systems()._repr_html_()).seen
+
+
+def test_the_headline_comes_first_then_a_plot_and_a_table_for_each_metric() -> None:
     comparison = made.three_systems()
-    assert read(comparison._repr_html_()).text.startswith(comparison.verdict[0])
-
-
-def test_there_is_a_plot_of_scores_for_each_metric() -> None:
-    reader = read(made.three_systems()._repr_html_())
-    assert reader.seen.count("figure") == 2
-    assert reader.seen.count("circle") == 6
-
-
-def test_there_is_a_table_for_each_metric() -> None:
-    reader = read(made.three_systems()._repr_html_())
+    reader = read(comparison._repr_html_())
+    assert reader.text.startswith(comparison.verdict[0])
+    assert (reader.seen.count("figure"), reader.seen.count("circle")) == (2, 6)
     assert reader.seen.count("table") == 4  # the others are of components and of lengths
     assert "BLEU (higher is better)" in reader.text
+    # a notebook without HTML
+    assert comparison._repr_markdown_().startswith("**large and middle lead together")
 
 
 @given(names=NAMES)
+@example(("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31m"))
 def test_no_name_adds_an_element(names: tuple[str, str, str]) -> None:
-    plain = read(made.three_systems()._repr_html_())
-    reader = read(made.three_systems(names)._repr_html_())
+    html = made.three_systems(names)._repr_html_()
+    reader = read(html)
     assert set(reader.seen) <= EXPECTED
-    assert reader.seen == plain.seen
-
-
-def test_hostile_names_are_text() -> None:
-    hostile = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x1b[31m")
-    html = made.three_systems(hostile)._repr_html_()
-    assert "<script" not in html
-    assert "<img" not in html
-    assert hostile[0] in read(html).text
+    assert reader.seen == elements_of_plain_names()
     assert "\x1b" not in html
-
-
-def test_a_notebook_without_html_shows_markdown() -> None:
-    assert made.three_systems()._repr_markdown_().startswith("**large and middle lead together")
 
 
 def test_printing_shows_the_text_and_the_prompt_one_line() -> None:
@@ -93,36 +82,26 @@ def test_printing_shows_the_text_and_the_prompt_one_line() -> None:
     assert repr(comparison) == "<Comparison of 3 systems by bleu, nist on 200 segments>"
 
 
-def test_tables_are_records_with_the_bounds_of_intervals_as_columns() -> None:
-    records = made.three_systems().to_dict()
-    [first] = [
-        one for one in records["scores"] if (one["system"], one["metric"]) == ("large", "bleu")
-    ]
-    assert (first["score"], first["low"], first["high"]) == (33.7, 32.7, 34.7)
-    assert [(one["system"], one["other"]) for one in records["pairs"]][:3] == [
-        ("large", "middle"),
-        ("large", "small"),
-        ("middle", "small"),
-    ]
-
-
-def test_pairs_are_in_the_order_of_scores() -> None:
+def test_tables_are_records_in_the_order_of_scores_with_bounds_as_columns() -> None:
     comparison = made.three_systems()
-    reversed_pairs = replace(comparison, differences=tuple(reversed(comparison.differences)))
-    assert reversed_pairs.to_dict()["pairs"] == comparison.to_dict()["pairs"]
+    records = comparison.to_dict()
+    first = records["scores"][0]
+    assert (first["system"], first["metric"], first["score"]) == ("large", "bleu", 33.7)
+    assert (first["low"], first["high"]) == (32.7, 34.7)
+    pairs = [(one["system"], one["other"]) for one in records["pairs"]]
+    assert pairs[:3] == [("large", "middle"), ("large", "small"), ("middle", "small")]
+    reversed_pairs = replace(comparison, differences=comparison.differences[::-1])
+    assert reversed_pairs.to_dict()["pairs"] == records["pairs"]
 
 
 def test_a_frame_has_the_records_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    comparison = made.three_systems()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match="pip install pandas"):
+        comparison.to_frame()
     # pandas is not installed with the package
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
-    comparison = made.three_systems()
     assert comparison.to_frame() == comparison.to_dict()["scores"]
     assert comparison.to_frame("pairs") == comparison.to_dict()["pairs"]
     with pytest.raises(OptionError, match="no table 'pair'; expected one of scores, pairs"):
         comparison.to_frame("pair")
-
-
-def test_without_pandas_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match="pip install pandas"):
-        made.three_systems().to_frame()

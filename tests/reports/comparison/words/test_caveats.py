@@ -14,60 +14,45 @@ ALWAYS = "The systems were compared only on this test set; the ranking may diffe
 
 
 def said(comparison: Comparison, **changes: Any) -> tuple[str, ...]:
-    found: Comparison = made.changed(comparison, **changes)
-    return found.caveats
+    return made.changed(comparison, **changes).caveats
 
 
 def has(sentences: tuple[str, ...], words: str) -> bool:
     return any(words in sentence for sentence in sentences)
 
 
-def test_two_caveats_apply_to_every_comparison() -> None:
-    found = said(made.three_systems())
-    assert ALWAYS in found
-    assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
-
-
 @pytest.mark.parametrize(
     ("test_set", "words"),
     [
         (TestSet(200, 1, None, "segment", 200), "Documents are not known, so segments were"),
-        (
-            TestSet(200, 1, 20, "segment", 200),
-            "Segments were resampled although",
-        ),
+        (TestSet(200, 1, 20, "segment", 200), "Segments were resampled although"),
         (TestSet(200, 1, 49, "document", 49), "There are only 49 documents to resample"),
-        (TestSet(200, 1, 1, "document", 1), "There is only 1 document to resample"),
         (TestSet(200, 1, 5, "domain", 3), "There are only 3 groups by domain to"),
-        (TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
         (
-            TestSet(200, 2, 120, "document", 120),
-            "Scores with 2 references cannot be",
+            TestSet(200, 1, 1, "document", 1),
+            "There is only 1 document to resample, so there are no intervals.",
         ),
+        (
+            TestSet(200, 1, 19, "document", 19),
+            "19 documents to resample: intervals of scores tend to be somewhat too narrow.",
+        ),
+        (
+            TestSet(200, 1, 49, "document", 49),
+            "49 documents to resample: intervals of scores tend to be a little too narrow.",
+        ),
+        (TestSet(200, 1, 120, "document", 120), "There is one reference for each segment"),
+        (TestSet(200, 2, 120, "document", 120), "Scores with 2 references cannot be"),
         (TestSet(200, None, 120, "document", 120), "The number of references varies"),
     ],
 )
 def test_the_test_set_decides_its_caveat(test_set: TestSet, words: str) -> None:
-    assert has(said(made.three_systems(), test_set=test_set), words)
-
-
-def test_fifty_documents_need_no_caveat() -> None:
-    found = said(made.three_systems(), test_set=TestSet(200, 1, 50, "document", 50))
-    assert not has(found, "to resample")
-    assert not has(found, "resampled")
-
-
-@pytest.mark.parametrize(
-    ("units", "words"),
-    [
-        (1, "There is only 1 document to resample, so there are no intervals."),
-        (19, "19 documents to resample: intervals of scores tend to be somewhat too narrow."),
-        (49, "49 documents to resample: intervals of scores tend to be a little too narrow."),
-    ],
-)
-def test_the_fewer_units_the_graver_the_caveat(units: int, words: str) -> None:
-    test_set = TestSet(200, 1, units, "document", units)
-    assert has(said(made.three_systems(), test_set=test_set), words)
+    found = said(made.three_systems(), test_set=test_set)
+    assert has(found, words)
+    assert ALWAYS in found
+    assert "A better BLEU or NIST score does not prove that readers prefer the system." in found
+    enough = said(made.three_systems(), test_set=TestSet(200, 1, 50, "document", 50))
+    assert not has(enough, "to resample")
+    assert not has(enough, "resampled")
 
 
 @pytest.mark.parametrize(
@@ -95,37 +80,36 @@ def test_single_runs_are_named_if_only_some_systems_have_them() -> None:
     comparison = made.three_systems()
     one_run = "Each system is a single training run; the variation of scores between runs was not"
     assert has(said(comparison), one_run)
-    mixed = (ComparedSystem("large", 3), ComparedSystem("middle", 3), ComparedSystem("small"))
-    assert has(
-        said(comparison, systems=mixed),
-        "small is a single training run; the variation of its",
-    )
-    several = tuple(ComparedSystem(name, 3) for name in ("large", "middle", "small"))
+    several = made.each(comparison.systems, runs=3)
+    mixed = (*several[:2], ComparedSystem("small"))
+    one_single = "small is a single training run; the variation of its"
+    assert has(said(comparison, systems=mixed), one_single)
     two_level = replace(comparison.test, method="two-level test")
     assert not has(said(comparison, systems=several, test=two_level), "run")
     assert has(said(comparison, systems=several), "The test does not cover the variation of scores")
 
 
-def test_uncorrected_comparisons_have_the_number_expected_significant_by_chance() -> None:
+@pytest.mark.parametrize(
+    ("correction", "words"),
+    [
+        (  # 66 pairs at 0.05 each: 3.3
+            "none",
+            "The p-values are not corrected for the 66 comparisons of each metric: if no two "
+            "systems differed, 3.3 of them would be called significant on average.",
+        ),
+        (
+            "benjamini-hochberg",
+            "up to 5% of the differences called significant are expected to be false",
+        ),
+    ],
+)
+def test_what_is_not_corrected_is_said(correction: str, words: str) -> None:
     comparison = made.twelve_systems()
-    found = said(comparison, test=replace(comparison.test, correction="none"))
-    # 66 pairs at 0.05 each: 3.3
-    assert found[0] == (
-        "The p-values are not corrected for the 66 comparisons of each metric: if no two systems "
-        "differed, 3.3 of them would be called significant on average."
-    )
-
-
-def test_the_false_discovery_rate_is_explained() -> None:
-    comparison = made.twelve_systems()
-    found = said(comparison, test=replace(comparison.test, correction="benjamini-hochberg"))
-    assert "up to 5% of the differences called significant are expected to be false" in found[0]
-
-
-def test_several_metrics_are_not_corrected_for() -> None:
+    test = replace(comparison.test, correction=correction)
+    assert words in said(comparison, test=test)[0]
+    assert not has(said(comparison), "the two metrics")
     assert has(said(made.three_systems()), "corrected across pairs, not across the two metrics")
     assert has(said(made.two_systems()), "not corrected for the two metrics")
-    assert not has(said(made.twelve_systems()), "the two metrics")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from tallystick import OptionError, examples
 from tallystick.reports import Comparison, Interval
 
 Lines = Callable[[str], list[str]]
-Compare = Callable[..., Comparison]
 TESTS = {"bootstrap": "bs", "randomisation": "ar"}
 
 
@@ -22,20 +21,12 @@ def lines(path: Any) -> list[str]:
         return file.read().removesuffix("\n").split("\n")
 
 
-@pytest.fixture(scope="module")
-def systems() -> dict[str, list[str]]:
-    return {name: lines(path) for name, path in examples.system_paths().items()}
-
-
-@pytest.fixture(scope="module")
-def references() -> list[list[str]]:
-    return [list(segment) for segment in zip(*map(lines, examples.reference_paths()), strict=True)]
-
-
-@pytest.fixture(scope="module")
-def compare(systems: dict[str, list[str]], references: list[list[str]]) -> Compare:
-    """Compare the systems under BLEU, unless others are given."""
-    return partial(tallystick.compare, systems=systems, references=references, metrics="bleu")
+SYSTEMS = {name: lines(path) for name, path in examples.system_paths().items()}
+REFERENCES = [list(one) for one in zip(*map(lines, examples.reference_paths()), strict=True)]
+compare = partial(
+    tallystick.compare, systems=SYSTEMS, references=REFERENCES, metrics="bleu", details=False
+)
+"""Compare the examples under BLEU, unless others are given."""
 
 
 def of_sacrebleu(
@@ -85,22 +76,20 @@ def check(comparison: Comparison, expected: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("test", list(TESTS))
 def test_p_values_equal_those_of_sacrebleu_with_its_options_and_with_documents(
-    test: Any,
-    systems: dict[str, list[str]],
-    references: list[list[str]],
-    monkeypatch: pytest.MonkeyPatch,
+    test: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mixed = {"literal": systems["literal"]}
-    pairs = enumerate(zip(systems["literal"], systems["short"], strict=True))
-    mixed["mixed"] = [two if number % 6 == 0 else one for number, (one, two) in pairs]
-    mixed["literal again"] = systems["literal"]
+    both = enumerate(zip(SYSTEMS["literal"], SYSTEMS["short"], strict=True))
+    mixed = {
+        "literal": SYSTEMS["literal"],
+        "mixed": [two if number % 6 == 0 else one for number, (one, two) in both],
+        "literal again": SYSTEMS["literal"],
+    }
     options = {"lowercase": True, "smooth_method": "floor", "tokenize": "intl"}
-    expected = of_sacrebleu(mixed, references, test, monkeypatch, 500, **options)
-    found = tallystick.compare(
+    expected = of_sacrebleu(mixed, REFERENCES, test, monkeypatch, 500, **options)
+    found = compare(
         systems=mixed,
-        references=references,
         metrics="bleu:lowercase=yes,smooth=floor,tokenize=intl",
-        documents=[str(number // 5) for number in range(len(references))],
+        documents=[str(number // 5) for number in range(len(REFERENCES))],
         emulate="sacrebleu",
         test=test,
         resamples=500,
@@ -133,47 +122,36 @@ def test_p_values_on_wmt22_are_those_of_sacrebleu(
     check(found, expected)
 
 
-def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_better(
-    systems: dict[str, list[str]], compare: Compare
-) -> None:
-    copied = {**systems, "copy": systems["short"]}
+def test_a_copy_of_the_baseline_is_significant_as_in_sacrebleu_but_neither_is_better() -> None:
+    copied = {**SYSTEMS, "copy": SYSTEMS["short"]}
     found = compare(systems=copied, baseline="short", emulate="sacrebleu", test="bootstrap")
     [copy] = [one for one in found.differences if one.system == "copy"]
     assert (copy.p_value, copy.significant, copy.better) == (1 / 1001, True, None)
     assert "copy do not differ significantly" in " ".join(found.verdict)
     assert "a copy of the baseline" in found.caveats[0]
+    assert not any("None was named" in note for note in found.notes)
 
 
-def test_the_report_names_the_emulated_test(
-    systems: dict[str, list[str]], compare: Compare
-) -> None:
+def test_the_report_names_the_emulated_test() -> None:
     found = compare(emulate="sacrebleu", test="bootstrap", seed=7)
     version = tallystick.__version__
     assert found.test.method == "sacreBLEU 2.6.0 paired bootstrap"
     assert found.test.signature == (
         f"emulate:sacrebleu-2.6.0|bs:1000|unit:segment|adj:none|seed:7|version:{version}"
     )
-    assert (found.test.correction, found.test.comparisons) == ("none", len(systems) - 1)
-    assert "intervals that the sacreBLEU 2.6.0 paired bootstrap prints" in found.methods
-    assert (
-        "were tested over segments with the sacreBLEU 2.6.0 paired bootstrap (Post, 2018; Koehn, "
-        "2004), its resamples and p-values reproduced"
-    ) in found.methods
+    assert (found.test.correction, found.test.comparisons) == ("none", len(SYSTEMS) - 1)
     assert "None was named, so it is good, the first." in found.notes[0]
     assert Comparison.from_json(found.to_json()) == found
     assert "sacreBLEU 2.6.0 paired bootstrap over segments with 1,000 resamples" in str(found)
+    usual = compare()
+    assert (usual.test.method, usual.test.resamples) == ("approximate randomisation", 10_000)
+    assert (usual.test.seed, usual.test.correction, usual.baseline) == (1, "holm", None)
 
 
-def test_a_baseline_that_was_named_needs_no_note(compare: Compare) -> None:
-    found = compare(baseline="short", emulate="sacrebleu")
-    assert found.baseline == "short"
-    assert not any("None was named" in note for note in found.notes)
-    assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
-
-
-def test_a_metric_that_sacrebleu_does_not_have_is_named(compare: Compare) -> None:
-    options = {"emulate": "sacrebleu", "seed": 1, "resamples": 20}
+def test_a_metric_that_sacrebleu_does_not_have_is_named() -> None:
+    options: dict[str, Any] = {"emulate": "sacrebleu", "seed": 1, "resamples": 20}
     found = compare(metrics=["bleu", "nist"], **options)
+    assert found.test.method == "sacreBLEU 2.6.0 paired approximate randomisation"
     assert found.test.signature.startswith("emulate:sacrebleu-2.6.0|ar:20|")
     [note] = [note for note in found.notes if "does not compute" in note]
     assert "sacreBLEU 2.6.0 does not compute NIST as here." in note
@@ -182,16 +160,9 @@ def test_a_metric_that_sacrebleu_does_not_have_is_named(compare: Compare) -> Non
     assert alone.differences == found.differences_under("bleu")
 
 
-def test_documents_are_not_resampled(systems: dict[str, list[str]], compare: Compare) -> None:
-    documents = ["1"] * len(systems["good"])
+def test_documents_are_not_resampled() -> None:
+    documents = ["1"] * len(REFERENCES)
     with pytest.raises(
         OptionError, match=r"'document' cannot be resampled, .*; omit the unit or the"
     ):
         compare(emulate="sacrebleu", unit="document", documents=documents)
-
-
-def test_other_settings_keep_their_defaults(compare: Compare) -> None:
-    found = compare()
-    test = found.test
-    assert (test.method, test.resamples) == ("approximate randomisation", 10_000)
-    assert (test.seed, test.correction, found.baseline) == (1, "holm", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -43,117 +44,95 @@ def test_one_system_is_evaluated_and_not_tested() -> None:
     assert "a note has the signature (Post, 2018)." in alone.methods
 
 
-def test_one_pair_needs_no_correction() -> None:
-    paragraph = made.two_systems().methods
-    assert "corrected" not in paragraph
-    assert "A difference is called significant where p is at most 0.05." in paragraph
-
-
 def test_a_baseline_is_named() -> None:
     paragraph = made.twelve_systems("C").methods
     assert paragraph.startswith("We compared 11 systems with the baseline C on 200 segments")
     assert "the 11 comparisons with the baseline by the method of Holm" in paragraph
 
 
-def test_a_test_set_is_described_as_it_is() -> None:
-    paragraph = written(made.two_systems(), test_set=TestSet(1, None, None, "segment", 1))
+PAIR, ALL = made.two_systems(), made.twelve_systems()
+
+
+def test_a_pair_is_described_as_it_is() -> None:
+    assert "corrected" not in written(PAIR)
+    assert "A difference is called significant where p is at most 0.05." in written(PAIR)
+    paragraph = written(PAIR, test_set=TestSet(1, None, None, "segment", 1))
     assert paragraph.startswith(
         "We compared 2 systems on 1 segment, with a number of references that varies from segment "
         "to segment."
     )
     assert "jackknife over segments" in paragraph
+    runs = (ComparedSystem("new", 3), ComparedSystem("old", 2))
+    of_runs = written(PAIR, systems=runs)
+    assert of_runs.startswith("We compared 2 systems (5 training runs in all) on")
 
 
 @pytest.mark.parametrize(
-    ("method", "words"),
+    ("comparison", "changes", "words"),
     [
-        ("centred bootstrap", "the two-sided paired bootstrap over documents (Koehn, 2004)"),
-        ("two-level test", "variance over runs, to account for both sources of chance"),
+        (PAIR, {"method": "centred bootstrap"}, "the two-sided paired bootstrap over documents (K"),
+        (PAIR, {"method": "two-level test"}, "variance over runs, to account for both sources of"),
         (
-            "sacreBLEU 2.6.0 paired approximate randomisation",
+            PAIR,
+            {"method": "sacreBLEU 2.6.0 paired approximate randomisation"},
             "with the sacreBLEU 2.6.0 paired approximate randomisation (Post, 2018; Riezler and "
             "Maxwell, 2005), its resamples and p-values reproduced",
         ),
         (
-            "sacreBLEU 2.6.0 paired bootstrap",
+            PAIR,
+            {"method": "sacreBLEU 2.6.0 paired bootstrap"},
             "The intervals of the scores are the 95% intervals that the sacreBLEU 2.6.0 paired "
             "bootstrap prints; those of the differences are intervals of Student's t with the "
             "jackknife",
         ),
+        (
+            ALL,
+            {"correction": "none"},
+            "The p-values are not corrected for the 66 pairs of systems;",
+        ),
+        (ALL, {"correction": "benjamini-hochberg"}, "(Benjamini and Hochberg, 1995)"),
+        (ALL, {"correction": "max-t"}, "(Westfall and Young, 1993)"),
+        (ALL, {"resamples": 13_190}, "The tests are based on 13,190 resamples; "),
     ],
 )
-def test_every_test_is_described(method: str, words: str) -> None:
-    comparison = made.two_systems()
-    assert words in written(comparison, test=replace(comparison.test, method=method))
+def test_every_test_and_correction_is_described(
+    comparison: Comparison, changes: dict[str, Any], words: str
+) -> None:
+    assert words in written(comparison, test=replace(comparison.test, **changes))
 
 
-@pytest.mark.parametrize(
-    ("correction", "words"),
-    [
-        ("none", "The p-values are not corrected for the 66 pairs of systems;"),
-        ("benjamini-hochberg", "(Benjamini and Hochberg, 1995)"),
-        ("max-t", "(Westfall and Young, 1993)"),
-    ],
-)
-def test_every_correction_is_described(correction: str, words: str) -> None:
-    comparison = made.twelve_systems()
-    paragraph = written(comparison, test=replace(comparison.test, correction=correction))
-    assert words in paragraph
-
-
-def test_runs_are_counted() -> None:
-    runs = (ComparedSystem("new", 3), ComparedSystem("old", 2))
-    paragraph = written(made.two_systems(), systems=runs)
-    assert paragraph.startswith("We compared 2 systems (5 training runs in all) on")
-
-
-def test_exact_tests_are_counted() -> None:
-    comparison = made.two_systems()
-    first, second = comparison.differences
-    some = written(comparison, differences=(replace(first, exact=True), second))
+def test_resamples_and_exact_tests_are_named_if_there_are_any() -> None:
+    without = replace(ALL.test, method="two-level test", resamples=0)
+    assert "resamples" not in written(ALL, test=without)
+    first, second = PAIR.differences
+    some = written(PAIR, differences=(replace(first, exact=True), second))
     assert "all exchanges were enumerated instead (1 of 2 tests)" in some
-    every = tuple(replace(one, exact=True) for one in comparison.differences)
-    assert "the p-values are exact." in written(comparison, differences=every)
-
-
-def test_the_resamples_of_a_test_are_named_if_there_are_any() -> None:
-    comparison = made.twelve_systems()
-    raised = replace(comparison.test, resamples=13_190)
-    assert "The tests are based on 13,190 resamples; " in written(comparison, test=raised)
-    without = replace(comparison.test, method="two-level test", resamples=0)
-    assert "resamples" not in written(comparison, test=without)
+    every = made.each(PAIR.differences, exact=True)
+    assert "the p-values are exact." in written(PAIR, differences=every)
 
 
 def test_every_work_that_is_cited_has_an_entry() -> None:
     comparison = made.three_systems()
     cited = re.compile(r"\(?([A-Z][\w ]*?)(?: et al\.| and \w+)?, ((?:19|20)\d\d)")
-    for method in ("approximate randomisation", "centred bootstrap", "two-level test"):
-        for correction in ("holm", "benjamini-hochberg", "max-t"):
-            test = replace(comparison.test, method=method, correction=correction)
-            paragraph = written(comparison, test=test)
-            works = set(cited.findall(paragraph))
-            assert len(works) >= 5
-            entries = render(replace(comparison, methods=paragraph), "bibtex")
-            assert str(entries).count("\n}") == len(works), works
-
-
-def test_no_citation_gives_no_bibtex() -> None:
-    without = replace(made.two_systems(), methods="Nobody is cited.")
-    assert render(without, "bibtex") == "\n"
+    methods = ("approximate randomisation", "centred bootstrap", "two-level test")
+    for method, correction in product(methods, ("holm", "benjamini-hochberg", "max-t")):
+        test = replace(comparison.test, method=method, correction=correction)
+        paragraph = written(comparison, test=test)
+        works = set(cited.findall(paragraph))
+        assert len(works) >= 5
+        entries = render(replace(comparison, methods=paragraph), "bibtex")
+        assert str(entries).count("\n}") == len(works), works
+    assert render(replace(comparison, methods="Nobody is cited."), "bibtex") == "\n"
 
 
 def test_each_metric_is_credited_to_the_program_that_computed_it() -> None:
+    values = {"new": 34.0, "old": 33.0}
     pairs = [made.difference("new", "old", one, 1.0, 0.3) for one in (made.BLEU, made.ERRORS)]
-    paragraph = made.of_systems({"new": 34.0, "old": 33.0}, *pairs).methods
     assert (
         "BLEU (Papineni et al., 2002) scores were computed with tallystick 0.1.0; "
         "errors (kind=word) scores were computed with someone-errors 0.7; a note has the "
         "signatures (Post,"
-    ) in paragraph
-
-
-def test_a_comparison_by_plug_ins_alone_does_not_credit_tallystick() -> None:
-    pair = made.difference("new", "old", made.ERRORS, 1.0, 0.3)
-    paragraph = made.of_systems({"new": 34.0, "old": 33.0}, pair).methods
-    assert "tallystick" not in paragraph
-    assert "Post" not in paragraph
+    ) in made.of_systems(values, *pairs).methods
+    by_plug_ins = made.of_systems(values, pairs[1]).methods
+    assert "tallystick" not in by_plug_ins
+    assert "Post" not in by_plug_ins

@@ -35,20 +35,40 @@ def compared(units: int, systems: int, **options: Any) -> Comparison:
     )
 
 
-def notes(comparison: Comparison) -> list[str]:
-    return [one for one in comparison.notes if "can be significant" in one]
+def notes(comparison: Comparison, words: str = "can be significant") -> list[str]:
+    return [one for one in comparison.notes if words in one]
 
 
-def test_a_correction_that_nothing_can_survive_is_reported_with_remedies() -> None:
-    # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that 0.09375
-    comparison = compared(7, 4)
-    assert notes(comparison) == [
-        "With 7 documents, no difference can be significant after the correction for 6 "
-        "comparisons: the smallest corrected p-value possible is 0.094; name a baseline, "
-        "resample segments or choose the correction max-t."
-    ]
+@pytest.mark.parametrize(
+    ("units", "systems", "options", "said"),
+    [
+        (  # by hand: 6 pairs, the smallest p-value over 7 documents 2 / 2 ** 7, 6 times that
+            *(7, 4, {}),
+            "With 7 documents, no difference can be significant after the correction for 6 "
+            "comparisons: the smallest corrected p-value possible is 0.094; name a baseline, "
+            "resample segments or choose the correction max-t.",
+        ),
+        (  # by hand: 9 comparisons with a baseline, 9 * 2 / 2 ** 8 = 0.07
+            *(8, 10, {"unit": "segment"}),
+            "With 8 segments, no difference can be significant after the correction for 45 "
+            "comparisons: the smallest corrected p-value possible is 0.35; choose the correction "
+            "max-t.",
+        ),
+        (  # the correction is not blamed
+            *(5, 4, {}),
+            "With 5 documents, no difference can be significant: the smallest p-value that "
+            "exchanging them allows is 0.0625.",
+        ),
+    ],
+)
+def test_a_correction_that_nothing_can_survive_is_reported_with_remedies(
+    units: int, systems: int, options: dict[str, Any], said: str
+) -> None:
+    comparison = compared(units, systems, **options)
+    assert notes(comparison) == [said]
     assert not any(one.significant for one in comparison.differences)
-    assert all(one.smallest_visible_difference is None for one in comparison.differences)
+    [pair] = compared(units, 2, **options).differences
+    assert (pair.smallest_visible_difference is not None) is (units >= 8)
 
 
 @pytest.mark.parametrize("options", [{"baseline": "s0"}, {"correction": "max-t"}])
@@ -56,26 +76,6 @@ def test_the_remedies_work(options: dict[str, Any]) -> None:
     comparison = compared(7, 4, resamples=999, **options)
     assert not notes(comparison)
     assert any(one.significant for one in comparison.differences)
-
-
-def test_a_baseline_is_only_advised_if_it_helps() -> None:
-    # by hand: 9 comparisons with a baseline, 9 * 2 / 2 ** 8 = 0.07
-    [note] = notes(compared(8, 10, unit="segment"))
-    assert note.endswith("is 0.35; choose the correction max-t.")
-
-
-def test_with_too_few_units_for_any_difference_the_correction_is_not_blamed() -> None:
-    [note] = notes(compared(5, 4))
-    assert note == (
-        "With 5 documents, no difference can be significant: the smallest p-value that exchanging "
-        "them allows is 0.0625."
-    )
-
-
-@pytest.mark.parametrize(("units", "seen"), [(7, False), (8, True)])
-def test_the_smallest_visible_difference_needs_eight_units(units: int, seen: bool) -> None:
-    [pair] = compared(units, 2).differences
-    assert (pair.smallest_visible_difference is not None) is seen
 
 
 def test_the_smallest_visible_difference_is_of_students_t_and_of_the_first_step_of_holm() -> None:
@@ -127,7 +127,7 @@ def test_p_values_that_resamples_cannot_go_below_are_noted(test: str) -> None:
     assert smallest == pytest.approx(6 / 120)
     # 6 / 10,001 is shown as <0.001
     fine = compared(60, 4, test=test, resamples=10_000)
-    assert not any("no p-value is below" in note for note in fine.notes)
+    assert not notes(fine, "no p-value is below")
     assert min(one.p_value or 1 for one in fine.differences) == 1 / 10_001
 
 
@@ -150,36 +150,23 @@ def compared_near(units: int = 18, **options: Any) -> Comparison:
     )
 
 
-def notes_on_seeds(comparison: Comparison) -> list[str]:
-    return [note for note in comparison.notes if note.startswith("Another seed")]
-
-
-@pytest.fixture(scope="module")
-def p_value() -> float:
+@pytest.mark.parametrize("correction", ["holm", "max-t"])
+def test_a_p_value_within_two_standard_errors_of_the_level_is_noted(correction: str) -> None:
     [pair] = compared_near().differences
     assert pair.p_value is not None
     assert not pair.exact
-    return pair.p_value
-
-
-@pytest.mark.parametrize("correction", ["holm", "max-t"])
-def test_a_p_value_within_two_standard_errors_of_the_level_is_noted(
-    p_value: float, correction: str
-) -> None:
     # the standard error of a share p of 1,000 resamples is the root of p (1 - p) / 1000
-    error = (p_value * (1 - p_value) / 1000) ** 0.5
-    for level in (p_value - 1.9 * error, p_value + 1.9 * error):
-        assert notes_on_seeds(compared_near(significance_level=level, correction=correction)) == [
+    error = (pair.p_value * (1 - pair.p_value) / 1000) ** 0.5
+    for errors in (-2.1, -1.9, 1.9, 2.1):
+        level = pair.p_value + errors * error
+        found = compared_near(significance_level=level, correction=correction)
+        said = (
             "Another seed may change whether the difference of ours and theirs under BLEU is "
             f"significant, because its p-value is within two standard errors of {level:g}; more "
             "resamples decide."
-        ]
-    for level in (p_value - 2.1 * error, p_value + 2.1 * error):
-        assert not notes_on_seeds(compared_near(significance_level=level, correction=correction))
-
-
-def test_an_exact_p_value_does_not_depend_on_the_seed() -> None:
-    [pair] = compared_near(12).differences
-    assert pair.exact
-    assert pair.p_value is not None
-    assert not notes_on_seeds(compared_near(12, significance_level=pair.p_value))
+        )
+        assert notes(found, "Another seed") == ([said] if abs(errors) < 2 else [])
+    [exact] = compared_near(12).differences
+    assert exact.exact
+    assert exact.p_value is not None
+    assert not notes(compared_near(12, significance_level=exact.p_value), "Another seed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -29,6 +30,90 @@ def three(p_values: tuple[float, float, float], **options: Any) -> Comparison:
     return made.of_systems({"A": 33.0, "B": 32.0, "C": 31.0}, *differences, **options)
 
 
+def four(*significant: str) -> Comparison:
+    """Return a comparison of A, B, C and D with the pairs that differ significantly."""
+    scores = {"A": 40.0, "B": 39.0, "C": 37.0, "D": 30.0}
+    p_values = {
+        pair: 0.01 if "".join(pair) in significant else 0.3 for pair in combinations(scores, 2)
+    }
+    pairs = [
+        difference(one, other, BLEU, scores[one] - scores[other], p_value)
+        for (one, other), p_value in p_values.items()
+    ]
+    return made.of_systems(scores, *pairs)
+
+
+def too_few(systems: str, baseline: str | None = None) -> Comparison:
+    """Return a comparison over 4 documents."""
+    pairs = [both for both in combinations(systems, 2) if baseline in (None, *both)]
+    return made.of_systems(
+        dict.fromkeys(systems, 33.0),
+        *(difference(*both, BLEU, 9.8, 1.0, visible=None, needed=None) for both in pairs),
+        baseline=baseline,
+        test_set=TestSet(200, 1, 4, "document", 4),
+    )
+
+
+def changed(where: Mapping[str, object], **changes: Any) -> Comparison:
+    """Return the three systems with other facts of some differences."""
+    differences = made.each(three_systems().differences, where, **changes)
+    return made.changed(three_systems(), differences=differences)
+
+
+def rough(differing: int) -> Comparison:
+    few = made.each(two_systems().differences, differing_units=differing)
+    return made.changed(two_systems(), differences=few)
+
+
+def untested() -> Comparison:
+    """Return a comparison under BLEU, and NIST, which is not defined for one of the systems."""
+    pairs = (
+        difference("new", "old", BLEU, 1.0, 0.01),
+        difference("new", "old", NIST, None, None, visible=None, needed=None),
+    )
+    found = of_pair(*pairs)
+    new = made.each(found.scores, {"metric": "nist", "system": "new"}, score=None, interval=None)
+    return made.changed(found, scores=new)
+
+
+OTHERWISE = changed({"metric": "nist", "other": "small"}, significant=False, better=None)
+TURNED = {"metric": "nist", "system": "middle", "other": "small"}
+UNDER_BLEU = changed({"metric": "bleu"}, corrected_visible_difference=1.1).differences
+CORRECTED = made.each(UNDER_BLEU, {"metric": "nist"}, corrected_visible_difference=0.13)
+WITHOUT_NIST = made.changed(
+    changed({"metric": "nist"}, difference=None, p_value=None, significant=False, better=None),
+    scores=made.each(three_systems().scores, {"metric": "nist"}, score=None, interval=None),
+)
+
+
+def few_differing(units: tuple[int, int]) -> Comparison:
+    """Return a comparison by exact tests over 5 documents that differ, or over many."""
+    pairs = [
+        replace(
+            difference("new", "old", metric, -3.1, 0.0625, visible=None, exact=True),
+            differing_units=number,
+            p_value_limit=0.0625 if number == 5 else 0.0001,
+        )
+        for metric, number in zip((BLEU, NIST), units, strict=True)
+    ]
+    return of_pair(*pairs)
+
+
+def with_saved_report(file: str = "") -> Comparison:
+    saved = "model (saved)"
+    pairs = (
+        difference("model", saved, BLEU, -0.78, 0.01),
+        difference("model", saved, NIST, -0.01, 0.4),
+    )
+    scores = {"model": 32.51, saved: 33.29}
+    return made.of_systems(scores, *pairs, baseline=saved, saved_report=file)
+
+
+PARTLY = "A scores best under BLEU; B and C do not differ significantly from it."
+NONE_FROM_THE_BEST = "A scores best under BLEU, but no other system differs significantly from it."
+# by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
+TOO_FEW = "Too few units to test: 4 documents cannot show a significant difference."
+TOO_FEW_DIFFER = "Too few documents differ to test: 5 of 120 cannot show a significant difference."
 HEADLINES = {
     "significant under both metrics": (
         two_systems((0.01, 0.02)),
@@ -38,6 +123,10 @@ HEADLINES = {
         two_systems((0.2, 0.3)),
         "No significant difference between new and old under BLEU and NIST.",
     ),
+    "two metrics that contradict each other": (
+        two_systems((0.01, 0.02), (1.0, -0.2)),
+        "The metrics contradict each other about new and old: BLEU prefers new, NIST prefers old.",
+    ),
     "the better one is named first, in any order": (
         of_pair(difference("new", "old", BLEU, -1.0, 0.01)),
         "old is significantly better than new by 1.00 BLEU.",
@@ -45,6 +134,10 @@ HEADLINES = {
     "lower is better for a metric that declares it": (
         of_pair(difference("new", "old", ERRORS, -0.1, 0.01)),
         "new is significantly better than old by 0.10 errors (kind=word).",
+    ),
+    "a metric that is not defined for one system": (
+        untested(),
+        "new is significantly better than old by 1.00 BLEU; NIST could not be tested.",
     ),
     "a system named like a word of the sentence": (
         made.of_systems({"a": 34.0, "b": 33.0}, difference("a", "b", BLEU, 1.0, 0.01)),
@@ -55,13 +148,24 @@ HEADLINES = {
         '"beam 5, large" and "a and b" lead together under BLEU and NIST, significantly ahead of '
         '"x;".',
     ),
-    "the best beats all others": (
+    "the best beats both others": (
         three((0.01, 0.01, 0.3)),
         "A is significantly better than both other systems under BLEU.",
     ),
-    "the best differs from none, although others differ": (
-        three((0.3, 0.3, 0.01)),
-        "A scores best under BLEU, but no other system differs significantly from it.",
+    "the best beats all others": (
+        four("AB", "AC", "AD"),
+        "A is significantly better than all 3 other systems under BLEU.",
+    ),
+    "three lead that do not differ": (
+        four("AD", "BD", "CD"),
+        "A, B and C lead together under BLEU, significantly ahead of D.",
+    ),
+    "two of those next to the best differ": (four("AD", "BD", "CD", "BC"), PARTLY),
+    "not every leader is better than the last": (four("AD", "BD"), PARTLY),
+    "the best differs from none, although others differ": (four("BC", "CD"), NONE_FROM_THE_BEST),
+    "no two differ": (
+        three((0.3, 0.3, 0.3)),
+        "No two of the 3 systems differ significantly under BLEU.",
     ),
     "the same output": (
         three((1.0, 1.0, 1.0)),
@@ -75,59 +179,50 @@ HEADLINES = {
         three((0.01, 0.01, 0.5), baseline="A"),
         "Both other systems are significantly worse than the baseline A under BLEU.",
     ),
+    "metrics with different results": (
+        OTHERWISE,
+        "large and middle lead under BLEU and NIST; small also leads under NIST.",
+    ),
+    "a metric without scores": (
+        WITHOUT_NIST,
+        "large and middle lead together under BLEU, significantly ahead of small.",
+    ),
+    "a saved report is compared with the new system": (
+        with_saved_report(),
+        "Regression: model is significantly worse than in the saved report: BLEU -0.78; NIST not "
+        "significantly.",
+    ),
+    "too few units for two systems": (too_few("ab"), TOO_FEW),
+    "too few units for two systems and a baseline": (too_few("ab", "a"), TOO_FEW),
+    "too few units for three systems": (too_few("abc"), TOO_FEW),
+    "too few units for three systems and a baseline": (too_few("abc", "a"), TOO_FEW),
+    "too few units that differ": (few_differing((5, 5)), TOO_FEW_DIFFER),
 }
 
 
 @pytest.mark.parametrize("case", HEADLINES)
 def test_the_headline_says_who_is_better(case: str) -> None:
     comparison, headline = HEADLINES[case]
-    assert comparison.verdict[0] == headline
-
-
-PARTLY = "A scores best under BLEU; B and C do not differ significantly from it."
-
-
-@pytest.mark.parametrize(
-    ("significant", "headline"),
-    [
-        (("AB", "AC", "AD"), "A is significantly better than all 3 other systems under BLEU."),
-        (
-            ("AD", "BD", "CD"),
-            "A, B and C lead together under BLEU, significantly ahead of D.",
-        ),
-        (("AD", "BD", "CD", "BC"), PARTLY),  # two of those beside the best differ
-        (("AD", "BD"), PARTLY),  # not every leader is better than D
-        (
-            ("BC", "CD"),
-            "A scores best under BLEU, but no other system differs significantly from it.",
-        ),
-    ],
-)
-def test_systems_lead_together_if_they_differ_from_all_others_and_not_from_each_other(
-    significant: tuple[str, ...], headline: str
-) -> None:
-    scores = {"A": 40.0, "B": 39.0, "C": 37.0, "D": 30.0}
-    found = made.of_systems(
-        scores,
-        *(
-            difference(
-                one, other, BLEU, scores[one] - scores[other],
-                0.01 if one + other in significant else 0.3,
-            )
-            for one, other in combinations(scores, 2)
-        ),
-    )  # fmt: skip
-    assert found.verdict[0] == headline
+    assert made.changed(comparison).verdict[0] == headline
 
 
 COMPARED = {
     "significant under one of two metrics": two_systems(),
     "two of three systems lead": three_systems(),
+    "one system": made.put_together(
+        (BLEU, NIST),
+        ("new",),
+        (made.score("new", BLEU, 33.0), made.score("new", NIST, 7.0, 0.25)),
+        (),
+    ),
+    "identical outputs": of_pair(
+        difference("new", "old", BLEU, 0.0, 1.0, exact=True, identical=True)
+    ),
     "twelve systems in one cluster": made.twelve_systems(),
     "twelve systems and a baseline": made.twelve_systems("C"),
     "three systems and a baseline": three((0.3, 0.01, 0.5), baseline="A"),
 }
-WHOLE = {"significant under one of two metrics", "two of three systems lead"}
+WHOLE = [one for one in COMPARED if not one.startswith(("twelve", "three"))]
 BEGINNINGS = {
     "significant under one of two metrics": (
         "new is significantly better than old by 1.20 BLEU; NIST shows no significant difference.",
@@ -147,6 +242,11 @@ BEGINNINGS = {
         "With this test, a true difference of 0.8 BLEU or 0.09 NIST is found in 8 of 10 such test "
         "sets (median pair; before correction).",
     ),
+    "one system": (
+        "new scores 33.00 BLEU and 7.0000 NIST.",
+        "The 95% intervals are [32.00, 34.00] BLEU and [6.7500, 7.2500] NIST.",
+    ),
+    "identical outputs": ("new and old have the same output in every segment.",),
     "twelve systems in one cluster": (
         "A scores best under BLEU; B and C do not differ significantly from it.",
         "Under BLEU, 45 of 66 pairs differ significantly; the systems fall into a single cluster.",
@@ -166,247 +266,100 @@ BEGINNINGS = {
 
 @pytest.mark.parametrize("case", BEGINNINGS)
 def test_the_verdict_goes_on_with_scores_and_agreement(case: str) -> None:
-    verdict, sentences = COMPARED[case].verdict, BEGINNINGS[case]
+    verdict, sentences = made.changed(COMPARED[case]).verdict, BEGINNINGS[case]
     assert (verdict if case in WHOLE else verdict[: len(sentences)]) == sentences
 
 
-def test_one_system_is_not_compared() -> None:
-    one = made.put_together(
-        (BLEU, NIST),
-        ("new",),
-        (made.score("new", BLEU, 33.0), made.score("new", NIST, 7.0, 0.25)),
-        (),
-    )
-    assert one.verdict == (
-        "new scores 33.00 BLEU and 7.0000 NIST.",
-        "The 95% intervals are [32.00, 34.00] BLEU and [6.7500, 7.2500] NIST.",
-    )
-
-
-@pytest.mark.parametrize(
-    ("baseline", "words"),
-    [
-        (
-            None,
-            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00], a difference of "
-            "+1.00 [+0.50, +1.50]",
-        ),
-        (
-            "worse",
-            "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00], a difference of "
-            "+1.00 [+0.50, +1.50]",
-        ),
-    ],
-)
-def test_a_difference_has_the_sign_that_it_has_in_the_table(
-    baseline: str | None, words: str
-) -> None:
+@pytest.mark.parametrize("baseline", [None, "worse"])
+def test_a_difference_has_the_sign_that_it_has_in_the_table(baseline: str | None) -> None:
     pair = difference("worse", "better", BLEU, -1.0, 0.01)
     found = made.of_systems({"worse": 33.0, "better": 34.0}, pair, baseline=baseline)
-    assert words in found.verdict[1]
-    in_table = words.partition("difference of ")[2]
+    in_table = "+1.00 [+0.50, +1.50]"
+    scores = "better scores 34.00 [33.00, 35.00] and worse 33.00 [32.00, 34.00]"
+    assert f"{scores}, a difference of {in_table}" in found.verdict[1]
     assert in_table in str(found).partition("BLEU (higher is better)")[2]
 
 
-@pytest.mark.parametrize("baseline", [None, "a"])
-@pytest.mark.parametrize("systems", ["ab", "abc"])
-def test_with_too_few_units_the_headline_does_not_report_the_absence_of_a_difference(
-    systems: str, baseline: str | None
-) -> None:
-    # by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
-    pairs = [both for both in combinations(systems, 2) if baseline in (None, *both)]
-    found = made.of_systems(
-        dict.fromkeys(systems, 33.0),
-        *(difference(*both, BLEU, 9.8, 1.0, visible=None, needed=None) for both in pairs),
-        baseline=baseline,
-        test_set=TestSet(200, 1, 4, "document", 4),
-    )
-    assert found.verdict[0] == (
-        "Too few units to test: 4 documents cannot show a significant difference."
-    )
-
-
-def test_two_systems_about_which_the_metrics_contradict_each_other() -> None:
-    verdict = two_systems((0.01, 0.02), (1.0, -0.2)).verdict
-    assert verdict[0] == (
-        "The metrics contradict each other about new and old: BLEU prefers new, NIST prefers old."
-    )
-    assert not any("prefer" in sentence for sentence in verdict[1:])
-
-
-def test_two_systems_that_metrics_rank_differently_without_significance() -> None:
-    assert "BLEU and NIST prefer different systems, but not significantly." in (
-        two_systems((0.4, 0.3), (1.0, -0.2)).verdict
-    )
-    assert "BLEU and NIST prefer different systems, only BLEU significantly." in (
-        two_systems((0.004, 0.31), (1.2, -0.05)).verdict
-    )
-
-
-def test_a_preference_that_decimals_do_not_show_is_not_said() -> None:
-    found = two_systems((0.4, 0.3), (0.001, -0.2)).verdict
-    assert not [sentence for sentence in found if "prefer" in sentence]
-
-
-def test_for_identical_outputs_nothing_else_is_reported() -> None:
-    same = difference("new", "old", BLEU, 0.0, 1.0, exact=True, identical=True)
-    assert of_pair(same).verdict == ("new and old have the same output in every segment.",)
-
-
-def test_one_differing_segment_and_an_exact_p_value() -> None:
-    pair = difference("new", "old", BLEU, 0.1, 1.0, exact=True, differing_segments=1)
-    assert of_pair(pair).verdict[1].endswith("p = 1, exact; 1 of 200 segments differs.")
-
-
-def test_a_system_without_a_score_was_not_tested() -> None:
-    untested = difference("new", "old", NIST, None, None, visible=None, needed=None)
-    pairs = (difference("new", "old", BLEU, 1.0, 0.01), untested)
-    undefined = made.changed(
-        of_pair(*pairs),
-        scores=(
-            *(made.score(name, BLEU, 33.0) for name in ("new", "old")),
-            made.score("new", NIST, None),
-            made.score("old", NIST, 7.0),
-        ),
-    )
-    found = undefined.verdict
-    assert found[0] == (
-        "new is significantly better than old by 1.00 BLEU; NIST could not be tested."
-    )
-    assert found[-1] == "NIST is not defined for new."
-
-
-def test_fewer_segments_than_present_are_not_advised() -> None:
-    pair = difference("new", "old", BLEU, 1.0, 0.06, needed=180)
-    assert not any("Detecting" in sentence for sentence in of_pair(pair).verdict)
-
-
-def test_the_detectable_difference_is_that_of_the_corrected_test() -> None:
-    comparison = three_systems()
-    corrected = tuple(
-        replace(one, corrected_visible_difference=1.1 if one.metric == "bleu" else 0.13)
-        for one in comparison.differences
-    )
-    assert made.changed(comparison, differences=corrected).verdict[-1] == (
+ONLY_FIVE = (
+    "new and old: only 5 of 120 documents differ, and no difference in 5 documents can be "
+    "significant at 0.05: the smallest p-value possible is 0.062."
+)
+BARE = SystemScore("new", "bleu", 33.0, None, None, True, (1, 1), 1)
+SENTENCES = {
+    "a preference without significance": (
+        two_systems((0.4, 0.3), (1.0, -0.2)),
+        "BLEU and NIST prefer different systems, but not significantly.",
+    ),
+    "a preference of which one is significant": (
+        two_systems((0.004, 0.31), (1.2, -0.05)),
+        "BLEU and NIST prefer different systems, only BLEU significantly.",
+    ),
+    "one differing segment and an exact p-value": (
+        of_pair(difference("new", "old", BLEU, 0.1, 1.0, exact=True, differing_segments=1)),
+        "p = 1, exact; 1 of 200 segments differs.",
+    ),
+    "a system without a score": (untested(), "NIST is not defined for new."),
+    "a metric without scores": (
+        WITHOUT_NIST,
+        "NIST is not defined for large, middle and small.",
+    ),
+    "scores without intervals": (
+        made.put_together((BLEU,), ("new",), (BARE,), ()),
+        "new scores 33.00 BLEU.",
+    ),
+    "what the corrected test detects": (
+        made.changed(three_systems(), differences=CORRECTED),
         "With this test, a true difference of 1.1 BLEU or 0.13 NIST is found in 8 of 10 such test "
-        "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair)."
-    )
-
-
-@pytest.mark.parametrize(("differing", "said"), [(19, "roughly 0.8 BLEU"), (20, "of 0.8 BLEU")])
-def test_a_detectable_difference_of_few_units_is_rough(differing: int, said: str) -> None:
-    comparison = two_systems()
-    few = tuple(replace(one, differing_units=differing) for one in comparison.differences)
-    assert any(said in one for one in made.changed(comparison, differences=few).verdict)
-
-
-@pytest.mark.parametrize("size", ["all", "some"])
-def test_too_few_differing_units_are_said_to_show_nothing(size: str) -> None:
-    pairs = [
-        replace(
-            difference("new", "old", metric, -3.1, 0.0625, visible=None, exact=True),
-            differing_units=5,
-            p_value_limit=0.0625,
-        )
-        for metric in (BLEU, NIST)
-    ]
-    if size == "some":
-        pairs[1] = replace(pairs[1], differing_units=90, p_value_limit=0.0001)
-    found = of_pair(*pairs).verdict
-    headline = "Too few documents differ to test: 5 of 120 cannot show a significant difference."
-    assert (found[0] == headline) == (size == "all")
-    assert (
-        "new and old: only 5 of 120 documents differ, and no difference in 5 documents can be "
-        "significant at 0.05: the smallest p-value possible is 0.062."
-    ) in found
-
-
-def test_all_pairs_that_differ_are_called_all() -> None:
-    assert (
-        three((0.01, 0.01, 0.01))
-        .verdict[1]
-        .startswith("Under BLEU, all 3 pairs differ significantly; the systems fall into")
-    )
-
-
-def test_several_systems_of_which_no_two_differ_significantly() -> None:
-    verdict = three((0.3, 0.3, 0.3)).verdict
-    assert verdict[0] == "No two of the 3 systems differ significantly under BLEU."
-    assert not any("clusters" in sentence for sentence in verdict)
-
-
-def test_metrics_with_different_results_have_a_sentence_each() -> None:
-    comparison = three_systems()
-    turned = tuple(
-        replace(one, significant=False, better=None)
-        if (one.metric, one.other) == ("nist", "small")
-        else one
-        for one in comparison.differences
-    )
-    found = made.changed(comparison, differences=turned).verdict
-    assert found[0] == "large and middle lead under BLEU and NIST; small also leads under NIST."
-    assert found[2:4] == (
+        "sets (median pair; 0.8 BLEU or 0.09 NIST for a single pair).",
+    ),
+    "what few units detect is rough": (rough(19), "roughly 0.8 BLEU"),
+    "what more units detect": (rough(20), "of 0.8 BLEU"),
+    "too few units that differ": (few_differing((5, 5)), ONLY_FIVE),
+    "too few units that differ under one metric": (few_differing((5, 90)), ONLY_FIVE),
+    "all pairs that differ": (
+        three((0.01, 0.01, 0.01)),
+        "Under BLEU, all 3 pairs differ significantly; the systems fall into",
+    ),
+    "the first of metrics with different results": (
+        OTHERWISE,
         "large and middle lead together under BLEU, significantly ahead of small.",
+    ),
+    "the second of metrics with different results": (
+        OTHERWISE,
         "large scores best under NIST, but no other system differs significantly from it.",
-    )
+    ),
+    "a pair about which metrics contradict each other": (
+        changed(TURNED, difference=-1.2, better="small"),
+        "BLEU and NIST rank 1 of the 3 pairs differently, 1 of them significantly under both.",
+    ),
+    "the file of a saved report": (
+        with_saved_report("good.json"),
+        " and model (saved), in good.json, 33.29 [",
+    ),
+    "the system of a saved report": (with_saved_report(), "Under BLEU, model scores 32.51 "),
+}
 
 
-def test_metrics_that_contradict_each_other_about_a_pair_are_named_with_it() -> None:
-    comparison = three_systems()
-    turned = tuple(
-        replace(one, difference=-(one.difference or 0.0), better="small")
-        if (one.metric, one.system, one.other) == ("nist", "middle", "small")
-        else one
-        for one in comparison.differences
-    )
-    found = made.changed(comparison, differences=turned).verdict
-    assert (
-        "BLEU and NIST rank 1 of the 3 pairs differently, 1 of them significantly under both."
-    ) in found
+@pytest.mark.parametrize("case", SENTENCES)
+def test_what_is_special_is_said(case: str) -> None:
+    comparison, said = SENTENCES[case]
+    assert any(said in sentence for sentence in made.changed(comparison).verdict)
 
 
-def test_scores_without_intervals_are_written_without() -> None:
-    bare = SystemScore("new", "bleu", 33.0, None, None, True, (1, 1), 1)
-    verdict = made.put_together((BLEU,), ("new",), (bare,), ()).verdict
-    assert verdict[0].startswith("new scores 33.00 BLEU.")
-
-
-def test_a_metric_without_differences_agrees_with_none() -> None:
-    verdict = two_systems((1.0, 0.4), (0.0, 0.05)).verdict
-    assert not any("prefer" in sentence for sentence in verdict)
-
-
-def test_a_metric_without_scores_is_reported() -> None:
-    comparison = three_systems()
-    scores = tuple(
-        replace(one, score=None, interval=None) if one.metric == "nist" else one
-        for one in comparison.scores
-    )
-    differences = tuple(
-        replace(one, difference=None, p_value=None, significant=False, better=None)
-        if one.metric == "nist"
-        else one
-        for one in comparison.differences
-    )
-    verdict = made.changed(comparison, scores=scores, differences=differences).verdict
-    assert verdict[0] == "large and middle lead together under BLEU, significantly ahead of small."
-    assert "NIST is not defined for large, middle and small." in verdict
-
-
-def test_a_comparison_with_a_saved_report_is_about_the_new_system() -> None:
-    saved = "model (saved)"
-    pairs = (
-        difference("model", saved, BLEU, -0.78, 0.01),
-        difference("model", saved, NIST, -0.01, 0.4),
-    )
-    found = made.of_systems({"model": 32.51, saved: 33.29}, *pairs, baseline=saved)
-    assert found.verdict[0] == (
-        "Regression: model is significantly worse than in the saved report: BLEU -0.78; NIST not "
-        "significantly."
-    )
-    assert found.verdict[1].startswith("Under BLEU, model scores 32.51 ")
-    named = made.changed(found, saved_report="good.json")
-    assert " and model (saved), in good.json, 33.29 [" in named.verdict[1]
+@pytest.mark.parametrize(
+    ("comparison", "words"),
+    [
+        (two_systems((0.4, 0.3), (0.001, -0.2)), "prefer"),  # decimals do not show it
+        (two_systems((1.0, 0.4), (0.0, 0.05)), "prefer"),  # a metric without a difference
+        (two_systems((0.01, 0.02), (1.0, -0.2)), "prefer different"),  # the headline said it
+        (three((0.3, 0.3, 0.3)), "clusters"),
+        # fewer segments than there are
+        (of_pair(difference("new", "old", BLEU, 1.0, 0.06, needed=180)), "Detecting"),
+        (few_differing((5, 90)), "Too few documents differ to test"),
+    ],
+)
+def test_what_does_not_apply_is_not_said(comparison: Comparison, words: str) -> None:
+    assert not any(words in sentence for sentence in made.changed(comparison).verdict)
 
 
 def test_differing_segments_are_not_counted_where_only_some_have_scores() -> None:
