@@ -22,8 +22,7 @@ from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, table_rows
+from tallystick.reports.meta_evaluation.human.tables import Row, lines_of, rows_of
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),
@@ -118,15 +117,13 @@ def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
     if isinstance(table, Mapping):
         return [("items", table)]
     name, lines = display_name(table), lines_of(table)
-    if lines[0].startswith("{"):
-        return json_rows(lines, name)
     if not lines[0].startswith("["):
-        return table_rows(lines, name)
+        return rows_of(lines, name)
     try:
         given = json.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{name}: is not JSON: {error}") from None
-    return json_rows(list(map(json.dumps, given)), name)
+    return rows_of(list(map(json.dumps, given)), name)
 
 
 def _texts(

@@ -19,9 +19,9 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.human.preferences import in_halves
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged
-from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement, read_rows
+from tallystick.reports.meta_evaluation.human.read import human_table
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, scores_of
+from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
@@ -196,16 +196,14 @@ def human_choices_of(
     rows = [(f"preferences, row {place}", one) for place, one in enumerate(preferences, start=1)]
     if not rows:
         raise InputError("preferences is empty; expected choices between outputs")
-    halves, columns = in_halves(rows, "preferences", {})
-    judgements = read_rows(halves, "preferences", columns, None).judgements
+    table = human_table(rows, "preferences", {})
+    judgements = [one for _, one in table.judgements(None, None, {})]
     for one in judgements:
-        if one.system not in names or not 1 <= (one.segment or 0) <= segments:
+        if one.system not in names:
             raise InputError(
-                f"{one.where}: is of segment {one.segment} of {one.system!r}; expected a segment "
-                f"from 1 to {segments:,} of one of the systems {', '.join(names)}"
+                f"{one.where}: is of {one.system!r}; expected one of the systems {', '.join(names)}"
             )
-    placed = [(names.index(one.system), (one.segment or 0) - 1, one) for one in judgements]
-    scores = averaged("score", (len(names), segments), placed, higher_is_better)
+    scores = scores_of([(table, judgements)], names, segments, higher_is_better)
     if scores.preferences is None:
         raise InputError("preferences are no choices; expected system_a, system_b and winner")
     return scores

@@ -15,23 +15,15 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.meta_evaluation.human.preferences import in_halves
-from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    averaged,
-    with_names,
-    without_sets,
-)
+from tallystick.reports.meta_evaluation.human.read import human_table
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
+    HumanTable,
     Judgement,
-    columns_of_humans,
-    json_rows,
-    judged_rows,
-    long_rows,
-    table_rows,
+    lines_of,
+    rows_of,
 )
 from tallystick.reports.wording import listed
 
@@ -128,20 +120,15 @@ def read_rated_outputs(
         InputError: A column is missing, a field is invalid, a segment has no line in `references`,
             or sources in the table are those of other segments.
     """
-    name, lines = display_name(path), lines_of(path)
-    read = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
-    read, given = in_halves(read, name, columns or {})
-    rows, given = long_rows(read, name, given)
-    known = _columns_of(list(rows[0][1]), name, given, bool(references))
-    if test_set is not None and known.humans["set"] is known.humans["aspect"] is None:
-        raise without_sets(name, test_set)
-    humans = dict(known.humans)
+    lines = lines_of(path)
+    table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})
+    name = table.name
+    known = _columns_of(table, bool(references))
+    table.check_set(test_set)
     if not references:  # segments are names of items, not numbers of lines
-        humans |= {"segment": None, "line_id": None}
+        table = table._replace(columns={**table.columns, "segment": None, "line_id": None})
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
-    judged = judged_rows(rows, name, humans, test_set, OUTPUTS)
-    judgements = with_names([one for _, one in judged], renamed or {}, name)
-    for (row, _), judgement in zip(judged, judgements, strict=True):
+    for row, judgement in table.judgements(test_set, OUTPUTS, renamed or {}):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         if not np.isnan(judgement.score):
@@ -153,7 +140,7 @@ def read_rated_outputs(
         _check_segments(found, len(references[0]))
         if known.source is not None and sources is not None:
             _check_sources(found, known.source, sources, name)
-    unused = [one for one in rows[0][1] if one not in known.used]
+    unused = [one for one in table.rows[0][1] if one not in known.used]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
     by_system = _by_system(found, known)
     if by_system is None:
@@ -196,12 +183,10 @@ def read_rated_outputs(
     )
 
 
-def _columns_of(
-    columns: Sequence[str], name: str, given: Mapping[str, str], with_files: bool
-) -> _Columns:
+def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
-    humans = columns_of_humans(columns, name, given)
-    of_texts = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
+    name, columns, humans = table.name, list(table.rows[0][1]), table.columns
+    of_texts = {meaning: one for meaning, one in table.given.items() if meaning not in MEANINGS}
     used = set(humans.values()) - set(of_texts.values())
     texts = [one for one in columns if one not in used]
     meanings = dict(zip(texts, named_columns(texts, of_texts, name), strict=True))

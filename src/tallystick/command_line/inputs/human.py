@@ -250,8 +250,8 @@ def human_scores_of(
                 f"the human scores of {files.name} count documents sorted by name, but the "
                 "document of no segment is known; name a file of them with --docs FILE"
             )
-        places = sorted_documents(documents)
-        return {aspect: one.at(places) for aspect, one in scores.items()}
+        order = sorted_documents(documents).argsort().tolist()
+        return {aspect: one.at(range(len(systems)), order) for aspect, one in scores.items()}
 
     if against:
         return {"": (None, None)}

@@ -166,9 +166,9 @@ def test_the_worse_output_may_be_named() -> None:
     [
         ([], "preferences is empty"),
         ([{"segment": 31, "system_a": "a1", "system_b": "b1", "winner": "a"}],
-         "row 1: is of segment 31 of 'a1'; expected a segment from 1 to 30"),
+         "row 1: the segment is 31; expected a number from 1 to 30"),
         ([{"segment": 1, "system_a": "a1", "system_b": "x", "winner": "a"}],
-         "row 1: is of segment 1 of 'x'; .*one of the systems a1, b1, c1, d1"),
+         "row 1: is of 'x'; expected one of the systems a1, b1, c1, d1"),
         ([{"segment": 1, "system_a": "a1", "system_b": "b1", "winner": "c1"}],
          "row 1: the choice is 'c1'; expected the name of the chosen system"),
         ([{"segment": 1, "system_a": "a1", "winner": "a"}], "this is no table of choices, only"),

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tallystick import InputError
-from tallystick.reports.meta_evaluation.human.read import read_judgements
+from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     read_aspects,
     read_human_scores,
 )
-from tallystick.reports.meta_evaluation.human.tables import Judgements
+from tallystick.reports.meta_evaluation.human.tables import Judgement
 
 
 def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:
@@ -128,7 +128,7 @@ def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
 def test_judged_systems_without_hypotheses_are_listed(tmp_path: Path) -> None:
     found = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
     assert found.without_outputs == ("HUMAN-B",)
-    assert found.of([0]).without_outputs == ("HUMAN-B",)
+    assert found.at([0]).without_outputs == ("HUMAN-B",)
 
 
 # the form of wmt24-news-systems, humeval/wave2.csv
@@ -154,18 +154,15 @@ B\td\t1\t1\trater1\ts\tt\tAccuracy/Addition\tNeutral
 """
 
 
-def judgements_in(
-    folder: Path, text: str, test_set: str | None = None, only: str | None = None, **columns: str
-) -> Judgements:
+def judgements_in(folder: Path, text: str, test_set: str | None = None) -> list[Judgement]:
     path = folder / "human.txt"
     path.write_text(text, encoding="utf-8")
-    return read_judgements(path, columns, test_set, only)
+    return [one for _, one in read_human_table(path, {}).judgements(test_set, None, {})]
 
 
 def test_error_spans_count_segments_from_0_and_skip_controls_and_tutorials(tmp_path: Path) -> None:
     found = judgements_in(tmp_path, EXPORT, "en-ja")
-    assert (found.name, found.higher_is_better) == ("esa", True)
-    assert [(one.system, one.segment, one.score) for one in found.judgements] == [
+    assert [(one.system, one.segment, one.score) for one in found] == [
         ("NTTSU", 688, 98.0),
         ("GPT-4", 6, 95.0),
     ]
@@ -186,14 +183,14 @@ def test_a_short_line_of_an_export_is_refused(tmp_path: Path) -> None:
 
 
 def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> None:
-    found = judgements_in(tmp_path, ANNOTATIONS)
-    assert (found.name, found.higher_is_better) == ("mqm", False)
-    # by hand: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
-    assert [(one.system, one.segment, one.score, one.number) for one in found.judgements] == [
-        ("A", 1, 2.55, 2),
-        ("A", 2, 25.0, 1),
-        ("B", 1, 6.0, 1),
-    ]
+    (tmp_path / "human.txt").write_text(ANNOTATIONS)
+    found = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
+    # by hand, fewer points better: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
+    assert (found.name, rows(found)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
+    assert found.judgements is not None
+    assert found.judgements.tolist() == [[2, 1], [1, 0]]
+    assert found.ratings is not None
+    assert found.ratings.raters == ("rater1", "rater2")
 
 
 def test_an_unknown_severity_is_refused_with_the_known_ones(tmp_path: Path) -> None:
@@ -207,8 +204,8 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         '{"system": "A", "line_id": 0, "esa_score": 90, "langs": "en-ja"}\n'
         '{"system": "B", "line_id": 4, "esa_score": null, "langs": "en-ja"}\n',
     )
-    assert [(one.system, one.segment) for one in found.judgements] == [("A", 1), ("B", 5)]
-    assert found.judgements[0].score == 90.0
+    assert [(one.system, one.segment) for one in found] == [("A", 1), ("B", 5)]
+    assert found[0].score == 90.0
 
 
 @pytest.mark.parametrize(
@@ -228,7 +225,7 @@ def test_wrong_json_is_refused(tmp_path: Path, text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["A\r,1\n", "system,score\nA\r,1\n", f"A,{'x' * 200_000}\n"])
 def test_a_line_that_cannot_be_split_at_commas_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"line \d: cannot be split at commas"):
+    with pytest.raises(InputError, match=r"line \d: cannot be split"):
         judgements_in(tmp_path, text)
 
 
@@ -238,7 +235,7 @@ def test_a_segment_is_a_number_that_python_reads(
 ) -> None:
     text = f"system\tsegment\tscore\nA\t{segment}\t0.5\n"
     if is_number:
-        assert judgements_in(tmp_path, text).judgements[0].segment == 1
+        assert judgements_in(tmp_path, text)[0].segment == 1
     else:
         with pytest.raises(InputError, match=r"line 2: the segment is '1+'; expected a whole"):
             judgements_in(tmp_path, text)
