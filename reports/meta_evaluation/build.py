@@ -214,7 +214,7 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
             "leave out systems"
         )
     return replace(
-        first, name=name, human=human.of([names.index(one) for one in rated]), other_human=None
+        first, name=name, human=human.at([names.index(one) for one in rated]), other_human=None
     )
 
 

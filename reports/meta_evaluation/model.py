@@ -7,7 +7,7 @@ tuple a list. An undefined number is null.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
@@ -468,10 +468,6 @@ class DifferenceOnSet:
             (PERM-INPUTS); None without scores of segments.
         adjusted: The three p-values, each corrected for all pairs of metrics: those of Williams'
             test by Holm's method, the others by the step-down max-t procedure.
-        kendall_difference: The mean difference of Kendall's tau-b within segments, the metric's
-            less the other's; None without scores of segments.
-        segments_needed: About how many segments would detect that difference with a power of 80%,
-            if it is the true one; None if there is no difference.
     """
 
     set: str
@@ -481,8 +477,6 @@ class DifferenceOnSet:
     pearson: float | None
     kendall: float | None
     adjusted: tuple[float | None, float | None, float | None]
-    kendall_difference: float | None
-    segments_needed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -618,6 +612,17 @@ class MetricDifference:
     systems_needed: int | None
     soft_difference: float | None
     soft_adjusted_p_value: float | None
+
+
+def wins(
+    tests: Iterable[MetricDifference | OutputDifference], level: float
+) -> list[tuple[str, str]]:
+    """Return the pairs of metrics of which the first is significantly better."""
+    return [
+        (one.metric, one.other)
+        for one in tests
+        if one.difference > 0 and one.adjusted_p_value <= level
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
     MetricDifference,
     OutputDifference,
+    wins,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
 from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of, titles
-from tallystick.reports.wording import listed
+from tallystick.reports.wording import shortened
 
-MOST_NAMED = 4
+MOST_NAMED = 3
 _WHERE = GROUPINGS | {Grouping.ALL: "over all outputs", Grouping.CHOICES: "on choices"}
 
 
@@ -132,11 +133,7 @@ def _unbeaten(
     metrics: Sequence[str], tests: Iterable[MetricDifference | OutputDifference], level: float
 ) -> list[str]:
     """Return the metrics than which none of the others is significantly better."""
-    beaten = {
-        one.other
-        for one in tests
-        if one.metric in metrics and one.difference > 0 and one.adjusted_p_value <= level
-    }
+    beaten = {other for metric, other in wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
 
 
@@ -161,7 +158,4 @@ def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = Fal
     """Return the names of metrics, or of some of them and the number of the others."""
     if whole:
         return f"all {len(metrics)}"
-    names = [name[metric] for metric in metrics]
-    if len(names) > MOST_NAMED:
-        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
-    return listed(names)
+    return shortened([name[metric] for metric in metrics], MOST_NAMED)
