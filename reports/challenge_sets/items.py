@@ -22,7 +22,7 @@ from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.tables import Row, lines_of, rows_of
+from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, lines_of, rows_of
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),
@@ -68,6 +68,7 @@ def item_set(
     segments: dict[tuple[str, tuple[str, ...], str, int], int] = {}
     bad: dict[str, dict[int, str]] = defaultdict(dict)
     severities: dict[str, str] = {}
+    unknown: dict[str, None] = {}
     left_out = 0
     for where, row in chain.from_iterable(map(_rows, tables)):
         texts = {name: _texts(row, name, columns, where) for name in MEANINGS}
@@ -79,6 +80,11 @@ def item_set(
         if good == changed or valid.lower() in ("false", "no", "0"):
             left_out += 1
             continue
+        if not good.strip():
+            raise InputError(
+                f"{where}: the good text is empty; expected a text, or no row; other columns are "
+                "named by --columns good=COLUMN bad=COLUMN"
+            )
         of_phenomenon = bad[phenomenon]
         copies = (
             segments.setdefault((good, texts["reference"], source, copy), len(segments))
@@ -86,6 +92,7 @@ def item_set(
         )
         of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
         known = severity.lower() if severity.lower() in SEVERITIES else ""
+        unknown.update(dict.fromkeys([severity] if severity and not known else []))
         severities[phenomenon] = known if severities.get(phenomenon, known) == known else ""
     if not segments or UNIT.name in bad:
         raise InputError(
@@ -103,7 +110,11 @@ def item_set(
     )
     units = plant(corpus, language, seed, [UNIT])
     return replace(
-        units, planted=(*units.one_each, *phenomena), left_out=left_out, is_planted=False
+        units,
+        planted=(*units.one_each, *phenomena),
+        left_out=left_out,
+        unknown_severities=tuple(unknown),
+        is_planted=False,
     )
 
 
@@ -123,7 +134,7 @@ def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
         given = json.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{name}: is not JSON: {error}") from None
-    return rows_of(list(map(json.dumps, given)), name)
+    return json_rows(list(map(json.dumps, given)), name)
 
 
 def _texts(

@@ -149,7 +149,13 @@ def meta(
         human_scores = {ONE_SET: human_choices_of(preferences, names, segments, higher_is_better)}
     elif human is not None:
         human_scores = {
-            aspect: human_scores_of(of_aspect, names, segments, higher_is_better)
+            aspect: human_scores_of(
+                of_aspect,
+                names,
+                segments,
+                higher_is_better,
+                f"human under {aspect!r}" if aspects else "human",
+            )
             for aspect, of_aspect in by_aspect.items()
         }
     judged = {aspect: Judged(corpora, of_aspect) for aspect, of_aspect in human_scores.items()}
@@ -210,9 +216,13 @@ def human_choices_of(
 
 
 def human_scores_of(
-    human: OneAspect, names: Sequence[str], segments: int, higher_is_better: bool
+    human: OneAspect,
+    names: Sequence[str],
+    segments: int,
+    higher_is_better: bool,
+    where: str = "human",
 ) -> HumanScores:
-    """Return human scores that are given as Python values.
+    """Return human scores that are given as Python values; `where` names them in errors.
 
     Raises:
         InputError: They are of other systems, of other segments, or not numbers.
@@ -220,8 +230,9 @@ def human_scores_of(
     unknown = [name for name in human if name not in names]
     if unknown:
         raise InputError(
-            f"human has scores of {unknown[0]!r}, which is not one of the systems "
-            f"{', '.join(names)}; name both alike"
+            f"{where} has scores of {unknown[0]!r}, which is not one of the systems "
+            f"{', '.join(names)}; name both alike, or of several aspects give each as "
+            "{ASPECT: {SYSTEM: SCORES}}"
         )
     single = {name for name, value in human.items() if not isinstance(value, Iterable)}
     if single and len(single) < len(human):

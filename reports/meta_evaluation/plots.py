@@ -27,7 +27,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     judge_of,
     number,
     of_set,
-    titles,
 )
 from tallystick.reports.meta_evaluation.words.sentences import one_rater
 from tallystick.reports.wording import percent
@@ -39,7 +38,7 @@ MOST_LINES = 8
 
 def accuracies(found: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric with its interval."""
-    name, judge = titles(found), judge_of(found)
+    name, judge = found.titles, judge_of(found)
     if not found.together:
         of_choices = found.main_grouping is Grouping.CHOICES
         statistic = f"{COEFFICIENTS[found.coefficient]} over all outputs"
@@ -94,7 +93,7 @@ def _halves(found: MetaEvaluation) -> list[tuple[str, float]]:
 
 def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return for each metric its scores of the systems of a set against those of humans."""
-    name = titles(found)
+    name = found.titles
     levels = {one.metric: one for one in found.system_level if one.set == judged.name}
     return [
         ScatterPlot(
@@ -127,7 +126,7 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
 
 def significance(found: MetaEvaluation) -> list[Block]:
     """Return the differences in accuracy of all pairs of metrics, with which are significant."""
-    name = titles(found)
+    name = found.titles
     order = [one.metric for one in found.together]
     differences = {(one.metric, one.other): one for one in found.differences}
     if len(order) < FEWEST_IN_A_MATRIX:
@@ -163,7 +162,7 @@ def significance(found: MetaEvaluation) -> list[Block]:
 
 def difference_curves(found: MetaEvaluation) -> list[Block]:
     """Return for each metric how often differences of a size agree with humans."""
-    name = titles(found)
+    name = found.titles
     judge = judge_of(found)
     return [
         LinePlot(
@@ -192,7 +191,7 @@ def difference_curves(found: MetaEvaluation) -> list[Block]:
 
 def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
-    name = titles(found)
+    name = found.titles
     lines = tuple(
         (
             name[one.metric],

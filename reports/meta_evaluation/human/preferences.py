@@ -99,15 +99,29 @@ class Preferences:
         )
 
     @property
+    def _cells(self) -> NDArray[np.int64]:
+        """The number of both outputs of each choice, shape (choices, 2)."""
+        return np.asarray(self.rows * (self.segments.max() + 1) + self.segments, np.int64)
+
+    @property
+    def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The number of the two outputs of each choice, and of these with the judge."""
+        pairs = np.unique(np.sort(self._cells), axis=0, return_inverse=True)[1].ravel()
+        return pairs, np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
+
+    @property
+    def repeated(self) -> int:
+        """How many choices repeat one of the same judge between the same outputs."""
+        return len(self.chosen) - len(np.unique(self._pairs[1]))
+
+    @property
     def agreement(self) -> float | None:
         """How often a choice is that of the majority of the other judges of the same outputs.
 
         Where these are divided, it counts half. None if no outputs have several judges.
         """
-        cells = self.rows * (self.segments.max() + 1) + self.segments
-        chosen = np.where(cells[:, 0] <= cells[:, 1], self.chosen, -self.chosen)
-        pairs = np.unique(np.sort(cells), axis=0, return_inverse=True)[1].ravel()
-        own = np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
+        chosen = np.where(self._cells[:, 0] <= self._cells[:, 1], self.chosen, -self.chosen)
+        pairs, own = self._pairs
         of_others, others = (
             np.bincount(pairs, each)[pairs] - np.bincount(own, each)[own]
             for each in (chosen, np.abs(chosen))

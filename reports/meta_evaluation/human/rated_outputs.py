@@ -15,8 +15,9 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.human.read import human_table
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged
+from tallystick.reports.meta_evaluation.human.scores import averaged
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
@@ -25,31 +26,11 @@ from tallystick.reports.meta_evaluation.human.tables import (
     lines_of,
     rows_of,
 )
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.wording import listed
 
 OUTPUTS = "outputs"
 """The name that outputs have together if systems do not tell them apart."""
-
-
-class RatedOutputs(NamedTuple):
-    """Outputs with human scores, in the order of the file.
-
-    Attributes:
-        systems: The outputs by system, one for each item; all as one system if the table names
-            none, or not one output of each for every item.
-        references: The references of each item.
-        sources: The source of each, or None if they are unknown.
-        documents: The document of each, if some have the same; else None.
-        human: Their scores by aspect, shape (systems, items); under "" if none is named.
-        notes: Sentences on what was not used.
-    """
-
-    systems: Mapping[str, list[str]]
-    references: list[list[str]]
-    sources: list[str] | None
-    documents: list[str] | None
-    human: dict[str, HumanScores]
-    notes: list[str]
 
 
 class _Columns(NamedTuple):
@@ -100,7 +81,7 @@ def read_rated_outputs(
     higher_is_better: bool = True,
     test_set: str | None = None,
     renamed: Mapping[str, str] | None = None,
-) -> RatedOutputs:
+) -> dict[str, Judged]:
     """Read a table of rated outputs: .csv, .tsv or JSON Lines.
 
     Several scores of an output are averaged. Its references are those of its segment in
@@ -115,6 +96,11 @@ def read_rated_outputs(
         higher_is_better: Whether a higher score is better.
         test_set: The value of the column "set", or without it of "aspect", whose rows count.
         renamed: Other names of systems, by those in the table.
+
+    Returns:
+        The outputs by aspect, under "" if none is named: by system, one for each item, or all as
+        one system if the table names none, or not one output of each for every item. Items of
+        which some are the same are documents.
 
     Raises:
         InputError: A column is missing, a field is invalid, a segment has no line in `references`,
@@ -162,25 +148,23 @@ def read_rated_outputs(
         aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
         for aspect, of in placed.items()
     }
-    if any(
-        one.preferences is None and np.any(np.array(one.judgements) > 1) for one in human.values()
-    ):
+    of_choices = any(one.preferences is not None for one in human.values())
+    averages = (one.judgements for one in human.values() if one.preferences is None)
+    if any(np.any(np.array(one) > 1) for one in averages):
         notes.append("Several scores of one output are averaged.")
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(one.row[item_column]) for one in first]
-    if any(one.preferences is not None for one in human.values()):
+    if of_choices:
         items = items or [" ".join(known.item_of(one.row)) for one in first]
-    several = len(set(items)) < len(items)
-    return RatedOutputs(
-        systems={
-            system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()
-        },
-        references=[_references(one, known, references) for one in first],
-        sources=_sources(first, known.source, sources),
-        documents=items if several else None,
-        human=human,
-        notes=notes,
+    corpora = corpora_of_systems(
+        "meta",
+        {system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()},
+        [_references(one, known, references) for one in first],
+        _sources(first, known.source, sources),
+        items if len(set(items)) < len(items) else None,
     )
+    systems = list(corpora)
+    return {aspect: Judged(systems, one, notes=notes) for aspect, one in human.items()}
 
 
 def _columns_of(table: HumanTable, with_files: bool) -> _Columns:

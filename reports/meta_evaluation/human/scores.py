@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -29,8 +29,8 @@ from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
 
-RUN_NUMBER = re.compile(r"\.\d+$")
-"""WMT's names of judged systems end in a number, as in `Online-A.8`."""
+ENDING = re.compile(r"(\.\d+)?([._-][a-z]{2,3}-[a-z]{2,3})?$")
+"""WMT's names of systems may end in a number and in languages, as in `Online-A.8.cs-en`."""
 
 
 class Ratings(NamedTuple):
@@ -69,6 +69,7 @@ class HumanScores:
         systems: The score of each system, shape (systems,); NaN where there is none. By default
             the mean of its segments' scores.
         without_outputs: The judged systems that have no hypotheses, and are left out.
+        matched: The systems by the names of judged ones that differ in their ending.
         ratings: The scores of each rater that `segments` average; None if raters are unknown.
         preferences: The choices between outputs that they are computed from; None for scores.
     """
@@ -78,6 +79,7 @@ class HumanScores:
     judgements: NDArray[np.int64] | None
     systems: NDArray[np.float64]
     without_outputs: tuple[str, ...] = ()
+    matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
     preferences: Preferences | None = None
 
@@ -108,7 +110,7 @@ class HumanScores:
             number, choices = len(choices.chosen), choices.at(*new)
             if len(choices.chosen) < number:
                 found = of_choices(choices, len(chosen), len(columns))
-                return replace(found, without_outputs=self.without_outputs)
+                return replace(found, without_outputs=self.without_outputs, matched=self.matched)
         kept_cells = cells[np.ix_(chosen, columns)]
         fewer = len(columns) < cells.shape[1]
         return replace(
@@ -230,9 +232,14 @@ def scores_of(
     """
     found: dict[str, HumanScores] = {}
     without_outputs: dict[str, None] = {}
+    matched: dict[str, str] = {}
     for table, given in files:
-        judgements, others = _of_systems(given, systems, table.name)
-        without_outputs.update(dict.fromkeys(others))
+        called = _matched(list(dict.fromkeys(one.system for one in given)), systems, table.name)
+        judgements = [
+            one._replace(system=called[one.system]) for one in given if one.system in called
+        ]
+        without_outputs.update((one.system, None) for one in given if one.system not in called)
+        matched |= {name: system for name, system in called.items() if name != system}
         better = higher_is_better if table.higher_is_better is None else table.higher_is_better
         kind = "systems" if judgements[0].segment is None else "segments"
         if kind in found:
@@ -273,6 +280,7 @@ def scores_of(
         name=next(iter(found.values())).name if main.preferences is None else main.name,
         systems=found.get("systems", main).systems,
         without_outputs=tuple(without_outputs),
+        matched=matched,
     )
 
 
@@ -392,27 +400,29 @@ def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
     return means
 
 
-def _of_systems(
-    judgements: Sequence[Judgement], systems: Sequence[str], name: str
-) -> tuple[list[Judgement], list[str]]:
-    """Return the scores of the systems under their names, and the names of others."""
-    judged = list(dict.fromkeys(one.system for one in judgements))
-    called = _matched(judged, systems)
+def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:
+    """Return the system of each judged name, whose endings may differ if only one fits.
+
+    Raises:
+        InputError: No name is that of a system.
+    """
+    called = {one: one for one in judged if one in systems}
+    stems = [
+        Counter(ENDING.sub("", one) for one in names if one not in called)
+        for names in (judged, systems)
+    ]
+    for one in judged:
+        stem = ENDING.sub("", one)
+        if one not in called and stems[0][stem] == stems[1][stem] == 1:
+            called[one] = next(
+                system
+                for system in systems
+                if system not in called and ENDING.sub("", system) == stem
+            )
     if not called:
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
             f"hypotheses are named {', '.join(systems)}; name them alike with --names, or with "
             f"--rename {judged[0]}={systems[0]}"
         )
-    known = [one._replace(system=called[one.system]) for one in judgements if one.system in called]
-    return known, [name for name in judged if name not in called]
-
-
-def _matched(judged: Sequence[str], systems: Sequence[str]) -> Mapping[str, str]:
-    """Return the system of each judged name, which may have a number of WMT at its end."""
-    found = {name: name for name in judged if name in systems}
-    for name in judged:
-        short = RUN_NUMBER.sub("", name)
-        if name not in found and short in systems and short not in found.values():
-            found[name] = short
-    return found
+    return called

@@ -248,7 +248,7 @@ def rows_of(lines: Sequence[str], name: str) -> list[Row]:
         InputError: There is no row, one has another number of fields than the header, or is not an
             object of JSON.
     """
-    return list((_of_json if lines[0].startswith("{") else _of_table)(lines, name))
+    return list((json_rows if lines[0].startswith("{") else _of_table)(lines, name))
 
 
 def header_of(first: str, where: str) -> list[str]:
@@ -305,7 +305,12 @@ def _as_text(lines: Sequence[str], name: str) -> Text:
     return split_lines("".join(f"{line}\n" for line in lines).encode(), name)
 
 
-def _of_json(lines: Sequence[str], name: str) -> Iterator[Row]:
+def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
+    """Yield the rows of JSON Lines.
+
+    Raises:
+        InputError: A line is not an object of JSON.
+    """
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number:,}"
         try:

@@ -100,11 +100,6 @@ def ordinal(rank: int) -> str:
     return f"{rank}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(rank % 10, 'th')}"
 
 
-def titles(found: MetaEvaluation) -> dict[str, str]:
-    """Return the printed name of every metric."""
-    return {one.metric: one.title for one in found.metrics}
-
-
 class Judge(NamedTuple):
     """The words for humans, or for the metric that takes their place.
 

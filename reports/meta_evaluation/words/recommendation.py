@@ -8,12 +8,11 @@ from enum import StrEnum
 from tallystick.reports.meta_evaluation.model import (
     Grouping,
     MetaEvaluation,
-    MetricDifference,
-    OutputDifference,
+    TestedPair,
     wins,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of, titles
+from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of
 from tallystick.reports.wording import shortened
 
 MOST_NAMED = 3
@@ -56,7 +55,7 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     """
     if len(report.metrics) < 2:
         return
-    name = titles(report)
+    name = report.titles
     unfit = [one.metric for one in report.metrics if one.unfit]
     fit = [one.metric for one in report.metrics if not one.unfit]
     why = _nothing_to_recommend(report, fit)
@@ -129,9 +128,7 @@ def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
     return why + Advice.OPPOSITE * opposite
 
 
-def _unbeaten(
-    metrics: Sequence[str], tests: Iterable[MetricDifference | OutputDifference], level: float
-) -> list[str]:
+def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
     """Return the metrics than which none of the others is significantly better."""
     beaten = {other for metric, other in wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
@@ -150,7 +147,7 @@ def _partner(
     for metrics in candidates:
         least = min(metrics, key=lambda one: correlations.get(one, 1.0))
         if correlations.get(least, 1.0) < SIMILAR_METRICS:
-            yield Advice.WITH.format(other=titles(report)[least], correlation=correlations[least])
+            yield Advice.WITH.format(other=report.titles[least], correlation=correlations[least])
             return
 
 

@@ -16,6 +16,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetricDifference,
     OnOutputs,
     OutputDifference,
+    TestedPair,
     wins,
 )
 from tallystick.reports.meta_evaluation.settings import (
@@ -35,7 +36,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     ordinal,
     span,
-    titles,
 )
 from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
@@ -58,9 +58,13 @@ class Said(StrEnum):
         "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
         "{metrics}."
     )
+    NEVER_BY_EFFECTS = (
+        "None can be significant: the metrics differ on so few systems that no p-value below "
+        "{limit:.2g} is possible."
+    )
     NEEDED = (
         "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
-        "{units}s to show (here {number:,})."
+        "{units} to show (here {number:,})."
     )
     DECIDED = (
         "{winner} agrees with {judge.name} on significantly more pairs of systems than {others}: "
@@ -89,7 +93,7 @@ class Said(StrEnum):
     NOT_BETTER_WITHIN = "but not significantly"
     NEEDED_WITHIN = (
         "but not significantly: if its difference from {other} is real, it would take {needed} "
-        "{units}s to show (here {number:,})"
+        "{units} to show (here {number:,})"
     )
     BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
@@ -130,6 +134,13 @@ class Said(StrEnum):
         "{correlation:.3f}."
     )
     CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
+    REPEATED_CHOICES = (
+        "{number} of {choices} choices repeat one of the same judge between the same two outputs; "
+        "each of them counts."
+    )
+    SAME_NAMES = (
+        "judged systems are taken for those without a number or languages in the name: {names}."
+    )
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
     INFINITE = (
@@ -266,7 +277,7 @@ class _Decision(NamedTuple):
 
 def _decision(
     order: Sequence[str],
-    tests: Sequence[MetricDifference | OutputDifference],
+    tests: Sequence[TestedPair],
     level: float,
 ) -> _Decision:
     """Return what tests decide on metrics, of which the best comes first."""
@@ -284,7 +295,7 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on systems, or on outputs if there are no systems to compare."""
     main = found.main_grouping
     of_choices, level = main is Grouping.CHOICES, found.significance_level
-    tests: Sequence[MetricDifference | OutputDifference]
+    tests: Sequence[TestedPair]
     if found.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
         tests = found.differences
@@ -338,7 +349,7 @@ def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[s
     ]
     if shares:
         yield Said.SCALE.format(
-            metric=titles(found)[metric], share=span(shares), judge=judge_of(found)
+            metric=found.titles[metric], share=span(shares), judge=judge_of(found)
         )
 
 
@@ -346,7 +357,7 @@ def _decided(
     found: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
 ) -> Iterator[str]:
     """Say which metric is better than which, and which do not differ from it."""
-    name = titles(found)
+    name = found.titles
     below, alike = ([name[metric] for metric in one] for one in decision[1:])
     few = len(below) <= MOST_METRICS
     others = counted(len(found.metrics) - 1, "other metric")
@@ -369,7 +380,7 @@ def _few(found: MetaEvaluation) -> str:
 
 def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
     """Say which metric is the best under each aspect."""
-    name = titles(found)
+    name = found.titles
     values, what = main_values(found)
     for one in found.sets if found.aspects else ():
         value = values.get((one.name, one.best[0])) if one.best else None
@@ -400,7 +411,7 @@ def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | No
 
 def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     """Say which metric agrees best in a grouping of outputs, and how surely."""
-    name, levels = titles(found), _on_outputs(found, grouping)
+    name, levels = found.titles, _on_outputs(found, grouping)
     value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
     if value is None:
         return
@@ -456,19 +467,27 @@ def _units(found: MetaEvaluation) -> tuple[str, int]:
     """Return what is resampled of outputs, and its number in all sets with scores of them."""
     scored = {one.set for one in found.segment_level}
     sets = [one for one in different_texts(found) if one.name in scored]
-    return sets[0].unit, sum(one.units for one in sets)
+    units = dict.fromkeys(f"{one.unit}s" for one in sets)
+    return listed(list(units)), sum(one.units for one in sets)
 
 
 def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
     """Say so if no difference could be significant, and what it takes to show the largest one."""
-    name, sets = titles(found), different_texts(found)
+    name, sets = found.titles, different_texts(found)
     if isinstance(widest, OutputDifference):
         needed, (unit, units) = widest.units_needed, _units(found)
     else:
-        needed, unit, units = widest.systems_needed, "system", sum(len(one.systems) for one in sets)
+        needed, unit, units = (
+            widest.systems_needed,
+            "systems",
+            sum(len(one.systems) for one in sets),
+        )
         limit = min(one.p_value_limit for one in found.differences)
         if limit > found.significance_level:
-            yield Said.NEVER_SIGNIFICANT.format(
+            # of all arrangements of systems at least two are as extreme
+            fewest = max(len(found.differences) * 2.0 ** (1 - units), 1 / (found.resamples + 1))
+            many = fewest > found.significance_level
+            yield (Said.NEVER_SIGNIFICANT if many else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),
                 resamples=counted(found.resamples, "resample"),
                 limit=limit,
@@ -549,7 +568,7 @@ def _raters(found: MetaEvaluation) -> Iterator[str]:
 
 def _remarks(found: MetaEvaluation) -> Iterator[str]:
     """Say what takes the place of humans, and if the sets' weights decide what comes first."""
-    name = titles(found)
+    name = found.titles
     if found.against is not None:
         yield Said.IN_PLACE_OF_HUMANS.format(judge=judge_of(found))
     if len(found.across_sets) > 1:
@@ -569,7 +588,7 @@ def _remarks(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _reversed(found: MetaEvaluation) -> Iterator[str]:
-    orders, name, level = found.reversed_orders, titles(found), found.significance_level
+    orders, name, level = found.reversed_orders, found.titles, found.significance_level
     if len(found.sets) < 2 or not orders:
         return
     few = sum(one.p_value_limit > level for one in orders)
@@ -643,7 +662,7 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
     for one in found.flattered:
         others = dict.fromkeys(map(ordinal, (one.best_other_rank, one.worst_other_rank)))
         yield Said.FLATTERED.format(
-            metric=titles(found)[one.metric],
+            metric=found.titles[one.metric],
             system=one.system,
             rank=ordinal(one.rank),
             systems=one.systems,
@@ -658,7 +677,7 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     """Say how far results depend on the choice of a reference."""
-    name = titles(found)
+    name = found.titles
     choices = [one for one in found.reference_choices if one.set == judged.name]
     if not choices:
         return

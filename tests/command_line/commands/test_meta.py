@@ -51,6 +51,14 @@ def test_json_has_every_coefficient(run: Run, judged: Path) -> None:
     assert {one["grouping"] for one in found["segment_level"]} == {"segment", "system", "none"}
 
 
+def test_a_saved_report_is_shown_again(run: Run, judged: Path) -> None:
+    done = run(*WORDS, *FEW, "-o", "report.json", "-f", "text")
+    assert run("meta", "--report", "report.json").output == done.output
+    again = run("meta", "--report", "report.json", "-f", "json").output
+    assert json.loads(again) == json.loads((judged / "report.json").read_text())
+    assert "incompatible with --metrics" in run("meta", "--report", "report.json", *FEW).errors
+
+
 def test_several_sets_are_pooled(run: Run, judged: Path) -> None:
     (judged / "sets.toml").write_text(
         'sets = ["one", "two"]\nreferences = "reference.txt"\nhuman = "human.tsv"\n'
@@ -471,7 +479,7 @@ def test_outputs_of_an_arena_are_messages_of_conversations(
          "question_id": question, "conversation_a": conversation("a b c d", "x"),
          "conversation_b": conversation("a b", "a b c d")}
         for question, turn, winner in (
-            (1, 1, "model_a"), (2, 2, "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
+            (1, 1, "model_a"), (2, "2", "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
         )
     ]  # fmt: skip
     table = "".join(json.dumps(one) + "\n" for one in rows)
@@ -479,6 +487,7 @@ def test_outputs_of_an_arena_are_messages_of_conversations(
     [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
     assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (2, 1)
     assert [one["systems"] for one in found["sets"]] == [["m", "n"]]
+    assert not any("turn" in one for one in found["notes"])
 
 
 @pytest.mark.parametrize("words", [("1", "2", "0"), ("1", "-1", "0"), ("B", "C", "tie")])

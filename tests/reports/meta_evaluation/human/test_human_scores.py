@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,52 +33,49 @@ def rows(scores: HumanScores) -> list[list[float | None]]:
     return [[None if math.isnan(one) else float(one) for one in row] for row in scores.segments]
 
 
-def test_a_table_of_segments_may_have_holes_and_several_scores_of_one(tmp_path: Path) -> None:
-    found = read(
-        tmp_path, "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n"
-    )
-    assert rows(found) == [[3.0, None, None], [1.0, 5.0, None]]
-    assert found.systems.tolist() == [3.0, 3.0]
-    assert found.judgements is not None
-    assert found.judgements.tolist() == [[2, 0, 0], [1, 1, 0]]
-    assert found.resampled
+FORMS: dict[str, tuple[str, dict[str, object], list[Any]]] = {
+    "segments, with holes and several scores of one": (
+        "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n",
+        {},
+        [[3.0, None, None], [1.0, 5.0, None]],
+    ),
+    "systems": ("system,da\nb,1.5\na,2\n", {"columns": {"score": "da"}}, [2.0, 1.5]),
+    "names of WMT": (
+        "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n",
+        {},
+        [[0.5, None, None], [None, None, -0.5]],
+    ),
+    "mt-metrics-eval, in the order of segments": (
+        "a\t1\na\tNone\na\t3\nb\t4\nb\t5\nb\t6\n", {}, [[1.0, None, 3.0], [4.0, 5.0, 6.0]]
+    ),
+    "mt-metrics-eval, of systems": ("a\t1\nb\t2\n", {}, [1.0, 2.0]),
+    "error counts": (
+        "system\tseg_id\tmqm\na\t1\t5\nb\t1\t0\n",
+        {"higher_is_better": False},
+        [[-5.0, None, None], [0.0, None, None]],
+    ),
+    "one of several sets": (
+        "pair\tsystem\tz\nde-en\ta\t1\nde-en\tb\t2\ncs-en\ta\t3\ncs-en\tb\t4\n",
+        {"test_set": "cs-en"},
+        [3.0, 4.0],
+    ),
+    "quoted fields": (
+        '"system"\t"segment"\t"score"\n"a"\t1\t2\n"b"\t2\t3\n',
+        {},
+        [[2.0, None, None], [None, 3.0, None]],
+    ),
+}  # fmt: skip
 
 
-def test_a_table_without_segments_has_scores_of_systems(tmp_path: Path) -> None:
-    found = read(tmp_path, "system,da\nb,1.5\na,2\n", "human.csv", columns={"score": "da"})
-    assert found.segments is None
-    assert found.systems.tolist() == [2.0, 1.5]
-    assert not found.resampled
-
-
-def test_the_names_of_wmt_are_known(tmp_path: Path) -> None:
-    text = "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n"
-    found = read(tmp_path, text, "ad-seg-scores-de-en.csv")
-    assert found.name == "Z.SCR"
-    assert rows(found) == [[0.5, None, None], [None, None, -0.5]]
-
-
-def test_lines_of_mt_metrics_eval_are_in_the_order_of_segments(tmp_path: Path) -> None:
-    found = read(tmp_path, "a\t1\na\tNone\na\t3\nb\t4\nb\t5\nb\t6\n", "en-de.mqm.seg.score")
-    assert rows(found) == [[1.0, None, 3.0], [4.0, 5.0, 6.0]]
-
-
-def test_one_line_for_each_system_has_its_score(tmp_path: Path) -> None:
-    found = read(tmp_path, "a\t1\nb\t2\n", "en-de.mqm.sys.score")
-    assert found.segments is None
-    assert found.systems.tolist() == [1.0, 2.0]
-
-
-def test_error_counts_are_negated(tmp_path: Path) -> None:
-    (tmp_path / "mqm.tsv").write_text("system\tseg_id\tmqm\na\t1\t5\nb\t1\t0\n")
-    found = read_human_scores([tmp_path / "mqm.tsv"], ["a", "b"], 1, higher_is_better=False)
-    assert found.systems.tolist() == [-5.0, 0.0]
-
-
-def test_only_the_rows_of_the_test_set_count(tmp_path: Path) -> None:
-    text = "pair\tsystem\tz\nde-en\ta\t1\nde-en\tb\t2\ncs-en\ta\t3\ncs-en\tb\t4\n"
-    found = read(tmp_path, text, test_set="cs-en")
-    assert found.systems.tolist() == [3.0, 4.0]
+@pytest.mark.parametrize("form", FORMS)
+def test_scores_of_segments_or_systems_are_read(tmp_path: Path, form: str) -> None:
+    text, options, expected = FORMS[form]
+    found = read(tmp_path, text, **options)
+    of_segments = isinstance(expected[0], list)
+    assert (rows(found) if of_segments else found.systems.tolist()) == expected
+    assert found.resampled == of_segments
+    if form == "names of WMT":
+        assert found.name == "Z.SCR"
 
 
 def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> None:
@@ -284,3 +282,21 @@ def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
 def test_a_column_that_is_not_there_lists_the_columns(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the columns are system, score; did you mean score"):
         read(tmp_path, "system\tscore\na\t1\n", columns={"score": "scroe"})
+
+
+def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
+    tmp_path: Path,
+) -> None:
+    found = read(tmp_path, "system\tscore\na.412.de-en\t1\nb_de-en\t2\nc\t3\n")
+    assert found.systems.tolist() == [1.0, 2.0]
+    assert found.matched == {"a.412.de-en": "a", "b_de-en": "b"}
+    assert found.without_outputs == ("c",)
+    ambiguous = read(tmp_path, "system\tscore\na.1\t1\na.2\t2\nb\t3\n")
+    assert ambiguous.without_outputs == ("a.1", "a.2")
+
+
+def test_a_misspelt_aspect_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
+    table = "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n"
+    options: dict[str, object] = {"columns": {"score": "fluency,meaning"}, "test_set": "meanin"}
+    with pytest.raises(InputError, match=r"of the aspect 'meanin'; .* did you mean meaning\?"):
+        read(tmp_path, table, "human.csv", **options)
