@@ -29,7 +29,7 @@ from tallystick.reports.meta_evaluation.agreement.on_set import OnSet, on_set
 from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
+from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
 from tallystick.reports.meta_evaluation.human.scores import standardised
@@ -103,9 +103,9 @@ def evaluate(
         )
     health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
-    of_metrics = [of_metric for one in on_sets for of_metric in one.systems.metrics.values()]
+    of_metrics = [of_metric for one in on_sets for of_metric in one.agreed.values()]
     # of fewer systems only outputs are compared
-    ranked = on_sets if all(one.systems.metrics for one in on_sets) else []
+    ranked = on_sets if all(one.agreed for one in on_sets) else []
     ranked_sets = [one.judged for one in ranked]
     over = over_outputs(on_sets, settings)
     pooled = over_sets(ranked, settings) if ranked else OverSets([], [], [])
@@ -318,7 +318,7 @@ def _metric(
     )
 
 
-def _set(found: OnSet, agreed: Agreed | None, best: tuple[str, ...]) -> EvaluatedSet:
+def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
     judged = found.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human

@@ -140,14 +140,12 @@ def meta(
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(one) for one in [*specs, *given]]
     names, segments = [name for name, _ in corpora], len(corpora[0][1])
-    by_aspect: Mapping[str, Any] = {ONE_SET: human}
     aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
-    if aspects and human is not None:
-        by_aspect = human
     human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
     if preferences is not None:
-        human_scores = {ONE_SET: human_choices_of(preferences, names, segments, higher_is_better)}
+        human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
     elif human is not None:
+        by_aspect: Mapping[str, Any] = human if aspects else {ONE_SET: human}
         human_scores = {
             aspect: human_scores_of(
                 of_aspect,

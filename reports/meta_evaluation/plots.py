@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from tallystick.reports.comparison.model import bounds_of
@@ -17,7 +16,6 @@ from tallystick.reports.document import (
     ScatterPlot,
 )
 from tallystick.reports.meta_evaluation.model import (
-    Estimate,
     EvaluatedSet,
     Grouping,
     MetaEvaluation,
@@ -37,45 +35,33 @@ MOST_LINES = 8
 
 
 def accuracies(found: MetaEvaluation) -> IntervalPlot:
-    """Return the pairwise accuracy of each metric with its interval."""
+    """Return the pairwise accuracy of each metric, or its agreement on outputs, with intervals."""
     name, judge = found.titles, judge_of(found)
-    if not found.together:
-        of_choices = found.main_grouping is Grouping.CHOICES
-        statistic = f"{COEFFICIENTS[found.coefficient]} over all outputs"
-        statistic = "share of choices" if of_choices else statistic
+    of_choices, compared = found.main_grouping is Grouping.CHOICES, "Outputs"
+    statistic, chance = f"{COEFFICIENTS[found.coefficient]} over all outputs", 0.0
+    if found.together:
+        compared, statistic, chance = "Pairs of systems", "pairwise accuracy", 0.5
+        estimates = [(one.metric, one.accuracy) for one in found.together]
+        ceilings = _halves(found)
+    else:
+        statistic, chance = ("share of choices", 0.5) if of_choices else (statistic, chance)
+        estimates = [
+            (one.metric, one.shown(found.coefficient))
+            for one in found.on_outputs
+            if one.grouping is found.main_grouping
+        ]
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
-        ceilings = {"other judges": judges, "one rater": one_rater(found)}
-        return IntervalPlot(
-            f"Outputs ordered as by {judge.name}{judge.aside}",
-            f"{statistic} with {percent(found.confidence)} interval",
-            _rows(
-                name,
-                [
-                    (one.metric, one.shown(found.coefficient))
-                    for one in found.on_outputs
-                    if one.grouping is found.main_grouping
-                ],
-            ),
-            (
-                ("chance", 0.5 if of_choices else 0.0),
-                *((label, fmean(values)) for label, values in ceilings.items() if values),
-            ),
-        )
+        known = {"other judges": judges, "one rater": one_rater(found)}
+        ceilings = [(label, fmean(values)) for label, values in known.items() if values]
     return IntervalPlot(
-        f"Pairs of systems ordered as by {judge.name}{judge.aside}",
-        f"pairwise accuracy with {percent(found.confidence)} interval",
-        _rows(name, [(one.metric, one.accuracy) for one in found.together]),
-        (("chance", 0.5), *_halves(found)),
-    )
-
-
-def _rows(
-    name: Mapping[str, str], estimates: Sequence[tuple[str, Estimate]]
-) -> tuple[PlottedRow, ...]:
-    return tuple(
-        PlottedRow(name[metric], one.value, low, high, number(one.value))
-        for metric, one in estimates
-        for low, high in [bounds_of(one.over_segments)]
+        f"{compared} ordered as by {judge.name}{judge.aside}",
+        f"{statistic} with {percent(found.confidence)} interval",
+        tuple(
+            PlottedRow(name[metric], one.value, low, high, number(one.value))
+            for metric, one in estimates
+            for low, high in [bounds_of(one.over_segments)]
+        ),
+        (("chance", chance), *ceilings),
     )
 
 

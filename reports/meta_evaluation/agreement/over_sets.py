@@ -20,7 +20,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
+from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, soft_estimate
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
@@ -100,7 +100,7 @@ def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[
 def _together(
     metric: str,
     accuracy: float,
-    found: Sequence[Agreed],
+    found: Sequence[OfMetric],
     standing: Standing,
     soft_rank: tuple[int, int],
     settings: MetaSettings,

@@ -13,7 +13,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.wording import fixed, share
+from tallystick.reports.wording import UNDEFINED, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -49,8 +49,8 @@ def different_texts(found: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
-    """Return a coefficient with its decimals."""
-    return fixed(value, digits)
+    """Return a number with its decimals, without the sign of a zero."""
+    return UNDEFINED if value is None else f"{value:z.{digits}f}"
 
 
 def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, over_sets
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
@@ -46,7 +45,9 @@ def pooled(
         for metric, scored in one.metrics.items():
             agrees = np.sign(scored.systems[first] - scored.systems[second]) == of_human
             share = np.full(4, agrees.mean())
-            agreed[metric] = Agreed(agrees, share, share, None, None)
+            agreed[metric] = SimpleNamespace(
+                pairs=agrees, resampled=share, twice=share, significant=None, soft=None
+            )
         on_sets.append(SimpleNamespace(judged=one, agreed=agreed))
     return over_sets(on_sets, MetaSettings())  # type: ignore[arg-type]
 

@@ -126,17 +126,18 @@ def test_tables_for_a_terminal_fit_100_columns() -> None:
     metrics = [f"bleu-with-tokenize-{option}" for option in "vwxyz"]
     one = with_given_scores(human, dict.fromkeys(metrics, human), resamples=2)
     names = [f"en-{number:02}" for number in range(12)]
-    found = dataclasses.replace(
-        one,
-        **{
-            field: tuple(
-                dataclasses.replace(each, **{key: name})
-                for name in names
-                for each in getattr(one, field)
-            )
-            for field, key in (("sets", "name"), ("system_level", "set"), ("segment_level", "set"))
-        },
-    )
+    fields = ("system_level", "segment_level", "health", "sensitivity")
+    named = {"sets": "name", **dict.fromkeys(fields, "set")}
+    of_sets = {
+        field: tuple(
+            dataclasses.replace(each, **{key: name})
+            for name in names
+            for each in getattr(one, field)
+        )
+        for field, key in named.items()
+    }
+    across = tuple(across_sets(dict.fromkeys(metrics, [0.5] * 12), FEW))
+    found = dataclasses.replace(one, across_sets=across, **of_sets)
     tables = [one for one in found.document() if isinstance(one, Table) and not one.detail]
     lines = [line for one in tables for line in draw_table(one).splitlines()]
     assert max(map(len, lines)) <= 100
