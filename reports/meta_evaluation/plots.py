@@ -112,36 +112,32 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
 
 def significance(found: MetaEvaluation) -> list[Block]:
     """Return the differences in accuracy of all pairs of metrics, with which are significant."""
-    name = found.titles
     order = [one.metric for one in found.together]
-    differences = {(one.metric, one.other): one for one in found.differences}
     if len(order) < FEWEST_IN_A_MATRIX:
         return []
-    values: list[tuple[float | None, ...]] = []
-    marks = {}
-    for row, metric in enumerate(order):
-        shown: list[float | None] = []
-        for column, other in enumerate(order):
-            one = differences.get((metric, other)) or differences.get((other, metric))
-            if one is None:
-                shown.append(None)
-                continue
-            sign = 1 if one.metric == metric else -1
-            shown.append(100 * sign * one.difference)
-            if one.adjusted_p_value <= found.significance_level:
-                marks[row, column] = "*"
-        values.append(tuple(shown))
-    names = tuple(name[metric] for metric in order)
+    less = {(one.metric, one.other): 100 * one.difference for one in found.differences}
+    less |= {pair[::-1]: -difference for pair, difference in less.items()}
+    decided = {
+        frozenset((one.metric, one.other))
+        for one in found.differences
+        if one.adjusted_p_value <= found.significance_level
+    }
+    names = tuple(found.titles[metric] for metric in order)
     return [
         HeatMap(
             f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
             "difference in percent; * significant after the correction for all pairs",
             names,
             names,
-            tuple(values),
-            max(1.0, *(100 * abs(one.difference) for one in found.differences)),
+            tuple(tuple(less.get((metric, other)) for other in order) for metric in order),
+            max(1.0, *map(abs, less.values())),
             digits=1,
-            marks=marks,
+            marks={
+                (row, column): "*"
+                for row, metric in enumerate(order)
+                for column, other in enumerate(order)
+                if {metric, other} in decided
+            },
         )
     ]
 

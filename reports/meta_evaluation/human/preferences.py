@@ -87,7 +87,10 @@ class Preferences:
         of_rows, segments = rows[self.rows], places[self.segments]
         kept = (of_rows >= 0).all(axis=1) & (segments >= 0).all(axis=1)
         if not kept.any():
-            raise InputError("no choice is between two of the outputs that are kept")
+            raise InputError(
+                "no choice is between two outputs of the systems and documents that are kept; keep "
+                "more of them"
+            )
         judged, sides = np.unique(self.sides[kept], return_inverse=True)
         return Preferences(
             tuple(self.systems[one] for one in judged) if self.systems else (),

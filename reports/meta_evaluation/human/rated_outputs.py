@@ -25,6 +25,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     Judgement,
     lines_of,
     rows_of,
+    without_scores,
 )
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.wording import listed
@@ -121,7 +122,7 @@ def read_rated_outputs(
             outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
     found = list(outputs.values())
     if not found:
-        raise InputError(f"{name}: there is no score in it; expected scores of outputs")
+        raise without_scores(name)
     if references:
         _check_segments(found, len(references[0]))
         if known.source is not None and sources is not None:
@@ -130,10 +131,10 @@ def read_rated_outputs(
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
     by_system = _by_system(found, known)
     if by_system is None:
-        systems = len({one.first.system for one in found})
-        if systems > 1:
+        number = len({one.first.system for one in found})
+        if number > 1:
             notes.append(
-                f"{name} does not have one output of each of the {systems} systems for every item, "
+                f"{name} does not have one output of each of the {number} systems for every item, "
                 "so outputs are compared without regard to systems."
             )
         by_system = {OUTPUTS: found}

@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     long_rows,
     rows_of,
     score_of,
+    without_scores,
 )
 
 
@@ -73,7 +74,7 @@ def human_table(rows: list[Row], name: str, given: Mapping[str, str]) -> HumanTa
         InputError: There is no row, or no column of scores or of what is named.
     """
     if not rows:
-        raise InputError(f"{name}: there is no score in it; expected scores of systems or segments")
+        raise without_scores(name)
     halves, named = in_halves(rows, name, given)
     each, named = long_rows(halves, name, named)
     return HumanTable(name, each, columns_of_humans(list(each[0][1]), name, named), named)

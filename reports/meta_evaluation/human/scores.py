@@ -188,9 +188,9 @@ def read_aspects(
                 "system_b=COLUMN segment=COLUMN, or leave out -i if the table has the outputs"
             )
         by_aspect: dict[str, list[Judgement]] = {}
+        in_order = table.columns["system"] is None and table.segment is None
         for _, one in table.judgements(test_set, only, renamed or {}):
             of_aspect = by_aspect.setdefault(one.aspect, [])
-            in_order = table.columns["system"] is None and table.segment is None
             of_aspect.append(one._replace(segment=len(of_aspect) + 1) if in_order else one)
         for of_aspect in by_aspect.values():
             if in_order and len(of_aspect) != segments:
@@ -199,10 +199,6 @@ def read_aspects(
                     f"one for each of the {counted(segments, 'segment')}, None where there is "
                     "none, or a column of segments"
                 )
-        if not by_aspect:
-            raise InputError(
-                f"{table.name}: there is no score in it; expected scores of systems or segments"
-            )
         files.append((table, by_aspect))
     first, aspects = files[0][0], list(files[0][1])
     for table, by_aspect in files[1:]:

@@ -178,7 +178,7 @@ class HumanTable(NamedTuple):
             renamed: Other names of systems, by those in the table.
 
         Raises:
-            InputError: A field is missing or invalid, or there is no system of a name.
+            InputError: A field is missing or invalid, or there is no score, or no system of a name.
         """
         system, segment, from_0, score, number, of_set, of_aspect, rater = (
             self.columns[meaning] for meaning in MEANINGS
@@ -215,6 +215,8 @@ class HumanTable(NamedTuple):
                     where, called, place, points, times, aspect, who, row.get(CHOICE)
                 )
                 found.append((row, judgement))
+        if not found:
+            raise without_scores(self.name)
         systems = list(dict.fromkeys(one.system for _, one in found))
         for old in renamed:
             if old not in systems:
@@ -225,6 +227,11 @@ class HumanTable(NamedTuple):
         return [
             (row, one._replace(system=renamed.get(one.system, one.system))) for row, one in found
         ]
+
+
+def without_scores(name: str) -> InputError:
+    """Return the error of a file without scores."""
+    return InputError(f"{name}: there is no score in it; expected scores of systems or outputs")
 
 
 def lines_of(path: FilePath) -> list[str]:

@@ -295,7 +295,7 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
     """Say which metrics agree best on systems, or on outputs if there are no systems to compare."""
     main = found.main_grouping
     of_choices, level = main is Grouping.CHOICES, found.significance_level
-    tests: Sequence[TestedPair]
+    tests: Sequence[MetricDifference | OutputDifference]
     if found.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
         tests = found.differences

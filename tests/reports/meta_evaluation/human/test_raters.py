@@ -91,6 +91,9 @@ def test_repeated_ratings_are_counted(tmp_path: Path) -> None:
     assert found.ratings is not None
     assert found.ratings.raters == ("x", "y")
     assert found.ratings.score.tolist() == [1.0, 2.0, 3.0, 4.0]
+    part = found.at([0], [1]).ratings
+    assert part is not None
+    assert (part.segment.tolist(), part.score.tolist()) == ([0], [4.0])
     path.write_text("system,segment,annotator,score\na,1,x,bad\n")
     with pytest.raises(InputError, match="line 2: 'bad' is not a finite number"):
         read_human_scores([path], ["a"], 2)
