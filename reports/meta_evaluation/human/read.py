@@ -46,12 +46,12 @@ def read_human_table(
     name, lines = display_name(path), lines_of(path)
     first, where = lines[0], f"{name}, line 1"
     higher_is_better = None
-    if first.startswith("{") or _has_header(header_of(first, where), given, only):
+    if not first.startswith("{") and is_export(first, where):
+        rows, higher_is_better = list(exported(lines, name)), True
+    elif first.startswith("{") or _has_header(header_of(first, where), given, only):
         rows = rows_of(lines, name)
         if not given and has_annotations(rows[0][1]):
             rows, higher_is_better = annotated(rows, name), False
-    elif is_export(first, where):
-        rows, higher_is_better = list(exported(lines, name)), True
     elif _is_list(first):
         rows = _of_list(lines, name)
     elif only is not None and _is_score(first):
