@@ -92,7 +92,8 @@ def item_set(
         )
         of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
         known = severity.lower() if severity.lower() in SEVERITIES else ""
-        unknown.update(dict.fromkeys([severity] if severity and not known else []))
+        if severity and not known:
+            unknown[severity] = None
         severities[phenomenon] = known if severities.get(phenomenon, known) == known else ""
     if not segments or UNIT.name in bad:
         raise InputError(

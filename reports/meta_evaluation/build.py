@@ -259,14 +259,6 @@ def _check_number(name: str, given: Judged) -> None:
     human = given.human
     if human is None:
         return
-    if human.preferences is not None:
-        if not human.preferences.chosen.any():
-            choices = len(human.preferences.chosen)
-            raise InputError(
-                f"{name}: all {counted(choices, 'choice')} are ties, with which no metric can "
-                "agree; expected some in which one output is preferred"
-            )
-        return
     judged = human.systems[~np.isnan(human.systems)]
     known, scored = judged, "system"
     if len(judged) < FEWEST_SYSTEMS and human.segments is not None:
@@ -277,6 +269,14 @@ def _check_number(name: str, given: Judged) -> None:
             f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             f"{', or scores of their segments' * (human.segments is None)}"
         )
+    if human.preferences is not None:
+        if not human.preferences.chosen.any():
+            choices = len(human.preferences.chosen)
+            raise InputError(
+                f"{name}: all {counted(choices, 'choice')} are ties, with which no metric can "
+                "agree; expected some in which one output is preferred"
+            )
+        return
     if known.min() == known.max():
         raise InputError(
             f"{name}: all {scored}s have the human score {known[0]:g}; expected scores that "

@@ -255,7 +255,9 @@ def scores_of(
                     f"{' or '.join(SEGMENT[:2])}"
                 )
             of_systems = np.full(len(systems), math.nan)
-            of_systems[rows] = [one.score if better else 0.0 - one.score for one in judgements]
+            scores = [one.score for one in judgements]
+            # 0 errors are not -0.0
+            of_systems[rows] = scores if better else [0.0 - score for score in scores]
             found[kind] = HumanScores(name, None, None, of_systems)
             continue
         for _, place, one in placed:
