@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -128,7 +129,7 @@ def test_tables_for_a_terminal_fit_100_columns() -> None:
     names = [f"en-{number:02}" for number in range(12)]
     fields = ("system_level", "segment_level", "health", "sensitivity")
     named = {"sets": "name", **dict.fromkeys(fields, "set")}
-    of_sets = {
+    of_sets: dict[str, Any] = {
         field: tuple(
             dataclasses.replace(each, **{key: name})
             for name in names

@@ -33,7 +33,7 @@ def rows(scores: HumanScores) -> list[list[float | None]]:
     return [[None if math.isnan(one) else float(one) for one in row] for row in scores.segments]
 
 
-FORMS: dict[str, tuple[str, dict[str, object], list[Any]]] = {
+FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "segments, with holes and several scores of one": (
         "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n",
         {},
@@ -270,6 +270,6 @@ def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
 
 def test_a_misspelt_aspect_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
     table = "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n"
-    options: dict[str, object] = {"columns": {"score": "fluency,meaning"}, "test_set": "meanin"}
+    options: dict[str, Any] = {"columns": {"score": "fluency,meaning"}, "test_set": "meanin"}
     with pytest.raises(InputError, match=r"of the aspect 'meanin'; .* did you mean meaning\?"):
         read(tmp_path, table, "human.csv", **options)
