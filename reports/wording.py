@@ -122,10 +122,18 @@ def names(systems: Sequence[str], most: int = 6) -> str:
     >>> names(["A", "B"]), names(list("ABCDEFGH"))
     ('A and B', 'A, B, C, D, E, F and 2 more')
     """
-    shown = [system_name(system) for system in systems]
-    if len(shown) <= most + 1:
-        return listed(shown)
-    return listed([*shown[:most], f"{len(shown) - most:,} more"])
+    return shortened([system_name(system) for system in systems], most)
+
+
+def shortened(words: Sequence[str], most: int) -> str:
+    """Return words as a list in a sentence, with the number of those omitted if one is no help.
+
+    >>> shortened(["A", "B"], 1), shortened(["A", "B", "C"], 1)
+    ('A and B', 'A and 2 more')
+    """
+    if len(words) <= most + 1:
+        return listed(words)
+    return listed([*words[:most], f"{len(words) - most:,} more"])
 
 
 def system_name(system: str) -> str:

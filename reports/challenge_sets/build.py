@@ -118,6 +118,7 @@ def challenged(
     return Challenge(
         is_planted=challenge.is_planted,
         items_left_out=challenge.left_out,
+        unknown_severities=challenge.unknown_severities,
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),

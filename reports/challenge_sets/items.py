@@ -22,8 +22,7 @@ from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, table_rows
+from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, lines_of, rows_of
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),
@@ -69,6 +68,7 @@ def item_set(
     segments: dict[tuple[str, tuple[str, ...], str, int], int] = {}
     bad: dict[str, dict[int, str]] = defaultdict(dict)
     severities: dict[str, str] = {}
+    unknown: dict[str, None] = {}
     left_out = 0
     for where, row in chain.from_iterable(map(_rows, tables)):
         texts = {name: _texts(row, name, columns, where) for name in MEANINGS}
@@ -80,6 +80,11 @@ def item_set(
         if good == changed or valid.lower() in ("false", "no", "0"):
             left_out += 1
             continue
+        if not good.strip():
+            raise InputError(
+                f"{where}: the good text is empty; expected a text, or no row; other columns are "
+                "named by --columns good=COLUMN bad=COLUMN"
+            )
         of_phenomenon = bad[phenomenon]
         copies = (
             segments.setdefault((good, texts["reference"], source, copy), len(segments))
@@ -87,6 +92,8 @@ def item_set(
         )
         of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
         known = severity.lower() if severity.lower() in SEVERITIES else ""
+        if severity and not known:
+            unknown[severity] = None
         severities[phenomenon] = known if severities.get(phenomenon, known) == known else ""
     if not segments or UNIT.name in bad:
         raise InputError(
@@ -104,7 +111,11 @@ def item_set(
     )
     units = plant(corpus, language, seed, [UNIT])
     return replace(
-        units, planted=(*units.one_each, *phenomena), left_out=left_out, is_planted=False
+        units,
+        planted=(*units.one_each, *phenomena),
+        left_out=left_out,
+        unknown_severities=tuple(unknown),
+        is_planted=False,
     )
 
 
@@ -118,10 +129,8 @@ def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
     if isinstance(table, Mapping):
         return [("items", table)]
     name, lines = display_name(table), lines_of(table)
-    if lines[0].startswith("{"):
-        return json_rows(lines, name)
     if not lines[0].startswith("["):
-        return table_rows(lines, name)
+        return rows_of(lines, name)
     try:
         given = json.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:

@@ -157,6 +157,7 @@ class Challenge(DataReport):
     Attributes:
         is_planted: Whether the changes are planted; else they are the phenomena of given items.
         items_left_out: The number of given items that were not used.
+        unknown_severities: What given items have in the place of a severity, which does not count.
         version: The version of tallystick that made it.
         language: The language of the texts; "" if it is not known.
         segments: The number of segments.
@@ -174,6 +175,7 @@ class Challenge(DataReport):
 
     is_planted: bool
     items_left_out: int
+    unknown_severities: tuple[str, ...]
     version: str
     language: str
     segments: int

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, OptionError
@@ -18,7 +19,12 @@ from tallystick.metrics.tokenizers.languages import tokenizer_for
 from tallystick.reports.challenge_sets.changes.material import Material, material_of
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
-from tallystick.reports.challenge_sets.settings import SEGMENTS_WITH_SEVERAL, WORDS_FOR_SEVERAL
+from tallystick.reports.challenge_sets.settings import (
+    FEWEST_PARAPHRASES,
+    SEGMENTS_WITH_SEVERAL,
+    SHARED_WORDS,
+    WORDS_FOR_SEVERAL,
+)
 
 UNCHANGED = "unchanged"
 """The name of the change where nothing was changed."""
@@ -68,6 +74,7 @@ class ChallengeSet:
         planted: For each change the texts with it once, then several times.
         is_planted: Whether the changes are planted, and not the phenomena of given items.
         left_out: The number of given items that are not used.
+        unknown_severities: What given items have in the place of a severity.
         given: What else there is of "sources" and "paraphrases".
     """
 
@@ -77,6 +84,7 @@ class ChallengeSet:
     planted: tuple[Planted, ...]
     is_planted: bool = True
     left_out: int = 0
+    unknown_severities: tuple[str, ...] = ()
     given: frozenset[str] = frozenset()
 
     @cached_property
@@ -146,7 +154,7 @@ def plant(
 
     Raises:
         InputError: The corpus consists of tokens, or is not in a script of the language, or there
-            is not one paraphrase for each segment.
+            is not one paraphrase for each segment, or they are those of other segments.
         OptionError: The language is not a tag.
     """
     if corpus.given_tokens:
@@ -159,6 +167,8 @@ def plant(
             f"there are {counted(len(others), 'paraphrase')} for {counted(len(texts), 'segment')}; "
             "expected one for each"
         )
+    if paraphrases is not None:
+        _check_paraphrases(texts, list(map(str, paraphrases)))
     options = {"sources": corpus.sources, "paraphrases": paraphrases}
     given = frozenset(name for name, option in options.items() if option is not None)
     segments = list(map(Segment, texts, sources, others))
@@ -234,6 +244,25 @@ not Cyrillic; correct the language or the texts
             "or the texts"
         )
     return language
+
+
+def _check_paraphrases(texts: Sequence[str], paraphrases: Sequence[str]) -> None:
+    """Refuse paraphrases that share no more words with their segments than with the next ones."""
+    words, others = (
+        [frozenset(Segment(one.lower()).words) for one in side] for side in (texts, paraphrases)
+    )
+    more = [
+        (len(one & others[place]) - len(one & others[place - 1])) / max(len(one), 1)
+        for place, one in enumerate(words)
+    ]
+    if len(more) < FEWEST_PARAPHRASES:
+        return
+    chance = SHARED_WORDS * stdev(more) / len(more) ** 0.5
+    if fmean(more) <= chance and len(set(others)) > 1:
+        raise InputError(
+            "the paraphrases have no more words in common with their own segments than with the "
+            "next ones; expected another translation of each segment, in the same order"
+        )
 
 
 def _changed(

@@ -10,7 +10,6 @@ from tallystick.reports.challenge_sets.model import (
     PlantedChange,
     Reaction,
 )
-from tallystick.reports.comparison.model import Interval
 from tallystick.reports.document import (
     Block,
     Bullets,
@@ -27,7 +26,8 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
-from tallystick.reports.wording import UNDEFINED, fixed, full, full_bounds, percent, share
+from tallystick.reports.meta_evaluation.words.phrases import number, with_bounds
+from tallystick.reports.wording import fixed, full, full_bounds, percent, share
 
 ACES = "Amrhein, Moghe and Guillou, ACES, WMT 2022"
 KENDALL = "Kendall, A New Measure of Rank Correlation, Biometrika 1938"
@@ -90,7 +90,7 @@ def document(found: Challenge) -> list[Block]:
         _matrix(
             found,
             "Drop relative to that of one dropped word in the same segments",
-            lambda one: _number(one.relative, DIGITS),
+            lambda one: number(one.relative, DIGITS),
         ),
         _matrix(
             found,
@@ -233,8 +233,8 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
             "improved": lambda one: share(one.improved),
             f"preferred [{level}]": lambda one: share(one.preferred, one.preferred_interval),
             "tau": lambda one: fixed(_tau(one), DIGITS),
-            drop: lambda one: _with_interval(one.drop, one.drop_interval, metric.digits),
-            relative: lambda one: _with_interval(one.relative, one.relative_interval, DIGITS),
+            drop: lambda one: with_bounds(one.drop, one.drop_interval, metric.digits),
+            relative: lambda one: with_bounds(one.relative, one.relative_interval, DIGITS),
             "correlation": lambda one: (
                 "" if one.correlation is None else fixed(one.correlation, DIGITS)
             ),
@@ -319,14 +319,3 @@ def _planted(found: Challenge) -> str:
 
 def _tau(one: Reaction) -> float | None:
     return None if one.noticed is None else 2 * one.noticed - 1
-
-
-def _with_interval(value: float | None, bounds: Interval | None, digits: int) -> str:
-    said = _number(value, digits)
-    if bounds is None:
-        return said
-    return f"{said} [{_number(bounds.low, digits)}, {_number(bounds.high, digits)}]"
-
-
-def _number(value: float | None, digits: int) -> str:
-    return UNDEFINED if value is None else f"{value:z.{digits}f}"  # without the sign of a zero

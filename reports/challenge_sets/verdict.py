@@ -9,6 +9,7 @@ from itertools import combinations, starmap
 from math import inf
 
 from tallystick.reports.challenge_sets.changes.segment import UNSPACED_CHARACTER
+from tallystick.reports.challenge_sets.changes.table import SEVERITIES
 from tallystick.reports.challenge_sets.model import Challenge, ChallengedMetric, Reaction
 from tallystick.reports.challenge_sets.settings import (
     BLIND,
@@ -37,6 +38,10 @@ class Said(StrEnum):
         "These are means over {faults} of faults, ties as a half; 50% is chance. The intervals "
         "({level}) are over segments."
     )
+    SWAPPED = (
+        "Every metric prefers the bad texts: if the columns of good and bad ones are swapped, name "
+        "them with --columns good=COLUMN bad=COLUMN."
+    )
     DIFFERENT = (
         "Significantly different, by permutation tests that are corrected for all pairs, are "
         "{pairs}."
@@ -55,6 +60,9 @@ class Said(StrEnum):
     )
     LEFT_OUT_ITEMS = (
         "Left out are {items}: the two texts are equal, or the table says that it is not valid."
+    )
+    UNKNOWN_SEVERITIES = (
+        "Severities other than {known} do not count; the items also have {unknown}."
     )
     UNSPACED = "In scripts without spaces, such as Chinese and Thai, a word is a character."
     IMPROVED = "{metric} becomes better with a fault in some segments: {changes}."
@@ -107,6 +115,9 @@ def _preferences(found: Challenge, faults: str) -> Iterator[str]:
         shares=listed([" of items under ".join(first), *map(" under ".join, others)])
     )
     yield Said.ITEMS.format(faults=faults, level=percent(found.confidence))
+    bounds = [one.preferred_interval for one in found.metrics]
+    if all(one is not None and one.high < CHANCE for one in bounds):
+        yield str(Said.SWAPPED)
     if not found.tests:
         return
     level = 1 - found.confidence
@@ -187,6 +198,10 @@ def notes(found: Challenge) -> Iterator[str]:
     """Yield where faults make scores better, and what was left out."""
     if found.items_left_out:
         yield Said.LEFT_OUT_ITEMS.format(items=counted(found.items_left_out, "item"))
+    if found.unknown_severities:
+        yield Said.UNKNOWN_SEVERITIES.format(
+            known=listed(SEVERITIES), unknown=listed(found.unknown_severities)
+        )
     if found.is_planted and found.unchanged == found.segments:
         yield str(Said.UNCHANGED)
     if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, compress
+from itertools import chain, compress, starmap
 from time import perf_counter
 
 import numpy as np
@@ -29,9 +29,7 @@ from tallystick.reports.meta_evaluation.agreement.on_set import OnSet, on_set
 from tallystick.reports.meta_evaluation.agreement.over_sets import OverSets, across_sets, over_sets
 from tallystick.reports.meta_evaluation.agreement.reference_choice import reference_choices
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
-from tallystick.reports.meta_evaluation.agreement.system_level import (
-    Agreed,
-)
+from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
 from tallystick.reports.meta_evaluation.human.scores import standardised
@@ -46,13 +44,18 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import compared_systems
-from tallystick.reports.meta_evaluation.statistics.correlations import outliers, pearson
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    correlations_of_outputs,
+    outliers,
+    pearson,
+)
 from tallystick.reports.meta_evaluation.words.phrases import of_set
 from tallystick.reports.meta_evaluation.words.sentences import Said
-from tallystick.reports.wording import listed
+from tallystick.reports.wording import listed, shortened
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
+MOST_NAMES = 3
 
 
 def evaluate(
@@ -100,9 +103,9 @@ def evaluate(
         )
     health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
-    of_metrics = [of_metric for one in on_sets for of_metric in one.systems.metrics.values()]
+    of_metrics = [of_metric for one in on_sets for of_metric in one.agreed.values()]
     # of fewer systems only outputs are compared
-    ranked = on_sets if all(one.systems.metrics for one in on_sets) else []
+    ranked = on_sets if all(one.agreed for one in on_sets) else []
     ranked_sets = [one.judged for one in ranked]
     over = over_outputs(on_sets, settings)
     pooled = over_sets(ranked, settings) if ranked else OverSets([], [], [])
@@ -111,6 +114,10 @@ def evaluate(
         metric: [float(one.agreed[metric].pairs.mean()) for one in ranked] for metric in order
     }
     systems = next(iter(sets.values())).systems
+    correlations = {
+        one.name: correlations_of_outputs([one.metrics[metric].segments for metric in order])
+        for one in judged_sets
+    }
     times = {
         metric: seconds_per_thousand(metrics[metric], systems[0][1])
         for metric in order
@@ -149,7 +156,11 @@ def evaluate(
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
         differences_on_sets=tuple(chain.from_iterable(one.differences for one in on_sets)),
-        metric_agreement=tuple(agreement_among_metrics(judged_sets, order)),
+        metric_agreement=tuple(
+            agreement_among_metrics(
+                judged_sets, order, np.mean(list(correlations.values()), axis=0)
+            )
+        ),
         disputed_pairs=tuple(disputed_pairs(ranked, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
@@ -165,7 +176,10 @@ def evaluate(
             )
         ),
         flattered=tuple(
-            chain.from_iterable(flattered_systems(one, order, settings) for one in ranked_sets)
+            chain.from_iterable(
+                flattered_systems(one, order, correlations[one.name], settings)
+                for one in ranked_sets
+            )
         ),
         difference_curve=tuple(
             chain.from_iterable(
@@ -173,7 +187,7 @@ def evaluate(
             )
         ),
         left_out=tuple(
-            dict.fromkeys((*left_out, *chain.from_iterable(one.notes for one in sets.values())))
+            dict.fromkeys((*left_out, *chain.from_iterable(starmap(_notes, sets.items()))))
         ),
     )
 
@@ -202,6 +216,19 @@ def _standardised(name: str, given: Judged) -> Judged:
     return given._replace(human=human, notes=(*given.notes, of_set(name, said)))
 
 
+def _notes(name: str, given: Judged) -> Iterator[str]:
+    """Yield what was not used, and how names and choices of human scores were read."""
+    yield from given.notes
+    human = given.human
+    if human is not None and human.matched:
+        names = [f"{judged} for {system}" for judged, system in human.matched.items()]
+        yield of_set(name, Said.SAME_NAMES.format(names=shortened(names, MOST_NAMES)))
+    if human is not None and human.preferences is not None and human.preferences.repeated:
+        repeated, choices = human.preferences.repeated, len(human.preferences.chosen)
+        said = Said.REPEATED_CHOICES.format(number=f"{repeated:,}", choices=f"{choices:,}")
+        yield of_set(name, said)
+
+
 def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
     """Return the same outputs with their scores under another aspect."""
     human = given.human
@@ -214,7 +241,7 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
             "leave out systems"
         )
     return replace(
-        first, name=name, human=human.of([names.index(one) for one in rated]), other_human=None
+        first, name=name, human=human.at([names.index(one) for one in rated]), other_human=None
     )
 
 
@@ -242,7 +269,13 @@ def _check_number(name: str, given: Judged) -> None:
             f"{FEWEST_SYSTEMS}, because fewer define no correlation"
             f"{', or scores of their segments' * (human.segments is None)}"
         )
-    if human.preferences is not None and human.preferences.chosen.any():
+    if human.preferences is not None:
+        if not human.preferences.chosen.any():
+            choices = len(human.preferences.chosen)
+            raise InputError(
+                f"{name}: all {counted(choices, 'choice')} are ties, with which no metric can "
+                "agree; expected some in which one output is preferred"
+            )
         return
     if known.min() == known.max():
         raise InputError(
@@ -285,7 +318,7 @@ def _metric(
     )
 
 
-def _set(found: OnSet, agreed: Agreed | None, best: tuple[str, ...]) -> EvaluatedSet:
+def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
     judged = found.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human

@@ -19,9 +19,9 @@ from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metri
 from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.candidates import expanded, usable
-from tallystick.reports.meta_evaluation.human.preferences import in_halves
-from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged
-from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement, read_rows
+from tallystick.reports.meta_evaluation.human.read import human_table
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, averaged, scores_of
+from tallystick.reports.meta_evaluation.human.tables import LARGEST, Judgement
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
@@ -140,16 +140,20 @@ def meta(
     corpora = corpora_with_scores(corpora, given)
     of_specs = [label_of(one) for one in [*specs, *given]]
     names, segments = [name for name, _ in corpora], len(corpora[0][1])
-    by_aspect: Mapping[str, Any] = {ONE_SET: human}
     aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
-    if aspects and human is not None:
-        by_aspect = human
     human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
     if preferences is not None:
-        human_scores = {ONE_SET: human_choices_of(preferences, names, segments, higher_is_better)}
+        human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
     elif human is not None:
+        by_aspect: Mapping[str, Any] = human if aspects else {ONE_SET: human}
         human_scores = {
-            aspect: human_scores_of(of_aspect, names, segments, higher_is_better)
+            aspect: human_scores_of(
+                of_aspect,
+                names,
+                segments,
+                higher_is_better,
+                f"human under {aspect!r}" if aspects else "human",
+            )
             for aspect, of_aspect in by_aspect.items()
         }
     judged = {aspect: Judged(corpora, of_aspect) for aspect, of_aspect in human_scores.items()}
@@ -196,25 +200,27 @@ def human_choices_of(
     rows = [(f"preferences, row {place}", one) for place, one in enumerate(preferences, start=1)]
     if not rows:
         raise InputError("preferences is empty; expected choices between outputs")
-    halves, columns = in_halves(rows, "preferences", {})
-    judgements = read_rows(halves, "preferences", columns, None).judgements
+    table = human_table(rows, "preferences", {})
+    judgements = [one for _, one in table.judgements(None, None, {})]
     for one in judgements:
-        if one.system not in names or not 1 <= (one.segment or 0) <= segments:
+        if one.system not in names:
             raise InputError(
-                f"{one.where}: is of segment {one.segment} of {one.system!r}; expected a segment "
-                f"from 1 to {segments:,} of one of the systems {', '.join(names)}"
+                f"{one.where}: is of {one.system!r}; expected one of the systems {', '.join(names)}"
             )
-    placed = [(names.index(one.system), (one.segment or 0) - 1, one) for one in judgements]
-    scores = averaged("score", (len(names), segments), placed, higher_is_better)
+    scores = scores_of([(table, judgements)], names, segments, higher_is_better)
     if scores.preferences is None:
         raise InputError("preferences are no choices; expected system_a, system_b and winner")
     return scores
 
 
 def human_scores_of(
-    human: OneAspect, names: Sequence[str], segments: int, higher_is_better: bool
+    human: OneAspect,
+    names: Sequence[str],
+    segments: int,
+    higher_is_better: bool,
+    where: str = "human",
 ) -> HumanScores:
-    """Return human scores that are given as Python values.
+    """Return human scores that are given as Python values; `where` names them in errors.
 
     Raises:
         InputError: They are of other systems, of other segments, or not numbers.
@@ -222,8 +228,9 @@ def human_scores_of(
     unknown = [name for name in human if name not in names]
     if unknown:
         raise InputError(
-            f"human has scores of {unknown[0]!r}, which is not one of the systems "
-            f"{', '.join(names)}; name both alike"
+            f"{where} has scores of {unknown[0]!r}, which is not one of the systems "
+            f"{', '.join(names)}; name both alike, or of several aspects give each as "
+            "{ASPECT: {SYSTEM: SCORES}}"
         )
     single = {name for name, value in human.items() if not isinstance(value, Iterable)}
     if single and len(single) < len(human):

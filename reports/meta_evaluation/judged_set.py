@@ -176,8 +176,7 @@ class Judged(NamedTuple):
             )
 
         def scores_of(human: HumanScores | None) -> HumanScores | None:
-            of_kept = None if human is None else human.of(kept)
-            return of_kept.on(places) if documents and of_kept is not None else of_kept
+            return human and human.at(kept, places if documents else None)
 
         return self._replace(
             systems=[
@@ -236,7 +235,7 @@ def judged_set(
     if judge is not None:
         human = HumanScores(judge.metric.identity.title, judge.segments, None, judge.systems)
     elif human is not None:
-        human = human.of(judged)
+        human = human.at(judged)
     else:
         raise OptionError(f"{name} has no human scores, and no metric takes their place")
     return JudgedSet(
@@ -250,7 +249,7 @@ def judged_set(
         judge=judge,
         metrics=of_metrics,
         documents=documents,
-        other_human=None if given.other_human is None else given.other_human.of(judged),
+        other_human=given.other_human and given.other_human.at(judged),
         unjudged=tuple(name for place, name in enumerate(names) if place not in judged),
     )
 

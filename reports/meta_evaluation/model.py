@@ -7,7 +7,7 @@ tuple a list. An undefined number is null.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
@@ -16,7 +16,6 @@ from tallystick.metrics.interface.identity import Citation
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.saving.data_report import DataReport
-from tallystick.reports.saving.json_form import HIDDEN
 
 SCHEMA = "tallystick/meta/1"
 
@@ -259,12 +258,23 @@ class ComparedSystem:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity:
-    """How small a difference a metric sees on a set.
+class MetricOnSet:
+    """What is known of a metric on a set.
 
     Attributes:
         set: The name of the set.
         metric: The metric.
+    """
+
+    set: str
+    metric: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity(MetricOnSet):
+    """How small a difference a metric sees on a set.
+
+    Attributes:
         significant_pairs: The number of pairs of systems that differ significantly under the
             metric, two-sided and without a correction, if segments are exchanged.
         standard_error: The median over the pairs of the standard error of their difference, in the
@@ -278,8 +288,6 @@ class Sensitivity:
             segments order like all segments.
     """
 
-    set: str
-    metric: str
     significant_pairs: int
     standard_error: float | None
     visible_difference: float | None
@@ -311,12 +319,10 @@ class DifferenceBin:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemLevel:
+class SystemLevel(MetricOnSet):
     """How well a metric orders the systems of a set.
 
     Attributes:
-        set: The name of the set.
-        metric: The metric.
         signature: Everything its scores depend on.
         scores: Its score of each system, in the order of the set.
         intervals: The interval of each of these scores.
@@ -332,8 +338,6 @@ class SystemLevel:
         pairs: The pairs behind `kendall` and `accuracy`.
     """
 
-    set: str
-    metric: str
     signature: str
     scores: tuple[float | None, ...]
     intervals: tuple[Interval | None, ...]
@@ -425,30 +429,39 @@ class OnOutputs(Coefficients):
 
 
 @dataclass(frozen=True, slots=True)
-class OutputDifference:
+class TestedPair:
+    """The test of two metrics' difference in agreement with humans.
+
+    Attributes:
+        metric: The better metric over all sets.
+        other: The other metric.
+        difference: The difference of the agreement of the first and of the other.
+        p_value: Two-sided, of a permutation test.
+        adjusted_p_value: The same, corrected for all tests of this kind by the step-down max-t
+            procedure.
+    """
+
+    metric: str
+    other: str
+    difference: float
+    p_value: float
+    adjusted_p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDifference(TestedPair):
     """The test of two metrics' difference in the tested coefficient on outputs, over all sets.
 
     It reverses the signs of what random segments, or documents, add to the difference, on the
     outputs that humans and all metrics scored.
 
     Attributes:
-        metric: The better metric.
-        other: The other metric.
         grouping: Which outputs are compared with each other.
-        difference: The difference of their coefficients.
-        p_value: Two-sided.
-        adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
-            procedure.
         units_needed: About how many segments, or documents, would detect the difference with a
             power of 80%, if it is the true one; None if there is no difference.
     """
 
-    metric: str
-    other: str
     grouping: Grouping
-    difference: float
-    p_value: float
-    adjusted_p_value: float
     units_needed: int | None
 
 
@@ -468,10 +481,6 @@ class DifferenceOnSet:
             (PERM-INPUTS); None without scores of segments.
         adjusted: The three p-values, each corrected for all pairs of metrics: those of Williams'
             test by Holm's method, the others by the step-down max-t procedure.
-        kendall_difference: The mean difference of Kendall's tau-b within segments, the metric's
-            less the other's; None without scores of segments.
-        segments_needed: About how many segments would detect that difference with a power of 80%,
-            if it is the true one; None if there is no difference.
     """
 
     set: str
@@ -481,8 +490,6 @@ class DifferenceOnSet:
     pearson: float | None
     kendall: float | None
     adjusted: tuple[float | None, float | None, float | None]
-    kendall_difference: float | None
-    segments_needed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -566,41 +573,28 @@ class AcrossSets:
 
 
 @dataclass(frozen=True, slots=True)
-class ReversedOrder:
+class ReversedOrder(TestedPair):
     """A set on which the order of two metrics is not that over all sets.
 
+    The difference is that of their accuracies on the set, which is negative. The test exchanges
+    systems of the set, and is corrected for all pairs of metrics on all sets.
+
     Attributes:
-        metric: The metric that has the higher accuracy over all sets.
-        other: The metric that has the higher accuracy on the set.
         set: The name of the set.
-        difference: The difference of their accuracies on the set, which is negative.
-        p_value: Two-sided, of the permutation test that exchanges systems of the set.
-        adjusted_p_value: The same, corrected for all pairs of metrics on all sets by the step-down
-            max-t procedure.
         p_value_limit: The smallest corrected p-value that so many systems and resamples allow.
     """
 
-    metric: str
-    other: str
     set: str
-    difference: float
-    p_value: float
-    adjusted_p_value: float
     p_value_limit: float
 
 
 @dataclass(frozen=True, slots=True)
-class MetricDifference:
-    """The test of two metrics' difference in accuracy over all sets.
+class MetricDifference(TestedPair):
+    """The test of two metrics' difference in accuracy over all sets, which exchanges systems.
 
     Attributes:
-        metric: The better metric.
-        other: The other metric.
-        difference: The difference of their accuracies.
-        p_value: Two-sided, of the permutation test that exchanges systems.
-        adjusted_p_value: The same, corrected for all pairs of metrics by the step-down max-t
-            procedure.
-        p_value_limit: The smallest corrected p-value that so many systems and resamples allow.
+        p_value_limit: The smallest corrected p-value that the systems on which metrics differ, and
+            the resamples, allow.
         systems_needed: About how many systems would detect the difference with a power of 80%, if
             it is the true one; None if there is no difference.
         soft_difference: The difference of their soft accuracies; None without human scores of
@@ -609,15 +603,19 @@ class MetricDifference:
             distributions.
     """
 
-    metric: str
-    other: str
-    difference: float
-    p_value: float
-    adjusted_p_value: float
     p_value_limit: float
     systems_needed: int | None
     soft_difference: float | None
     soft_adjusted_p_value: float | None
+
+
+def wins(tests: Iterable[TestedPair], level: float) -> list[tuple[str, str]]:
+    """Return the pairs of metrics of which the first is significantly better."""
+    return [
+        (one.metric, one.other)
+        for one in tests
+        if one.difference > 0 and one.adjusted_p_value <= level
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -699,12 +697,10 @@ class DisputedSegment:
 
 
 @dataclass(frozen=True, slots=True)
-class Flattered:
+class Flattered(MetricOnSet):
     """A system whose score under a metric is far above what other metrics lead one to expect.
 
     Attributes:
-        set: The name of the set.
-        metric: The metric.
         system: The system.
         rank: Its rank under the metric, 1 for the best system.
         systems: The number of systems.
@@ -716,8 +712,6 @@ class Flattered:
             the others, corrected by Bonferroni's method for all systems and metrics of the set.
     """
 
-    set: str
-    metric: str
     system: str
     rank: int
     systems: int
@@ -744,20 +738,16 @@ class UnderReferences:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceChoice:
+class ReferenceChoice(MetricOnSet):
     """How far the agreement of a metric with humans depends on the references of a set.
 
     Attributes:
-        set: The name of the set.
-        metric: The metric.
         combinations: The agreement under each reference alone, then under several, and under all.
         alike: The share of pairs of systems that the metric orders alike under two single
             references, a mean over pairs of references.
         accuracy_by_number: By a number of references, the mean accuracy under so many.
     """
 
-    set: str
-    metric: str
     combinations: tuple[UnderReferences, ...]
     alike: float
     accuracy_by_number: Mapping[int, float]
@@ -841,11 +831,16 @@ class MetaEvaluation(DataReport):
     reference_choices: tuple[ReferenceChoice, ...]
     flattered: tuple[Flattered, ...]
     difference_curve: tuple[DifferenceBin, ...]
-    left_out: tuple[str, ...] = field(default=(), metadata=HIDDEN)
+    left_out: tuple[str, ...] = ()
 
     kind: ClassVar[str] = "meta"
     schema: ClassVar[str] = SCHEMA
     tables: ClassVar[str] = "tallystick.reports.meta_evaluation.tables.report"
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The printed name of every metric."""
+        return {one.metric: one.title for one in self.metrics}
 
     @property
     def main_grouping(self) -> Grouping:

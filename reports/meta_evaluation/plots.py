@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from tallystick.reports.comparison.model import bounds_of
@@ -17,7 +16,6 @@ from tallystick.reports.document import (
     ScatterPlot,
 )
 from tallystick.reports.meta_evaluation.model import (
-    Estimate,
     EvaluatedSet,
     Grouping,
     MetaEvaluation,
@@ -27,7 +25,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     judge_of,
     number,
     of_set,
-    titles,
 )
 from tallystick.reports.meta_evaluation.words.sentences import one_rater
 from tallystick.reports.wording import percent
@@ -38,45 +35,33 @@ MOST_LINES = 8
 
 
 def accuracies(found: MetaEvaluation) -> IntervalPlot:
-    """Return the pairwise accuracy of each metric with its interval."""
-    name, judge = titles(found), judge_of(found)
-    if not found.together:
-        of_choices = found.main_grouping is Grouping.CHOICES
-        statistic = f"{COEFFICIENTS[found.coefficient]} over all outputs"
-        statistic = "share of choices" if of_choices else statistic
+    """Return the pairwise accuracy of each metric, or its agreement on outputs, with intervals."""
+    name, judge = found.titles, judge_of(found)
+    of_choices, compared = found.main_grouping is Grouping.CHOICES, "Outputs"
+    statistic, chance = f"{COEFFICIENTS[found.coefficient]} over all outputs", 0.0
+    if found.together:
+        compared, statistic, chance = "Pairs of systems", "pairwise accuracy", 0.5
+        estimates = [(one.metric, one.accuracy) for one in found.together]
+        ceilings = _halves(found)
+    else:
+        statistic, chance = ("share of choices", 0.5) if of_choices else (statistic, chance)
+        estimates = [
+            (one.metric, one.shown(found.coefficient))
+            for one in found.on_outputs
+            if one.grouping is found.main_grouping
+        ]
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
-        ceilings = {"other judges": judges, "one rater": one_rater(found)}
-        return IntervalPlot(
-            f"Outputs ordered as by {judge.name}{judge.aside}",
-            f"{statistic} with {percent(found.confidence)} interval",
-            _rows(
-                name,
-                [
-                    (one.metric, one.shown(found.coefficient))
-                    for one in found.on_outputs
-                    if one.grouping is found.main_grouping
-                ],
-            ),
-            (
-                ("chance", 0.5 if of_choices else 0.0),
-                *((label, fmean(values)) for label, values in ceilings.items() if values),
-            ),
-        )
+        known = {"other judges": judges, "one rater": one_rater(found)}
+        ceilings = [(label, fmean(values)) for label, values in known.items() if values]
     return IntervalPlot(
-        f"Pairs of systems ordered as by {judge.name}{judge.aside}",
-        f"pairwise accuracy with {percent(found.confidence)} interval",
-        _rows(name, [(one.metric, one.accuracy) for one in found.together]),
-        (("chance", 0.5), *_halves(found)),
-    )
-
-
-def _rows(
-    name: Mapping[str, str], estimates: Sequence[tuple[str, Estimate]]
-) -> tuple[PlottedRow, ...]:
-    return tuple(
-        PlottedRow(name[metric], one.value, low, high, number(one.value))
-        for metric, one in estimates
-        for low, high in [bounds_of(one.over_segments)]
+        f"{compared} ordered as by {judge.name}{judge.aside}",
+        f"{statistic} with {percent(found.confidence)} interval",
+        tuple(
+            PlottedRow(name[metric], one.value, low, high, number(one.value))
+            for metric, one in estimates
+            for low, high in [bounds_of(one.over_segments)]
+        ),
+        (("chance", chance), *ceilings),
     )
 
 
@@ -94,7 +79,7 @@ def _halves(found: MetaEvaluation) -> list[tuple[str, float]]:
 
 def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return for each metric its scores of the systems of a set against those of humans."""
-    name = titles(found)
+    name = found.titles
     levels = {one.metric: one for one in found.system_level if one.set == judged.name}
     return [
         ScatterPlot(
@@ -127,43 +112,39 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
 
 def significance(found: MetaEvaluation) -> list[Block]:
     """Return the differences in accuracy of all pairs of metrics, with which are significant."""
-    name = titles(found)
     order = [one.metric for one in found.together]
-    differences = {(one.metric, one.other): one for one in found.differences}
     if len(order) < FEWEST_IN_A_MATRIX:
         return []
-    values: list[tuple[float | None, ...]] = []
-    marks = {}
-    for row, metric in enumerate(order):
-        shown: list[float | None] = []
-        for column, other in enumerate(order):
-            one = differences.get((metric, other)) or differences.get((other, metric))
-            if one is None:
-                shown.append(None)
-                continue
-            sign = 1 if one.metric == metric else -1
-            shown.append(100 * sign * one.difference)
-            if one.adjusted_p_value <= found.significance_level:
-                marks[row, column] = "*"
-        values.append(tuple(shown))
-    names = tuple(name[metric] for metric in order)
+    less = {(one.metric, one.other): 100 * one.difference for one in found.differences}
+    less |= {pair[::-1]: -difference for pair, difference in less.items()}
+    decided = {
+        frozenset((one.metric, one.other))
+        for one in found.differences
+        if one.adjusted_p_value <= found.significance_level
+    }
+    names = tuple(found.titles[metric] for metric in order)
     return [
         HeatMap(
             f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
             "difference in percent; * significant after the correction for all pairs",
             names,
             names,
-            tuple(values),
-            max(1.0, *(100 * abs(one.difference) for one in found.differences)),
+            tuple(tuple(less.get((metric, other)) for other in order) for metric in order),
+            max(1.0, *map(abs, less.values())),
             digits=1,
-            marks=marks,
+            marks={
+                (row, column): "*"
+                for row, metric in enumerate(order)
+                for column, other in enumerate(order)
+                if {metric, other} in decided
+            },
         )
     ]
 
 
 def difference_curves(found: MetaEvaluation) -> list[Block]:
     """Return for each metric how often differences of a size agree with humans."""
-    name = titles(found)
+    name = found.titles
     judge = judge_of(found)
     return [
         LinePlot(
@@ -192,7 +173,7 @@ def difference_curves(found: MetaEvaluation) -> list[Block]:
 
 def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
-    name = titles(found)
+    name = found.titles
     lines = tuple(
         (
             name[one.metric],

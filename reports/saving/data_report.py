@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from tallystick.compat.shown import Shown
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
-from tallystick.reports.saving.json_form import plain
+from tallystick.reports.saving.json_form import parsed, plain, read
 
 
 class DataReport(Shown):
@@ -40,6 +40,20 @@ class DataReport(Shown):
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types."""
         return {"schema": self.schema, **plain(self)}
+
+    @classmethod
+    def from_json(cls, report: str | bytes | Mapping[str, Any], name: str = "the report") -> Self:
+        """Read a report from JSON text or from the parsed object.
+
+        Args:
+            report: The text, or the object.
+            name: The name of the report in errors, such as its file.
+
+        Raises:
+            InputError: The JSON is no report of this schema, or a part is missing or has the wrong
+                type.
+        """
+        return read(parsed(report, name, cls.schema), cls, name)
 
     def __str__(self) -> str:
         return str(render(self, "text"))

@@ -1,7 +1,8 @@
 """Conversion of reports to JSON and back: a dataclass is an object, a tuple is a list.
 
 A field with the metadata `REST` is a mapping whose entries become keys of the object itself. A
-field with the metadata `OPTIONAL` is omitted if it is None, one with `HIDDEN` always.
+field with the metadata `OPTIONAL` is omitted if it is None. What a model computes of its other
+fields is written, and computed again where it is read.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import reprlib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -21,7 +23,6 @@ from tallystick.metrics.reading.opening import COMPRESSIONS
 DEEPEST = 32  # the data models are 5 levels deep; the details of a score can be nested further
 REST = {"json": "rest"}
 OPTIONAL = {"json": "optional"}
-HIDDEN = {"json": "hidden"}
 UNCHANGED = frozenset({str, float, int, bool, NoneType})
 
 Model = TypeVar("Model")
@@ -121,7 +122,7 @@ def _plain_object(value: Any) -> dict[str, Any]:
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, Mapping[Any, Any]], ...]:
-    return tuple((one.name, one.metadata) for one in fields(kind) if one.metadata != HIDDEN)
+    return tuple((one.name, one.metadata) for one in fields(kind))
 
 
 @cache
@@ -157,7 +158,17 @@ def _read(value: Any, kind: Any, where: str) -> Any:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
             _refuse(value, where, "an object")
-        return {name: _read(one, arguments[1], f"{where}[{name!r}]") for name, one in value.items()}
+        of_key = int if arguments[0] is int else str  # which JSON writes as text
+        try:
+            keys = list(map(of_key, value))
+        except ValueError:
+            _refuse(value, where, "an object whose names are numbers")
+        return {
+            key: _read(one, arguments[1], f"{where}[{name!r}]")
+            for key, (name, one) in zip(keys, value.items(), strict=True)
+        }
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return kind(value) if value in [*kind] else _refuse(value, where, f"one of {[*kind]}")
     if kind is float and type(value) in (int, float):
         return _finite(value, where)
     return value if type(value) is kind else _refuse(value, where, f"{kind.__name__}")
@@ -169,6 +180,8 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
     types = _types(kind)
     read = {}
     for one in fields(kind):
+        if not one.init:
+            continue
         if one.metadata == REST:
             named = {other.name for other in fields(kind)}
             rest = {name: part for name, part in value.items() if name not in named}

@@ -265,14 +265,18 @@ def given_scores(data: bytes) -> None:
 
 def human_scores(data: bytes) -> None:
     """Human scores in all their forms."""
-    from tallystick.reports.meta_evaluation.human.read import read_judgements
+    from tallystick.reports.meta_evaluation.human.scores import read_aspects
 
     draw = Draw(data)
     column, test_set = draw.below(3), draw.below(2)
     path = written("human", draw.rest())
     result(
-        lambda: read_judgements(
-            path, ({}, {"score": "score"}, {"score": "z"})[column], (None, "a")[test_set]
+        lambda: read_aspects(
+            [path],
+            ["a", "b"],
+            3,
+            columns=({}, {"score": "score"}, {"score": "z"})[column],
+            test_set=(None, "a")[test_set],
         )
     )
 

@@ -19,10 +19,7 @@ from tallystick.reports.meta_evaluation.model import (
     defined,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SYSTEMS
-from tallystick.reports.meta_evaluation.statistics.correlations import (
-    correlations_of_outputs,
-    ranks,
-)
+from tallystick.reports.meta_evaluation.statistics.correlations import ranks
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, Pairs, count_pairs
 
 OF_ALL_METRICS = 5
@@ -34,18 +31,14 @@ LOOKED_AT = 60
 
 
 def agreement_among_metrics(
-    sets: Sequence[JudgedSet], metrics: Sequence[str]
+    sets: Sequence[JudgedSet], metrics: Sequence[str], correlations: NDArray[np.float64]
 ) -> list[MetricAgreement]:
-    """Return how far the metrics of each pair order the systems and outputs of all sets alike."""
+    """Return how far the metrics of each pair order the systems and outputs of all sets alike.
+
+    The correlations of outputs are their means over sets, shape (metrics, metrics).
+    """
     found = []
     ranked = all(len(judged.systems) >= FEWEST_SYSTEMS for judged in sets)
-    correlations = np.mean(
-        [
-            correlations_of_outputs([judged.metrics[one].segments for one in metrics])
-            for judged in sets
-        ],
-        axis=0,
-    )
     for (first, one), (second, other) in itertools.combinations(enumerate(metrics), 2):
         correlation = defined(float(correlations[first, second]))
         if not ranked:

@@ -7,10 +7,8 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.correction import adjusted
-from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
 from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import DifferenceOnSet, Grouping, defined
@@ -69,25 +67,9 @@ def differences_on_set(
                 defined(of_pearson.adjusted[place]),
                 defined(of_kendall.adjusted[place]),
             ),
-            kendall_difference=difference,
-            segments_needed=needed,
         )
         for place, (one, other) in enumerate(pairs)
-        for difference, needed in [_needed(taus[one] - taus[other], settings)]
     ]
-
-
-def _needed(
-    differences: NDArray[np.float64], settings: MetaSettings
-) -> tuple[float | None, int | None]:
-    """Return the mean difference within segments, and how many segments show it; None without."""
-    known = differences[~np.isnan(differences)]
-    if not len(known):
-        return None, None
-    mean = float(known.mean())
-    error = math.sqrt(float((known**2).sum())) / len(known)
-    visible = smallest_visible_difference(error, settings.significance_level)
-    return mean, number_needed(len(known), visible, mean)
 
 
 def _williams(judged: JudgedSet, one: str, other: str) -> float:

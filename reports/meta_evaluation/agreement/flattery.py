@@ -24,7 +24,6 @@ from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Flattered
 from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
-from tallystick.reports.meta_evaluation.statistics.correlations import correlations_of_outputs
 
 
 class Residuals(NamedTuple):
@@ -40,9 +39,12 @@ class Residuals(NamedTuple):
 
 
 def flattered_systems(
-    judged: JudgedSet, metrics: Sequence[str], settings: MetaSettings
+    judged: JudgedSet,
+    metrics: Sequence[str],
+    correlations: NDArray[np.float64],
+    settings: MetaSettings,
 ) -> list[Flattered]:
-    """Return the systems that a metric flatters significantly.
+    """Return the systems that a metric flatters, given the correlations of metrics on outputs.
 
     A flattered system has a significant residual, corrected by Bonferroni's method for all systems
     and metrics of the set, and a higher rank than under humans and under every metric that is not
@@ -52,9 +54,8 @@ def flattered_systems(
     if systems < FEW_SYSTEMS:
         return []
     scores = np.stack([judged.metrics[metric].systems for metric in metrics])
-    outputs = [judged.metrics[metric].segments for metric in metrics]
     # a metric that ties all outputs is similar to every other one: it has no vote
-    similar = ~(correlations_of_outputs(outputs) < SIMILAR_METRICS)
+    similar = ~(correlations < SIMILAR_METRICS)
     tests = len(metrics) * systems
     found = []
     for number, metric in enumerate(metrics):

@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.model import (
     Grouping,
     OnOutputs,
     OutputDifference,
+    wins,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
@@ -91,11 +92,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
         values = {metric: of[tested].value for metric, of in pooled.items()}
         order = sorted(own, key=lambda metric: -np.nan_to_num(values[metric], nan=-2.0))
         differences = _differences(grouping, order, common, settings)
-        wins = [
-            (one.metric, one.other)
-            for one in differences
-            if one.adjusted_p_value <= settings.significance_level
-        ]
+        standings = standings_of(order, wins(differences, settings.significance_level))
         over.differences.extend(differences)
         over.metrics.extend(
             OnOutputs(
@@ -105,7 +102,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
                 rank=standing.rank,
                 cluster=standing.cluster,
             )
-            for metric, standing in zip(order, standings_of(order, wins), strict=True)
+            for metric, standing in zip(order, standings, strict=True)
         )
     return over
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tallystick.reports.meta_evaluation.agreement.differences import differences_on_set
 from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped, segment_level
 from tallystick.reports.meta_evaluation.agreement.system_level import (
-    Agreed,
+    OfMetric,
     OnSystems,
     system_level,
 )
@@ -37,9 +37,9 @@ class OnSet(NamedTuple):
     differences: list[DifferenceOnSet]
 
     @property
-    def agreed(self) -> Mapping[str, Agreed]:
+    def agreed(self) -> Mapping[str, OfMetric]:
         """By metric, the agreement on pairs of systems."""
-        return {metric: of_metric.agreed for metric, of_metric in self.systems.metrics.items()}
+        return self.systems.metrics
 
 
 def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:

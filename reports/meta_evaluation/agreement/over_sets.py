@@ -20,7 +20,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
-from tallystick.reports.meta_evaluation.agreement.system_level import Agreed, soft_estimate
+from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, soft_estimate
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
@@ -30,6 +30,7 @@ from tallystick.reports.meta_evaluation.model import (
     ReversedOrder,
     Together,
     defined,
+    wins,
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
@@ -71,13 +72,13 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     order = sorted(accuracies, key=lambda metric: -accuracies[metric])
     differences, reversed_orders = _differences([one.judged for one in sets], order, settings)
     level = settings.significance_level
-    wins = [(test.metric, test.other) for test in differences if test.adjusted_p_value <= level]
     soft_wins = [
         (test.metric, test.other)[:: 1 if (test.soft_difference or 0.0) > 0 else -1]
         for test in differences
         if (test.soft_adjusted_p_value or 1.0) <= level
     ]
-    by_accuracy, by_soft = standings_of(order, wins), standings_of(order, soft_wins)
+    by_accuracy = standings_of(order, wins(differences, level))
+    by_soft = standings_of(order, soft_wins)
     return OverSets(
         [
             _together(
@@ -99,7 +100,7 @@ def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[
 def _together(
     metric: str,
     accuracy: float,
-    found: Sequence[Agreed],
+    found: Sequence[OfMetric],
     standing: Standing,
     soft_rank: tuple[int, int],
     settings: MetaSettings,

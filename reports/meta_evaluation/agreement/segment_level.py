@@ -83,9 +83,11 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
         differences.append(np.round(np.abs(of_metric), DECIMALS))
         # a pair counted as tied agrees if humans tie it, and no longer if it agreed in its order
         gains.append(of_pair * (tied_human.astype(np.float64) - agreed))
-    keys, places = np.unique(np.concatenate(differences), return_inverse=True)
-    steps = np.bincount(places, np.concatenate(gains), minlength=len(keys))
-    accuracies = (tied + np.cumsum(steps)) / groups
+    keys = np.concatenate(differences)
+    order = np.argsort(keys)
+    keys, steps = keys[order], np.cumsum(np.concatenate(gains)[order])
+    last = np.append(keys[1:] != keys[:-1], True)  # of the pairs with the same difference
+    keys, accuracies = keys[last], (tied + steps[last]) / groups
     if keys[0] != 0:  # no difference is 0, so nothing is tied at first
         keys, accuracies = np.append(0.0, keys), np.append(tied / groups, accuracies)
     best = int(np.argmax(np.round(accuracies, DECIMALS)))

@@ -58,11 +58,13 @@ CELLS_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Agreed:
-    """Which pairs of a set a metric orders as humans do, for pooling over sets.
+class OfMetric:
+    """The agreement of a metric with humans on a set, its sensitivity, and what sets are pooled by.
 
     Attributes:
-        pairs: Whether it agrees on each pair, shape (pairs,).
+        level: The agreement.
+        sensitivity: How small a difference the metric sees.
+        pairs: Whether it agrees on each pair of systems, shape (pairs,).
         resampled: The share of pairs on which it agrees in each resample, shape (resamples,).
         twice: For the first resamples, the mean share in resamples of them.
         significant: Which pairs are significant under humans, shape (pairs,); None without human
@@ -71,19 +73,13 @@ class Agreed:
             None without these.
     """
 
+    level: SystemLevel
+    sensitivity: Sensitivity
     pairs: NDArray[np.bool_]
     resampled: NDArray[np.float64]
     twice: NDArray[np.float64]
     significant: NDArray[np.bool_] | None
     soft: NDArray[np.float64] | None
-
-
-class OfMetric(NamedTuple):
-    """The agreement of a metric with humans, what is pooled over sets, and its sensitivity."""
-
-    level: SystemLevel
-    agreed: Agreed
-    sensitivity: Sensitivity
 
 
 class OnSystems(NamedTuple):
@@ -242,8 +238,12 @@ def _of_metric(resampling: _Resampling, label: str, human: _Human) -> OfMetric:
     )
     return OfMetric(
         level_of_set,
-        Agreed(agreed, found["accuracy"], twice["accuracy"], significant, soft),
         sensitivity(judged, label, resampled, of_corpora, settings),
+        agreed,
+        found["accuracy"],
+        twice["accuracy"],
+        significant,
+        soft,
     )
 
 

@@ -13,22 +13,12 @@ WMT24.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.tsv import comma_separated
-from tallystick.reports.meta_evaluation.human.tables import (
-    SEGMENT,
-    SYSTEM,
-    Judgement,
-    Judgements,
-    Row,
-    check_one_set,
-    first_of,
-    score_of,
-    whole,
-)
+from tallystick.reports.meta_evaluation.human.tables import SEGMENT, SYSTEM, Row, first_of
 
 CATEGORY, SEVERITY, RATER = "category", "severity", "rater"
 SEGMENTS = ("globalSegId", *SEGMENT)
@@ -60,8 +50,8 @@ def has_annotations(columns: Iterable[str]) -> bool:
     return {CATEGORY, SEVERITY, RATER} <= set(columns)
 
 
-def read_annotations(rows: Sequence[Row], name: str) -> Judgements:
-    """Read annotations as points of segments, fewer points better.
+def annotated(rows: Sequence[Row], name: str) -> list[Row]:
+    """Return the points of each rater for each segment, fewer points better.
 
     Raises:
         InputError: A column is missing, or a severity is unknown.
@@ -72,26 +62,16 @@ def read_annotations(rows: Sequence[Row], name: str) -> Judgements:
         raise InputError(
             f"{name}, line 1: the columns are {', '.join(columns)}; expected system and seg_id too"
         )
-    points: dict[tuple[str, int], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    places: dict[tuple[str, int], str] = {}
+    points: dict[tuple[str, str, str], float] = defaultdict(float)
+    places: dict[tuple[str, str, str], str] = {}
     for where, row in rows:
-        of = row[system], whole(row[segment], "segment", where)
+        of = row[system], row[segment], row[RATER]
         places.setdefault(of, where)
-        points[of][row[RATER]] += _points(row[SEVERITY], row[CATEGORY], where)
-    return Judgements(
-        "mqm",
-        [
-            Judgement(
-                places[called, place],
-                called,
-                place,
-                sum(by_rater.values()) / len(by_rater),
-                len(by_rater),
-            )
-            for (called, place), by_rater in points.items()
-        ],
-        higher_is_better=False,
-    )
+        points[of] += _points(row[SEVERITY], row[CATEGORY], where)
+    return [
+        (places[of], {"system": of[0], "segment": of[1], "rater": of[2], "mqm": each})
+        for of, each in points.items()
+    ]
 
 
 def _points(severity: str, category: str, where: str) -> float:
@@ -112,18 +92,14 @@ def is_export(first: str, where: str) -> bool:
     return len(fields) == FIELDS and fields[3] in (TARGET, CONTROL)
 
 
-def read_export(lines: Sequence[str], name: str, test_set: str | None) -> Judgements:
-    """Read the scores of outputs; those that control annotators, and of tutorials, do not count.
+def exported(lines: Sequence[str], name: str) -> Iterator[Row]:
+    """Yield the scores of outputs; those that control annotators, and of tutorials, do not count.
 
-    Args:
-        lines: The lines.
-        name: The name of the file.
-        test_set: The language pair, such as "en-ja", whose scores count.
+    The set is the language pair, such as "en-ja".
 
     Raises:
         InputError: A line has another form.
     """
-    found = []
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number:,}"
         fields = comma_separated(line, where)
@@ -131,18 +107,11 @@ def read_export(lines: Sequence[str], name: str, test_set: str | None) -> Judgem
             raise InputError(
                 f"{where}: {counted(len(fields), 'field')}; expected {FIELDS}, as in the first line"
             )
-        _, system, segment, kind, source, target, score, document, of_document, *_ = fields
-        if (
-            kind != TARGET
-            or document.endswith(CONTROL_DOCUMENTS)
-            or TUTORIAL in document
-            or of_document == "True"
-        ):
-            continue
-        pair = f"{LANGUAGES.get(source, source)}-{LANGUAGES.get(target, target)}"
-        place = whole(segment, "segment", where) + 1
-        found.append((pair, Judgement(where, system, place, score_of(score, where))))
-    check_one_set(name, (pair for pair, _ in found), test_set)
-    return Judgements(
-        "esa", [one for pair, one in found if test_set in (None, pair)], True, sets=True
-    )
+        rater, system, segment, kind, source, target, score, document, of_document, *_ = fields
+        controls = document.endswith(CONTROL_DOCUMENTS) or TUTORIAL in document
+        if kind == TARGET and not controls and of_document != "True":
+            pair = f"{LANGUAGES.get(source, source)}-{LANGUAGES.get(target, target)}"
+            yield (
+                where,
+                {"system": system, "line_id": segment, "esa": score, "set": pair, "rater": rater},
+            )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,19 +20,23 @@ from tallystick.metrics.reading.columns import meaning_of
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
+    RATER,
     WINNER,
     Judgement,
     Row,
     first_of,
     score_of,
+    whole,
 )
 
-JUDGE = ("judge", "judgeID", "judgeId", "judge_id", "rater", "annotator", "worker_id")
 SIDES = {meaning: (f"{meaning}_a", f"{meaning}_b") for meaning in ("system", "hypothesis")}
 MEANINGS = (*SIDES["system"], *SIDES["hypothesis"], "winner", "judge")
 """What the caller can say that a column of preferences contains."""
 ALL_MEANINGS = (*tables.MEANINGS, *MEANINGS)
 """The same for all tables of human scores."""
+
+TURN = "turn"
+"""The number of the answer that was judged, in tables of conversations."""
 
 _SIDE = re.compile(r"(\w+?)[ _-]?([ab12])", re.IGNORECASE)
 _BASES = {
@@ -74,9 +78,44 @@ class Preferences:
     chosen: NDArray[np.float64]
     judges: NDArray[np.int64]
 
-    def of(self, rows: Sequence[int]) -> Preferences:
-        """Return the choices if only these rows are kept, which have all outputs of choices."""
-        return replace(self, rows=np.searchsorted(rows, self.rows))
+    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Preferences:
+        """Return the choices with new places of outputs, -1 for those left out.
+
+        Raises:
+            InputError: There are none.
+        """
+        of_rows, segments = rows[self.rows], places[self.segments]
+        kept = (of_rows >= 0).all(axis=1) & (segments >= 0).all(axis=1)
+        if not kept.any():
+            raise InputError(
+                "no choice is between two outputs of the systems and documents that are kept; keep "
+                "more of them"
+            )
+        judged, sides = np.unique(self.sides[kept], return_inverse=True)
+        return Preferences(
+            tuple(self.systems[one] for one in judged) if self.systems else (),
+            sides.reshape(-1, 2),
+            of_rows[kept],
+            segments[kept],
+            self.chosen[kept],
+            self.judges[kept],
+        )
+
+    @property
+    def _cells(self) -> NDArray[np.int64]:
+        """The number of both outputs of each choice, shape (choices, 2)."""
+        return np.asarray(self.rows * (self.segments.max() + 1) + self.segments, np.int64)
+
+    @property
+    def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The number of the two outputs of each choice, and of these with the judge."""
+        pairs = np.unique(np.sort(self._cells), axis=0, return_inverse=True)[1].ravel()
+        return pairs, np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
+
+    @property
+    def repeated(self) -> int:
+        """How many choices repeat one of the same judge between the same outputs."""
+        return len(self.chosen) - len(np.unique(self._pairs[1]))
 
     @property
     def agreement(self) -> float | None:
@@ -84,10 +123,8 @@ class Preferences:
 
         Where these are divided, it counts half. None if no outputs have several judges.
         """
-        cells = self.rows * (self.segments.max() + 1) + self.segments
-        chosen = np.where(cells[:, 0] <= cells[:, 1], self.chosen, -self.chosen)
-        pairs = np.unique(np.sort(cells), axis=0, return_inverse=True)[1].ravel()
-        own = np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
+        chosen = np.where(self._cells[:, 0] <= self._cells[:, 1], self.chosen, -self.chosen)
+        pairs, own = self._pairs
         of_others, others = (
             np.bincount(pairs, each)[pairs] - np.bincount(own, each)[own]
             for each in (chosen, np.abs(chosen))
@@ -108,7 +145,7 @@ def preferences_of(
     of_choice: dict[int, list[tuple[Judgement, tuple[int, int]]]] = {}
     for half in halves:
         if half[0].choice is not None:
-            of_choice.setdefault(half[0].choice[0], []).append(half)
+            of_choice.setdefault(half[0].choice, []).append(half)
     pairs = [
         pair
         for _, pair in sorted(of_choice.items())
@@ -120,7 +157,7 @@ def preferences_of(
     names = list(dict.fromkeys(half.system for pair in pairs for half, _ in pair))
     cells = np.array([[cell for _, cell in pair] for pair in pairs], np.int64)
     shares = np.array([[half.score for half, _ in pair] for pair in pairs])
-    judges = [one.choice and (one.choice[1] or one.choice[0]) for (one, _), _ in pairs]
+    judges = [one.rater or one.choice for (one, _), _ in pairs]
     known = {judge: place for place, judge in enumerate(dict.fromkeys(judges))}
     return Preferences(
         systems=tuple(names) if len(names) > 1 else (),
@@ -166,15 +203,17 @@ def in_halves(
             "two outputs, in columns that --columns names, as in winner=COLUMN system_a=COLUMN "
             "system_b=COLUMN hypothesis_a=COLUMN hypothesis_b=COLUMN"
         )
-    others = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
-    return list(_halves(rows, found, sides)), {**others, "score": "score"} | {
+    named = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
+    if "judge" in found:
+        named["rater"] = found.pop("judge")
+    return list(_halves(rows, found, sides)), {**named, "score": "score"} | {
         one: one for one in sides
     }
 
 
 def _columns_of(columns: Sequence[str]) -> dict[str, str]:
     """Return the column for each of `MEANINGS` that has a usual name."""
-    named = {"winner": first_of(WINNER, columns), "judge": first_of(JUDGE, columns)}
+    named = {"winner": first_of(WINNER, columns), "judge": first_of(RATER, columns)}
     for column in columns:
         base, side = _side_of(column)
         if base in SIDES:
@@ -202,8 +241,10 @@ def _halves(
     known = {word.removesuffix(".0") for word in words}
     numbers = next((one for mark, one in _NUMBERS.items() if mark in known), {})
     for number, (word, (where, row)) in enumerate(zip(words, rows, strict=True)):
-        rest = {key: value for key, value in row.items() if key not in columns.values()}
-        rest[CHOICE] = (number, str(row[columns["judge"]]) if "judge" in columns else "")
+        talked = any(isinstance(row[one], list) for one in columns.values())
+        used = {*columns.values(), *([TURN] if talked else [])}
+        rest = {key: value for key, value in row.items() if key not in used}
+        rest[CHOICE] = number
         if "system" in sides:
             one, other = (str(row[columns[side]]) for side in sides["system"])
             if one == other:
@@ -227,7 +268,7 @@ def _halves(
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):
-            outputs = {one: _text(row, columns[pair[side]]) for one, pair in sides.items()}
+            outputs = {one: _text(row, columns[pair[side]], where) for one, pair in sides.items()}
             yield where, {**rest, **outputs, "score": share}
 
 
@@ -239,15 +280,20 @@ def _meant(word: str) -> set[float]:
     return {0.0} if re.match(r"tie\b", word) else {_WORDS[one] for one in [word] if one in _WORDS}
 
 
-def _text(row: Mapping[str, Any], column: str) -> Any:
+def _text(row: Mapping[str, Any], column: str, where: str) -> Any:
     """Return a field; of a conversation what the system said in the turn that was judged."""
     value = row[column]
     if not isinstance(value, list):
         return value
     messages = (one for one in value if isinstance(one, dict) and one.get("role") != "user")
     said = [one.get("content") for one in messages]
-    turn = row.get("turn", len(said))
-    return said[turn - 1] if isinstance(turn, int) and 0 < turn <= len(said) else None
+    turn = whole(str(row.get(TURN, len(said))), "turn", where)
+    if not 0 < turn <= len(said):
+        raise InputError(
+            f"{where}: the turn is {turn}; expected a number from 1 to {len(said)}, the number of "
+            f"answers in {column!r}"
+        )
+    return said[turn - 1]
 
 
 def _compared(rows: Sequence[Row]) -> Iterator[Row]:
@@ -258,7 +304,7 @@ def _compared(rows: Sequence[Row]) -> Iterator[Row]:
             for column, rank in row.items()
             if _RANK.fullmatch(column)
         }
-        judge = first_of(JUDGE, list(row))
+        judge = first_of(RATER, list(row))
         for (one, rank), (other, its) in itertools.combinations(ranks.items(), 2):
             if min(rank, its) > 0:
                 yield (

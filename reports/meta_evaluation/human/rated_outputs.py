@@ -15,49 +15,23 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.meta_evaluation.human.preferences import in_halves
-from tallystick.reports.meta_evaluation.human.read import lines_of
-from tallystick.reports.meta_evaluation.human.scores import (
-    HumanScores,
-    averaged,
-    with_names,
-    without_sets,
-)
+from tallystick.metrics.scoring.systems import corpora_of_systems
+from tallystick.reports.meta_evaluation.human.read import human_table
+from tallystick.reports.meta_evaluation.human.scores import averaged
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     MEANINGS,
+    HumanTable,
     Judgement,
-    columns_of_humans,
-    json_rows,
-    judged_rows,
-    long_rows,
-    table_rows,
+    lines_of,
+    rows_of,
+    without_scores,
 )
+from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.wording import listed
 
 OUTPUTS = "outputs"
 """The name that outputs have together if systems do not tell them apart."""
-
-
-class RatedOutputs(NamedTuple):
-    """Outputs with human scores, in the order of the file.
-
-    Attributes:
-        systems: The outputs by system, one for each item; all as one system if the table names
-            none, or not one output of each for every item.
-        references: The references of each item.
-        sources: The source of each, or None if they are unknown.
-        documents: The document of each, if some have the same; else None.
-        human: Their scores by aspect, shape (systems, items); under "" if none is named.
-        notes: Sentences on what was not used.
-    """
-
-    systems: Mapping[str, list[str]]
-    references: list[list[str]]
-    sources: list[str] | None
-    documents: list[str] | None
-    human: dict[str, HumanScores]
-    notes: list[str]
 
 
 class _Columns(NamedTuple):
@@ -108,7 +82,7 @@ def read_rated_outputs(
     higher_is_better: bool = True,
     test_set: str | None = None,
     renamed: Mapping[str, str] | None = None,
-) -> RatedOutputs:
+) -> dict[str, Judged]:
     """Read a table of rated outputs: .csv, .tsv or JSON Lines.
 
     Several scores of an output are averaged. Its references are those of its segment in
@@ -124,43 +98,43 @@ def read_rated_outputs(
         test_set: The value of the column "set", or without it of "aspect", whose rows count.
         renamed: Other names of systems, by those in the table.
 
+    Returns:
+        The outputs by aspect, under "" if none is named: by system, one for each item, or all as
+        one system if the table names none, or not one output of each for every item. Items of
+        which some are the same are documents.
+
     Raises:
         InputError: A column is missing, a field is invalid, a segment has no line in `references`,
             or sources in the table are those of other segments.
     """
-    name, lines = display_name(path), lines_of(path)
-    read = list((json_rows if lines[0].startswith("{") else table_rows)(lines, name))
-    read, given = in_halves(read, name, columns or {})
-    rows, given = long_rows(read, name, given)
-    known = _columns_of(list(rows[0][1]), name, given, bool(references))
-    if test_set is not None and known.humans["set"] is known.humans["aspect"] is None:
-        raise without_sets(name, test_set)
-    humans = dict(known.humans)
+    lines = lines_of(path)
+    table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})
+    name = table.name
+    known = _columns_of(table, bool(references))
+    table.check_set(test_set)
     if not references:  # segments are names of items, not numbers of lines
-        humans |= {"segment": None, "line_id": None}
+        table = table._replace(columns={**table.columns, "segment": None, "line_id": None})
     outputs: dict[tuple[str, str, tuple[str, ...]], _Output] = {}
-    judged = judged_rows(rows, name, humans, test_set, OUTPUTS)
-    judgements = with_names([one for _, one in judged], renamed or {}, name)
-    for (row, _), judgement in zip(judged, judgements, strict=True):
+    for row, judgement in table.judgements(test_set, OUTPUTS, renamed or {}):
         _check_texts(row, known, judgement.where)
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         if not np.isnan(judgement.score):
             outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
     found = list(outputs.values())
     if not found:
-        raise InputError(f"{name}: there is no score in it; expected scores of outputs")
+        raise without_scores(name)
     if references:
         _check_segments(found, len(references[0]))
         if known.source is not None and sources is not None:
             _check_sources(found, known.source, sources, name)
-    unused = [one for one in rows[0][1] if one not in known.used]
+    unused = [one for one in table.rows[0][1] if one not in known.used]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
     by_system = _by_system(found, known)
     if by_system is None:
-        systems = len({one.first.system for one in found})
-        if systems > 1:
+        number = len({one.first.system for one in found})
+        if number > 1:
             notes.append(
-                f"{name} does not have one output of each of the {systems} systems for every item, "
+                f"{name} does not have one output of each of the {number} systems for every item, "
                 "so outputs are compared without regard to systems."
             )
         by_system = {OUTPUTS: found}
@@ -175,33 +149,29 @@ def read_rated_outputs(
         aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
         for aspect, of in placed.items()
     }
-    if any(
-        one.preferences is None and np.any(np.array(one.judgements) > 1) for one in human.values()
-    ):
+    of_choices = any(one.preferences is not None for one in human.values())
+    averages = (one.judgements for one in human.values() if one.preferences is None)
+    if any(np.any(np.array(one) > 1) for one in averages):
         notes.append("Several scores of one output are averaged.")
     item_column = known.document or known.segment
     items = [] if item_column is None else [str(one.row[item_column]) for one in first]
-    if any(one.preferences is not None for one in human.values()):
+    if of_choices:
         items = items or [" ".join(known.item_of(one.row)) for one in first]
-    several = len(set(items)) < len(items)
-    return RatedOutputs(
-        systems={
-            system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()
-        },
-        references=[_references(one, known, references) for one in first],
-        sources=_sources(first, known.source, sources),
-        documents=items if several else None,
-        human=human,
-        notes=notes,
+    corpora = corpora_of_systems(
+        "meta",
+        {system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()},
+        [_references(one, known, references) for one in first],
+        _sources(first, known.source, sources),
+        items if len(set(items)) < len(items) else None,
     )
+    systems = list(corpora)
+    return {aspect: Judged(systems, one, notes=notes) for aspect, one in human.items()}
 
 
-def _columns_of(
-    columns: Sequence[str], name: str, given: Mapping[str, str], with_files: bool
-) -> _Columns:
+def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
-    humans = columns_of_humans(columns, name, given)
-    of_texts = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
+    name, columns, humans = table.name, list(table.rows[0][1]), table.columns
+    of_texts = {meaning: one for meaning, one in table.given.items() if meaning not in MEANINGS}
     used = set(humans.values()) - set(of_texts.values())
     texts = [one for one in columns if one not in used]
     meanings = dict(zip(texts, named_columns(texts, of_texts, name), strict=True))

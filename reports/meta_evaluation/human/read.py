@@ -1,113 +1,122 @@
-"""The choice of the format of a file of human scores, and lists without a header.
-
-A list has a system and a score on every line, as in mt-metrics-eval.
-"""
+"""Files of human scores of any format as rows with columns by their meanings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.error_annotations import (
+    annotated,
+    exported,
     has_annotations,
     is_export,
-    read_annotations,
-    read_export,
 )
 from tallystick.reports.meta_evaluation.human.preferences import in_halves
 from tallystick.reports.meta_evaluation.human.tables import (
-    Judgement,
-    Judgements,
-    has_header,
-    json_rows,
-    read_rows,
+    SCORE,
+    SYSTEM,
+    WINNER,
+    HumanTable,
+    Row,
+    columns_of_humans,
+    header_of,
+    lines_of,
+    long_rows,
+    rows_of,
     score_of,
-    split_like,
-    table_rows,
+    without_scores,
 )
 
 
-def read_judgements(
-    path: FilePath,
-    columns: Mapping[str, str],
-    test_set: str | None,
-    only: str | None = None,
-) -> Judgements:
+def read_human_table(
+    path: FilePath, given: Mapping[str, str], only: str | None = None
+) -> HumanTable:
     """Read a file of human scores; its first line determines the format.
 
     Args:
         path: The file.
-        columns: The columns of a table, for some of `tables.MEANINGS`.
-        test_set: The test set, if the file may have scores of several.
+        given: The columns of a table, for some of the meanings of columns.
         only: The only system, of which are scores that do not name one; None for several.
 
     Raises:
-        InputError: The file has another form, or no score of the test set.
+        InputError: The file has another form, or no score.
     """
-    name = display_name(path)
-    lines = lines_of(path)
+    name, lines = display_name(path), lines_of(path)
     first, where = lines[0], f"{name}, line 1"
-    if first.startswith("{"):
-        rows, columns = in_halves(list(json_rows(lines, name)), name, columns)
-        found = read_rows(rows, name, columns, test_set, only)
-    elif is_export(first, where):
-        found = read_export(lines, name, test_set)
-    elif has_header(first, where, columns, only):
-        rows = list(table_rows(lines, name))
-        if not columns and has_annotations(rows[0][1]):
-            found = read_annotations(rows, name)
-        else:
-            rows, columns = in_halves(rows, name, columns)
-            found = read_rows(rows, name, columns, test_set, only)
-    elif is_list(first):
-        found = read_list(lines, name)
-    elif only is not None and is_score(first):
+    higher_is_better = None
+    if not first.startswith("{") and is_export(first, where):
+        rows, higher_is_better = list(exported(lines, name)), True
+    elif first.startswith("{") or _has_header(header_of(first, where), given, only):
+        rows = rows_of(lines, name)
+        if not given and has_annotations(rows[0][1]):
+            rows, higher_is_better = annotated(rows, name), False
+    elif _is_list(first):
+        rows = _of_list(lines, name)
+    elif only is not None and _is_score(first):
         numbers = enumerate(lines, start=1)
-        scores = (
-            Judgement(where, only, place, score_of(line, where))
-            for place, line in numbers
-            for where in [f"{name}, line {place:,}"]
-        )
-        found = Judgements("score", list(scores), in_order=True)
+        rows = [(f"{name}, line {number:,}", {"score": line}) for number, line in numbers]
     else:
         raise InputError(
-            f"{where}: there is no column 'system', only "
-            f"{', '.join(split_like(first)(first, where))}; expected a header with system, "
-            "segment and score, or for choices with system_a, system_b, segment and winner, or "
-            "columns that --columns names, as in system=model; a system and a score on every line; "
-            "or, of one system, a score on every line"
+            f"{where}: there is no column 'system', only {', '.join(header_of(first, where))}; "
+            "expected a header with system, segment and score, or for choices with system_a, "
+            "system_b, segment and winner, or columns that --columns names, as in system=model; a "
+            "system and a score on every line; or, of one system, a score on every line"
         )
-    if not found.judgements:
-        raise InputError(f"{name}: there is no score in it; expected scores of systems or segments")
-    return found
+    return human_table(rows, name, given)._replace(higher_is_better=higher_is_better)
 
 
-def lines_of(path: FilePath) -> list[str]:
-    """Return the lines of a file without blank ones at its end.
+def human_table(rows: list[Row], name: str, given: Mapping[str, str]) -> HumanTable:
+    """Return rows of scores or of choices as a row for each score.
 
     Raises:
-        InputError: There is none.
+        InputError: There is no row, or no column of scores or of what is named.
     """
-    lines = [str(line) for line in read_text(path)]
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if not lines:
-        name = display_name(path)
-        raise InputError(f"{name}: is empty")
-    return lines
+    if not rows:
+        raise without_scores(name)
+    halves, named = in_halves(rows, name, given)
+    each, named = long_rows(halves, name, named)
+    return HumanTable(name, each, columns_of_humans(list(each[0][1]), name, named), named)
 
 
-def is_list(first: str) -> bool:
-    """Return whether a line has a system and a score."""
-    fields = _fields(first)
-    return len(fields) == 2 and is_score(fields[1])
+def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | None) -> bool:
+    """Return whether these are the columns of a table, which has systems or choices.
+
+    If there is `only` one system, a column of scores is enough.
+    """
+    needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
+    return any(one in columns for one in (*needed, *given.values()))
 
 
-def is_score(text: str) -> bool:
-    """Return whether a text is a score."""
+def _of_list(lines: Sequence[str], name: str) -> list[Row]:
+    """Return the rows of lines with a system and a score, as in mt-metrics-eval.
+
+    There is one for each system, or one for each of its segments in their order.
+    """
+
+    def numbered() -> Iterator[Row]:
+        for number, line in enumerate(lines, start=1):
+            where = f"{name}, line {number:,}"
+            fields = _pair(line)
+            if len(fields) != 2:
+                raise InputError(f"{where}: {line!r} is not a system and a score; expected both")
+            seen[fields[0]] += 1
+            yield where, {"system": fields[0], "segment": seen[fields[0]], "score": fields[1]}
+
+    seen: Counter[str] = Counter()
+    rows = list(numbered())
+    if max(seen.values()) > 1:
+        return rows
+    return [(where, {"system": row["system"], "score": row["score"]}) for where, row in rows]
+
+
+def _is_list(first: str) -> bool:
+    fields = _pair(first)
+    return len(fields) == 2 and _is_score(fields[1])
+
+
+def _is_score(text: str) -> bool:
     try:
         score_of(text, "")
     except InputError:
@@ -115,25 +124,5 @@ def is_score(text: str) -> bool:
     return True
 
 
-def read_list(lines: Sequence[str], name: str) -> Judgements:
-    """Read one line for each system, or one for each of its segments in their order.
-
-    Raises:
-        InputError: A line has another form.
-    """
-    seen: Counter[str] = Counter()
-    found = []
-    for number, line in enumerate(lines, start=1):
-        where = f"{name}, line {number:,}"
-        fields = _fields(line)
-        if len(fields) != 2:
-            raise InputError(f"{where}: {line!r} is not a system and a score; expected both")
-        seen[fields[0]] += 1
-        found.append(Judgement(where, fields[0], seen[fields[0]], score_of(fields[1], where)))
-    if max(seen.values()) == 1:
-        found = [one._replace(segment=None) for one in found]
-    return Judgements("score", found)
-
-
-def _fields(line: str) -> list[str]:
+def _pair(line: str) -> list[str]:
     return line.split("\t") if "\t" in line else line.split()

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -14,19 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
-from tallystick.reports.meta_evaluation.human.read import read_judgements
-from tallystick.reports.meta_evaluation.human.tables import SEGMENT, Judgement, Judgements
+from tallystick.reports.meta_evaluation.human.read import read_human_table
+from tallystick.reports.meta_evaluation.human.tables import (
+    CHOICE,
+    SEGMENT,
+    HumanTable,
+    Judgement,
+)
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
 
-RUN_NUMBER = re.compile(r"\.\d+$")
-"""WMT's names of judged systems end in a number, as in `Online-A.8`."""
+ENDING = re.compile(r"(\.\d+)?([._-][a-z]{2,3}-[a-z]{2,3})?$")
+"""WMT's names of systems may end in a number and in languages, as in `Online-A.8.cs-en`."""
 
 
 class Ratings(NamedTuple):
@@ -46,14 +50,11 @@ class Ratings(NamedTuple):
     segment: NDArray[np.int64]
     score: NDArray[np.float64]
 
-    def of(self, systems: Sequence[int]) -> Ratings:
-        """Return the ratings of some of the systems, by their places."""
-        places = {system: place for place, system in enumerate(systems)}
-        system = np.array([places.get(one, -1) for one in self.system.tolist()], np.int64)
-        kept = system >= 0
-        return Ratings(
-            self.raters, self.rater[kept], system[kept], self.segment[kept], self.score[kept]
-        )
+    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Ratings:
+        """Return the ratings with new places of systems and of segments; -1 for those left out."""
+        system, segment = rows[self.system], places[self.segment]
+        kept = (system >= 0) & (segment >= 0)
+        return Ratings(self.raters, self.rater[kept], system[kept], segment[kept], self.score[kept])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +69,7 @@ class HumanScores:
         systems: The score of each system, shape (systems,); NaN where there is none. By default
             the mean of its segments' scores.
         without_outputs: The judged systems that have no hypotheses, and are left out.
+        matched: The systems by the names of judged ones that differ in their ending.
         ratings: The scores of each rater that `segments` average; None if raters are unknown.
         preferences: The choices between outputs that they are computed from; None for scores.
     """
@@ -77,6 +79,7 @@ class HumanScores:
     judgements: NDArray[np.int64] | None
     systems: NDArray[np.float64]
     without_outputs: tuple[str, ...] = ()
+    matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
     preferences: Preferences | None = None
 
@@ -87,39 +90,36 @@ class HumanScores:
             return False
         return np.allclose(means_of_segments(self.segments), self.systems, equal_nan=True)
 
-    def at(self, places: NDArray[np.int64]) -> HumanScores:
-        """Return the scores with each segment moved to the given place."""
-        if self.segments is None or self.judgements is None:
-            return self
-        segments, judgements = np.empty_like(self.segments), np.empty_like(self.judgements)
-        segments[:, places], judgements[:, places] = self.segments, self.judgements
-        ratings = self.ratings and self.ratings._replace(segment=places[self.ratings.segment])
+    def at(self, systems: Sequence[int], segments: Sequence[int] | None = None) -> HumanScores:
+        """Return the scores of some systems, and perhaps of some segments, by their places.
+
+        The scores of systems on fewer segments are the means of those of these.
+
+        Raises:
+            InputError: No choice is between these outputs.
+        """
+        chosen, cells = np.asarray(systems, np.int64), self.segments
+        if cells is None or self.judgements is None:
+            return replace(self, systems=self.systems[chosen])
+        columns = np.arange(cells.shape[1]) if segments is None else np.asarray(segments)
+        new = [np.full(number, -1) for number in cells.shape]
+        for each, kept in zip(new, (chosen, columns), strict=True):
+            each[kept] = np.arange(len(kept))
         choices = self.preferences
         if choices is not None:
-            choices = replace(choices, segments=places[choices.segments])
-        return replace(
-            self, segments=segments, judgements=judgements, ratings=ratings, preferences=choices
-        )
-
-    def on(self, segments: Sequence[int]) -> HumanScores:
-        """Return the scores of some segments, by their places; those of systems are their means."""
-        if self.segments is None or self.judgements is None:
-            return self
-        cells, judgements = self.segments[:, segments], self.judgements[:, segments]
-        return replace(
-            self, segments=cells, judgements=judgements, systems=means_of_segments(cells)
-        )
-
-    def of(self, systems: Sequence[int]) -> HumanScores:
-        """Return the scores of some of the systems, by their places."""
-        chosen = list(systems)
+            number, choices = len(choices.chosen), choices.at(*new)
+            if len(choices.chosen) < number:
+                found = of_choices(choices, len(chosen), len(columns))
+                return replace(found, without_outputs=self.without_outputs, matched=self.matched)
+        kept_cells = cells[np.ix_(chosen, columns)]
+        fewer = len(columns) < cells.shape[1]
         return replace(
             self,
-            segments=None if self.segments is None else self.segments[chosen],
-            judgements=None if self.judgements is None else self.judgements[chosen],
-            systems=self.systems[chosen],
-            ratings=self.ratings and self.ratings.of(chosen),
-            preferences=None if self.preferences is None else self.preferences.of(chosen),
+            segments=kept_cells,
+            judgements=self.judgements[np.ix_(chosen, columns)],
+            systems=means_of_segments(kept_cells) if fewer else self.systems[chosen],
+            ratings=self.ratings and self.ratings.at(*new),
+            preferences=choices,
         )
 
 
@@ -176,121 +176,109 @@ def read_aspects(
         InputError: A file has another form, a segment is not in the test set, no system is
             judged, or files have different aspects.
     """
-    files = []
+    files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
+    only = systems[0] if len(systems) == 1 else None
     for path in paths:
-        read = read_judgements(
-            path, columns or {}, test_set, systems[0] if len(systems) == 1 else None
-        )
-        if named and test_set is not None and not read.sets:
-            raise without_sets(display_name(path), test_set)
+        table = read_human_table(path, columns or {}, only)
+        table.check_set(test_set, named=named)
+        if CHOICE in table.rows[0][1] and None in (table.columns["system"], table.segment):
+            raise InputError(
+                f"{table.name}: has no columns of two systems and of segments, which say whose "
+                "outputs in files are compared; name them with --columns system_a=COLUMN "
+                "system_b=COLUMN segment=COLUMN, or leave out -i if the table has the outputs"
+            )
         by_aspect: dict[str, list[Judgement]] = {}
-        for one in with_names(read.judgements, renamed or {}, display_name(path)):
-            by_aspect.setdefault(one.aspect, []).append(one)
-        files.append((path, read, by_aspect))
-    aspects = list(files[0][2])
-    for path, _, by_aspect in files[1:]:
+        in_order = table.columns["system"] is None and table.segment is None
+        for _, one in table.judgements(test_set, only, renamed or {}):
+            of_aspect = by_aspect.setdefault(one.aspect, [])
+            of_aspect.append(one._replace(segment=len(of_aspect) + 1) if in_order else one)
+        for of_aspect in by_aspect.values():
+            if in_order and len(of_aspect) != segments:
+                raise InputError(
+                    f"{table.name}: {counted(len(of_aspect), 'score')} without segments; expected "
+                    f"one for each of the {counted(segments, 'segment')}, None where there is "
+                    "none, or a column of segments"
+                )
+        files.append((table, by_aspect))
+    first, aspects = files[0][0], list(files[0][1])
+    for table, by_aspect in files[1:]:
         if by_aspect.keys() != set(aspects):
             raise InputError(
-                f"{display_name(path)}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
-                f"{display_name(paths[0])} of {', '.join(aspects) or 'no aspect'}; expected the "
-                "same aspects"
+                f"{table.name}: has scores of {', '.join(by_aspect) or 'no aspect'}, but "
+                f"{first.name} of {', '.join(aspects) or 'no aspect'}; expected the same aspects"
             )
     return {
-        aspect: _of_files(
-            [(path, read._replace(judgements=of[aspect])) for path, read, of in files],
-            systems,
-            segments,
-            higher_is_better,
+        aspect: scores_of(
+            [(table, of[aspect]) for table, of in files], systems, segments, higher_is_better
         )
         for aspect in aspects
     }
 
 
-def with_names(
-    judgements: Sequence[Judgement], renamed: Mapping[str, str], name: str
-) -> list[Judgement]:
-    """Return judgements with other names of systems.
-
-    Raises:
-        InputError: The file has no system with a name that is replaced.
-    """
-    systems = list(dict.fromkeys(one.system for one in judgements))
-    for old in renamed:
-        if old not in systems:
-            raise InputError(
-                f"{name}: no system is named {old!r}, as --rename says; the systems are "
-                f"{', '.join(systems)}{closest(old, systems)}"
-            )
-    return [one._replace(system=renamed.get(one.system, one.system)) for one in judgements]
-
-
-def without_sets(name: str, test_set: str) -> InputError:
-    """Return the error of a file that names no test sets, of which one is requested."""
-    return InputError(
-        f"{name}: has no column of sets or aspects, so none is {test_set!r}; name it with "
-        "--columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
-    )
-
-
-def _of_files(
-    files: Sequence[tuple[FilePath, Judgements]],
+def scores_of(
+    files: Sequence[tuple[HumanTable, Sequence[Judgement]]],
     systems: Sequence[str],
     segments: int,
     higher_is_better: bool,
 ) -> HumanScores:
-    """Return the scores of one aspect."""
-    of_segments: HumanScores | None = None
-    of_systems: NDArray[np.float64] | None = None
+    """Return the scores of one aspect, from a table of segments, of systems, or one of each.
+
+    Raises:
+        InputError: A segment is not in the test set, or no system is judged.
+    """
+    found: dict[str, HumanScores] = {}
     without_outputs: dict[str, None] = {}
-    for path, read in files:
-        if read.in_order and len(read.judgements) != segments:
+    matched: dict[str, str] = {}
+    for table, given in files:
+        called = _matched(list(dict.fromkeys(one.system for one in given)), systems, table.name)
+        judgements = [
+            one._replace(system=called[one.system]) for one in given if one.system in called
+        ]
+        without_outputs.update((one.system, None) for one in given if one.system not in called)
+        matched |= {name: system for name, system in called.items() if name != system}
+        better = higher_is_better if table.higher_is_better is None else table.higher_is_better
+        kind = "systems" if judgements[0].segment is None else "segments"
+        if kind in found:
             raise InputError(
-                f"{display_name(path)}: {counted(len(read.judgements), 'score')} without segments; "
-                f"expected one for each of the {counted(segments, 'segment')}, None where there is "
-                "none, or a column of segments"
+                f"{table.name}: a second file with scores of {kind}; expected one file with scores "
+                "of segments, one with scores of systems, or one of each"
             )
-        judgements, others = _of_systems(read.judgements, systems, display_name(path))
-        without_outputs.update(dict.fromkeys(others))
-        better = higher_is_better if read.higher_is_better is None else read.higher_is_better
-        rows = [systems.index(one.system) for one in judgements]
-        if judgements[0].segment is None:
-            if of_systems is not None:
-                raise _given_twice(path, "systems")
+        name = str(table.columns["score"])
+        placed = [(systems.index(one.system), (one.segment or 0) - 1, one) for one in judgements]
+        if kind == "systems":
+            rows = [row for row, _, _ in placed]
             repeated = [one for one, times in Counter(rows).items() if times > 1]
             if repeated:
                 raise InputError(
-                    f"{display_name(path)}: the system {systems[repeated[0]]!r} has several scores "
-                    f"but no column of segments; expected one score for a system, or a column "
-                    f"named {' or '.join(SEGMENT[:2])}"
+                    f"{table.name}: the system {systems[repeated[0]]!r} has several scores but no "
+                    f"column of segments; expected one score for a system, or a column named "
+                    f"{' or '.join(SEGMENT[:2])}"
                 )
             of_systems = np.full(len(systems), math.nan)
-            of_systems[rows] = [one.score for one in judgements]
-            of_systems = of_systems if better else 0.0 - of_systems  # 0 errors are not -0.0
-        else:
-            if of_segments is not None:
-                raise _given_twice(path, "segments")
-            for one in judgements:
-                if one.segment is None or not 1 <= one.segment <= segments:
-                    raise InputError(
-                        f"{one.where}: the segment is {one.segment}; expected a number from 1 to "
-                        f"{segments:,}, the number of segments of the hypotheses"
-                    )
-            placed = [
-                (row, (one.segment or 0) - 1, one)
-                for row, one in zip(rows, judgements, strict=True)
-            ]
-            of_segments = averaged(read.name, (len(systems), segments), placed, better)
-            if of_segments.preferences is None and judgements[0].choice is not None:
+            scores = [one.score for one in judgements]
+            # 0 errors are not -0.0
+            of_systems[rows] = scores if better else [0.0 - score for score in scores]
+            found[kind] = HumanScores(name, None, None, of_systems)
+            continue
+        for _, place, one in placed:
+            if not 0 <= place < segments:
                 raise InputError(
-                    f"{display_name(path)}: no choice is between two of the systems with "
-                    f"hypotheses, {', '.join(systems)}; name them alike, for example with --names"
+                    f"{one.where}: the segment is {one.segment}; expected a number from 1 to "
+                    f"{segments:,}, the number of segments of the hypotheses"
                 )
-    found = of_segments or HumanScores(files[0][1].name, None, None, np.empty(0))
+        found[kind] = averaged(name, (len(systems), segments), placed, better)
+        if found[kind].preferences is None and judgements[0].choice is not None:
+            raise InputError(
+                f"{table.name}: no choice is between two of the systems with hypotheses, "
+                f"{', '.join(systems)}; name them alike, for example with --names"
+            )
+    main = found.get("segments") or found["systems"]
     return replace(
-        found,
-        name=files[0][1].name if found.preferences is None else found.name,
-        systems=found.systems if of_systems is None else of_systems,
+        main,
+        name=next(iter(found.values())).name if main.preferences is None else main.name,
+        systems=found.get("systems", main).systems,
         without_outputs=tuple(without_outputs),
+        matched=matched,
     )
 
 
@@ -410,34 +398,29 @@ def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
     return means
 
 
-def _given_twice(path: FilePath, what: str) -> InputError:
-    return InputError(
-        f"{display_name(path)}: a second file with scores of {what}; expected one file with "
-        "scores of segments, one with scores of systems, or one of each"
-    )
+def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:
+    """Return the system of each judged name, whose endings may differ if only one fits.
 
-
-def _of_systems(
-    judgements: Sequence[Judgement], systems: Sequence[str], name: str
-) -> tuple[list[Judgement], list[str]]:
-    """Return the scores of the systems under their names, and the names of others."""
-    judged = list(dict.fromkeys(one.system for one in judgements))
-    called = _matched(judged, systems)
+    Raises:
+        InputError: No name is that of a system.
+    """
+    called = {one: one for one in judged if one in systems}
+    stems = [
+        Counter(ENDING.sub("", one) for one in names if one not in called)
+        for names in (judged, systems)
+    ]
+    for one in judged:
+        stem = ENDING.sub("", one)
+        if one not in called and stems[0][stem] == stems[1][stem] == 1:
+            called[one] = next(
+                system
+                for system in systems
+                if system not in called and ENDING.sub("", system) == stem
+            )
     if not called:
         raise InputError(
             f"{name}: none of the judged systems has hypotheses: judged are {', '.join(judged)}; "
             f"hypotheses are named {', '.join(systems)}; name them alike with --names, or with "
             f"--rename {judged[0]}={systems[0]}"
         )
-    known = [one._replace(system=called[one.system]) for one in judgements if one.system in called]
-    return known, [name for name in judged if name not in called]
-
-
-def _matched(judged: Sequence[str], systems: Sequence[str]) -> Mapping[str, str]:
-    """Return the system of each judged name, which may have a number of WMT at its end."""
-    found = {name: name for name in judged if name in systems}
-    for name in judged:
-        short = RUN_NUMBER.sub("", name)
-        if name not in found and short in systems and short not in found.values():
-            found[name] = short
-    return found
+    return called

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
-from tallystick.metrics.reading.tsv import comma_separated
+from tallystick.metrics.corpus.text import Text
+from tallystick.metrics.reading.lines import read_text, split_lines
+from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.metrics.reading.tsv import comma_separated, is_quoted, quoted_rows
 
 LARGEST = 1e100
 """The squares of larger scores would overflow."""
@@ -33,7 +34,7 @@ class Judgement(NamedTuple):
         number: How many judgements it averages.
         aspect: What was rated, such as "fluency"; "" if the file does not say it.
         rater: Who rated it; "" if the file does not say it.
-        choice: The number and the judge of the choice of which it is one half; None for others.
+        choice: The number of the choice of which it is one half; None for others.
     """
 
     where: str
@@ -43,25 +44,7 @@ class Judgement(NamedTuple):
     number: int = 1
     aspect: str = ""
     rater: str = ""
-    choice: tuple[int, str] | None = None
-
-
-class Judgements(NamedTuple):
-    """The scores of a file.
-
-    Attributes:
-        name: What they are called, such as the name of their column.
-        judgements: The scores.
-        higher_is_better: Whether a higher score is better; None if the file does not say so.
-        in_order: Whether scores do not name their segments, and are in the order of all of them.
-        sets: Whether the file names the test set, or the aspect, of every score.
-    """
-
-    name: str
-    judgements: Sequence[Judgement]
-    higher_is_better: bool | None = None
-    in_order: bool = False
-    sets: bool = False
+    choice: int | None = None
 
 
 def score_of(text: str, where: str) -> float:
@@ -98,27 +81,28 @@ def whole(text: str, what: str, where: str) -> int:
     return int(stripped)
 
 
-def check_one_set(name: str, test_sets: Iterable[str], wanted: str | None) -> None:
+def check_one_set(name: str, found: Sequence[str], wanted: str | None, what: str) -> None:
     """Check that a file has scores of the wanted test set, or of one only.
 
     Args:
         name: The name of the file.
-        test_sets: The test sets of its lines.
+        found: The test sets, or aspects, of its lines.
         wanted: The wanted one; None if any will do.
+        what: What they are called.
 
     Raises:
         InputError: It does not.
     """
-    found = list(dict.fromkeys(test_sets))
     if wanted is None and len(found) > 1:
         raise InputError(
-            f"{name}: there are scores of several test sets: {', '.join(found)}; name one of them "
+            f"{name}: there are scores of several {what}s: {', '.join(found)}; name one of them "
             "with --human-set"
         )
     if wanted is not None and wanted not in found:
         raise InputError(
-            f"{name}: there is no score of the test set {wanted!r}; expected one of "
+            f"{name}: there is no score of the {what} {wanted!r}; expected one of "
             f"{', '.join(found)}, named with --human-set, or human-set in the file of sets"
+            f"{closest(wanted, found)}"
         )
 
 
@@ -127,7 +111,8 @@ SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "it
 FROM_0 = ("line_id",)
 TEST_SET = ("set", "pair", "lp", "langs")
 ASPECT = ("aspect", "dimension", "criterion")
-RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id", "judge")
+RATER = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id",
+         "judge", "judgeID", "judgeId", "judge_id")  # fmt: skip
 SCORE = ("score", "z", "Z.SCR", "Z", "mqm_avg_score", "esa", "esa_score", "da", "mqm", "rating")
 NUMBER = ("judgements", "N", "judgments")
 WINNER = ("winner", "choice", "preference", "preferred")
@@ -145,54 +130,158 @@ MEANINGS = {
 }
 """What the caller can say that a column contains, and its usual names."""
 
-CHOICE = "number and judge of a choice"
+CHOICE = "number of a choice"
 """The key of `Judgement.choice` in rows that are made of choices."""
 
 Row = tuple[str, Mapping[str, Any]]
 """Where a row is, and its fields: texts, or in JSON any values."""
 
 
-def split_like(first: str) -> Callable[[str, str], list[str]]:
-    """Return a function of a line and its place that splits a table, given its first line."""
-    if "\t" in first:
-        return lambda line, where: line.split("\t")
-    if "," in first:
-        return comma_separated
-    if ";" in first:
-        return partial(comma_separated, comma=";")
-    return lambda line, where: line.split()
+class HumanTable(NamedTuple):
+    """Rows with human scores, of a file of any format.
 
-
-def has_header(first: str, where: str, given: Mapping[str, str], only: str | None) -> bool:
-    """Return whether a line is the header of a table.
-
-    It has systems or choices; if there is `only` one system, a column of scores is enough.
+    Attributes:
+        name: The name of the file.
+        rows: The rows, one for each score; all have the fields of the first one.
+        columns: The column for each of `MEANINGS`; None without.
+        given: The columns that the caller named, for these and other meanings.
+        higher_is_better: Whether a higher score is better; None if the file does not say so.
     """
-    columns = split_like(first)(first, where)
-    needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
-    return any(one in columns for one in (*needed, *given.values()))
+
+    name: str
+    rows: Sequence[Row]
+    columns: Mapping[str, str | None]
+    given: Mapping[str, str]
+    higher_is_better: bool | None = None
+
+    @property
+    def segment(self) -> str | None:
+        """The column of segments."""
+        return self.columns["segment"] or self.columns["line_id"]
+
+    def check_set(self, test_set: str | None, *, named: bool = True) -> None:
+        """Refuse a request for a test set, or an aspect, of a file that names none."""
+        if named and test_set is not None and self.columns["set"] is self.columns["aspect"] is None:
+            raise InputError(
+                f"{self.name}: has no column of sets or aspects, so none is {test_set!r}; name it "
+                "with --columns set=COLUMN or aspect=COLUMN, or leave out --human-set"
+            )
+
+    def judgements(
+        self, test_set: str | None, only: str | None, renamed: Mapping[str, str]
+    ) -> list[tuple[Mapping[str, Any], Judgement]]:
+        """Return rows with their scores.
+
+        Args:
+            test_set: The test set whose rows count, or without a column of these the aspect.
+            only: The only system, of which are rows that do not name one; None for several.
+            renamed: Other names of systems, by those in the table.
+
+        Raises:
+            InputError: A field is missing or invalid, or there is no score, or no system of a name.
+        """
+        system, segment, from_0, score, number, of_set, of_aspect, rater = (
+            self.columns[meaning] for meaning in MEANINGS
+        )
+        if system is None and only is None:
+            raise InputError(
+                f"{self.name}: there is no column 'system', only {', '.join(self.rows[0][1])}; "
+                "name it with --columns system=COLUMN"
+            )
+        optional = system, segment or from_0, number, of_set, of_aspect, rater, score
+        used = [one for one in optional if one is not None]
+        for where, row in self.rows:
+            check_keys(row, used, where)
+        chosen = of_set or (None if test_set is None else of_aspect)
+        if chosen is not None:
+            sets = dict.fromkeys(str(row[chosen]) for _, row in self.rows)
+            check_one_set(self.name, list(sets), test_set, "test set" if of_set else "aspect")
+        found = []
+        for where, row in self.rows:
+            texts = {key: str(row[key]) for key in used}
+            if chosen is not None and test_set is not None and texts[chosen] != test_set:
+                continue
+            place = None
+            if segment is not None:
+                place = whole(texts[segment], "segment", where)
+            elif from_0 is not None:
+                place = whole(texts[from_0], "line", where) + 1
+            times = 1 if number is None else whole(texts[number], "number", where)
+            if times:
+                called = only or "" if system is None else texts[system]
+                points = score_of(texts[str(score)], where)
+                aspect, who = ("" if one is None else texts[one] for one in (of_aspect, rater))
+                judgement = Judgement(
+                    where, called, place, points, times, aspect, who, row.get(CHOICE)
+                )
+                found.append((row, judgement))
+        if not found:
+            raise without_scores(self.name)
+        systems = list(dict.fromkeys(one.system for _, one in found))
+        for old in renamed:
+            if old not in systems:
+                raise InputError(
+                    f"{self.name}: no system is named {old!r}, as --rename says; the systems are "
+                    f"{', '.join(systems)}{closest(old, systems)}"
+                )
+        return [
+            (row, one._replace(system=renamed.get(one.system, one.system))) for row, one in found
+        ]
 
 
-def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
-    """Yield the rows of a table.
+def without_scores(name: str) -> InputError:
+    """Return the error of a file without scores."""
+    return InputError(f"{name}: there is no score in it; expected scores of systems or outputs")
+
+
+def lines_of(path: FilePath) -> list[str]:
+    """Return the lines of a file without blank ones at its end.
 
     Raises:
-        InputError: There is no row, or one has another number of fields than the header.
+        InputError: There is none.
     """
+    lines = [str(line) for line in read_text(path)]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        raise InputError(f"{display_name(path)}: is empty")
+    return lines
+
+
+def rows_of(lines: Sequence[str], name: str) -> list[Row]:
+    """Return the rows of a table with a header, or of JSON Lines.
+
+    Raises:
+        InputError: There is no row, one has another number of fields than the header, or is not an
+            object of JSON.
+    """
+    return list((json_rows if lines[0].startswith("{") else _of_table)(lines, name))
+
+
+def header_of(first: str, where: str) -> list[str]:
+    """Return the fields of the first line of a table."""
+    delimiter = _delimiter(first)
+    return comma_separated(first, where, delimiter) if delimiter else first.split()
+
+
+def _delimiter(first: str) -> str:
+    """Return what separates the fields of a table; "" for spaces."""
+    return next((one for one in "\t,;" if one in first), "")
+
+
+def _of_table(lines: Sequence[str], name: str) -> Iterator[Row]:
     if len(lines) < 2:
         raise InputError(f"{name}: there is no line below the header")
-    split = split_like(lines[0])
-    header = split(lines[0], f"{name}, line 1")
+    header = header_of(lines[0], f"{name}, line 1")
     for column in header:
         if header.count(column) > 1:
             raise InputError(
                 f"{name}, line 1: there are several columns {column!r}; expected each once"
             )
-    for number, line in _whole_rows(
-        lines[1:], quoted="\t" not in lines[0] and ("," in lines[0] or ";" in lines[0])
-    ):
+    rows = _fields(lines, name)
+    next(rows)
+    for number, fields in rows:
         where = f"{name}, line {number:,}"
-        fields = split(line, where)
         if len(fields) != len(header):
             raise InputError(
                 f"{where}: {counted(len(fields), 'field')}; expected {len(header)}, as in the "
@@ -201,16 +290,26 @@ def table_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         yield where, dict(zip(header, fields, strict=True))
 
 
-def _whole_rows(lines: Sequence[str], *, quoted: bool) -> Iterator[tuple[int, str]]:
-    """Yield rows with the numbers of their first lines; quoted fields may contain line ends."""
-    row, first = "", 2
-    for number, line in enumerate(lines, start=2):
-        row, first = (f"{row}\n{line}", first) if row else (line, number)
-        if not quoted or row.count('"') % 2 == 0:
-            yield first, row
-            row = ""
-    if row:
-        yield first, row
+def _fields(lines: Sequence[str], name: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of the first line of each row, and its fields."""
+    delimiter = _delimiter(lines[0])
+    if delimiter and (delimiter != "\t" or _is_quoted(lines, name)):
+        for row in quoted_rows([_as_text(lines, name)], delimiter):
+            yield row.line, row.fields or row.refuse(name)
+    else:
+        yield from enumerate((line.split(delimiter or None) for line in lines), start=1)
+
+
+def _is_quoted(lines: Sequence[str], name: str) -> bool:
+    """Return whether quotation marks of a table with tabs are surely not text."""
+    try:
+        return any('"' in line for line in lines) and is_quoted([_as_text(lines, name)], name)
+    except InputError:  # they can be read in both ways
+        return False
+
+
+def _as_text(lines: Sequence[str], name: str) -> Text:
+    return split_lines("".join(f"{line}\n" for line in lines).encode(), name)
 
 
 def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
@@ -228,37 +327,6 @@ def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
         if not isinstance(given, dict):
             raise InputError(f"{where}: is not a JSON object; expected one on each line")
         yield where, given
-
-
-def read_rows(
-    rows: Sequence[Row],
-    name: str,
-    given: Mapping[str, str],
-    test_set: str | None,
-    only: str | None = None,
-) -> Judgements:
-    """Read the scores of rows; see `judged_rows`.
-
-    Scores of one system without segments are of the first segment, the second, and so on.
-    """
-    rows, given = long_rows(rows, name, given)
-    columns = columns_of_humans(list(rows[0][1]), name, given)
-    place = columns["segment"] or columns["line_id"]
-    if CHOICE in rows[0][1] and None in (columns["system"], place):
-        raise InputError(
-            f"{name}: has no columns of two systems and of segments, which say whose outputs in "
-            "files are compared; name them with --columns system_a=COLUMN system_b=COLUMN "
-            "segment=COLUMN, or leave out -i if the table has the outputs"
-        )
-    judged = [one for _, one in judged_rows(rows, name, columns, test_set, only)]
-    in_order = columns["system"] is None and any(one.segment is None for one in judged)
-    if in_order:
-        seen: Counter[str] = Counter()
-        for row, one in enumerate(judged):
-            seen[one.aspect] += 1
-            judged[row] = one._replace(segment=seen[one.aspect])
-    sets = columns["set"] is not None or columns["aspect"] is not None
-    return Judgements(str(columns["score"]), judged, in_order=in_order, sets=sets)
 
 
 def long_rows(
@@ -336,62 +404,6 @@ def columns_of_humans(
             f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
             "name it with --columns score=COLUMN"
         )
-    return found
-
-
-def judged_rows(
-    rows: Sequence[Row],
-    name: str,
-    columns: Mapping[str, str | None],
-    test_set: str | None,
-    only: str | None = None,
-) -> list[tuple[Mapping[str, Any], Judgement]]:
-    """Return rows with their scores; all rows have the fields of the first one.
-
-    Args:
-        rows: The rows, at least one.
-        name: The name of the file.
-        columns: The column for each of `MEANINGS`, or None.
-        test_set: The test set whose rows count, or without a column of these the aspect.
-        only: The only system, of which are rows that do not name one; None for several.
-
-    Raises:
-        InputError: A field is missing or invalid.
-    """
-    system, segment, from_0, score, number, of_set, of_aspect, rater = (
-        columns[meaning] for meaning in MEANINGS
-    )
-    if system is None and only is None:
-        raise InputError(
-            f"{name}: there is no column 'system', only {', '.join(rows[0][1])}; name it with "
-            "--columns system=COLUMN"
-        )
-    optional = system, segment or from_0, number, of_set, of_aspect, rater, score
-    used = [one for one in optional if one is not None]
-    for where, row in rows:
-        check_keys(row, used, where)
-    chosen = of_set or (None if test_set is None else of_aspect)
-    if chosen is not None:
-        check_one_set(name, (str(row[chosen]) for _, row in rows), test_set)
-    found = []
-    for where, row in rows:
-        texts = {key: str(row[key]) for key in used}
-        if chosen is not None and test_set is not None and texts[chosen] != test_set:
-            continue
-        place = None
-        if segment is not None:
-            place = whole(texts[segment], "segment", where)
-        elif from_0 is not None:
-            place = whole(texts[from_0], "line", where) + 1
-        times = 1 if number is None else whole(texts[number], "number", where)
-        if times:
-            called = only or "" if system is None else texts[system]
-            score_of_row = score_of(texts[str(score)], where)
-            aspect, who = ("" if one is None else texts[one] for one in (of_aspect, rater))
-            judgement = Judgement(
-                where, called, place, score_of_row, times, aspect, who, row.get(CHOICE)
-            )
-            found.append((row, judgement))
     return found
 
 

@@ -66,16 +66,20 @@ def segment_p_values(
     >>> p.sum().item(), bool(p[0] < p[1])
     (1.0, True)
     """
-    common: NDArray[np.bool_] = np.logical_and.reduce(~np.isnan(scores[pairs]), axis=1)
-    rows = [
-        np.stack([np.where(known, side, 0.0), known], axis=1)
-        for pair, known in zip(pairs, common, strict=True)
-        for side in scores[pair]
-    ]
-    sides = [(place, place + 1) for place in range(0, len(rows), 2)]
+    known = ~np.isnan(scores)
+    common = known[pairs[:, 0]] & known[pairs[:, 1]]
+    rows: dict[tuple[int, bytes], NDArray[np.float64]] = {}
+    sides: list[list[tuple[int, bytes]]] = []
+    for pair, both in zip(pairs.tolist(), common, strict=True):
+        sides.append([(system, both.tobytes()) for system in pair])
+        for key in sides[-1]:  # systems with the same segments in all pairs are exchanged once
+            if key not in rows:
+                rows[key] = np.stack([np.where(both, scores[key[0]], 0.0), both], axis=1)
+    places = {key: place for place, key in enumerate(rows)}
+    of_pairs = [(places[one], places[other]) for one, other in sides]
     resamples, seed, purpose, threads = draws
-    one_set = OneSet(GivenScores("mean"), rows, purpose)
-    found = one_sided_p_values(one_set, sides, resamples=resamples, seed=seed, threads=threads)
+    one_set = OneSet(GivenScores("mean"), list(rows.values()), purpose)
+    found = one_sided_p_values(one_set, of_pairs, resamples=resamples, seed=seed, threads=threads)
     return np.where(common.any(axis=1), found, np.nan)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tallystick.reports.document import Block, HeatMap, Table, columns, table_of
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
-from tallystick.reports.meta_evaluation.words.phrases import judge_of, number, titles
+from tallystick.reports.meta_evaluation.words.phrases import judge_of, number
 from tallystick.reports.wording import counted
 
 MOST_PAIRS = 20
@@ -36,7 +36,7 @@ def _agreement(found: MetaEvaluation) -> list[tuple[float | None, ...]]:
 
 
 def _heat_map(found: MetaEvaluation) -> HeatMap:
-    name, judge = titles(found), judge_of(found)
+    name, judge = found.titles, judge_of(found)
     return HeatMap(
         f"Pairs of systems ordered differently by metrics and by {judge.name}",
         "share of all pairs in percent",
@@ -52,7 +52,7 @@ def _heat_map(found: MetaEvaluation) -> HeatMap:
 
 
 def _matrix(found: MetaEvaluation) -> Table:
-    name, judge = titles(found), judge_of(found)
+    name, judge = found.titles, judge_of(found)
     rows = tuple(
         (name[metric.metric], *("" if one is None else number(one) for one in row))
         for metric, row in zip(found.metrics, _agreement(found), strict=True)
@@ -66,7 +66,7 @@ def _matrix(found: MetaEvaluation) -> Table:
 
 
 def _pairs(found: MetaEvaluation) -> Table:
-    name, judge = titles(found), judge_of(found)
+    name, judge = found.titles, judge_of(found)
     significance = {True: "yes", False: "no", None: ""}
     shown = found.disputed_pairs[:MOST_PAIRS]
     more = len(found.disputed_pairs) - len(shown)
@@ -96,7 +96,7 @@ def _pairs(found: MetaEvaluation) -> Table:
 
 
 def _segments(found: MetaEvaluation) -> Table:
-    name, judge = titles(found), judge_of(found)
+    name, judge = found.titles, judge_of(found)
     return table_of(
         found.disputed_segments,
         {

@@ -23,7 +23,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     judge_of,
     noun_of,
     number,
-    titles,
     with_bounds,
     with_interval,
 )
@@ -116,7 +115,7 @@ def tables_of_tasks(found: MetaEvaluation) -> list[Table]:
     """Return the weighted mean of all tasks, and each task, with the rank of each metric."""
     if not found.tasks:
         return []
-    name, (average, *each) = titles(found), found.tasks
+    name, (average, *each) = found.titles, found.tasks
     order = sorted(name, key=lambda metric: -(average.values[metric] or 0.0))
     single = [one for one in each if one.set is None or len(found.sets) == 1]
     several = dict.fromkeys(one.statistic for one in each if one not in single)
@@ -204,7 +203,7 @@ def _by_set(
 
     With `best`, the metrics of which none is significantly better on a set are marked.
     """
-    name, noun = titles(found), noun_of(found)
+    name, noun = found.titles, noun_of(found)
     title = title[0].upper() + title[1:]
     marked = best and len(found.metrics) > 1
     sets = [one for one in found.sets if any(of == one.name for of, _ in cells)]
@@ -242,7 +241,7 @@ def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...
 
 
 def _across(found: MetaEvaluation) -> Table:
-    name = titles(found)
+    name = found.titles
     intervals = any(one.rank.interval is not None for one in found.across_sets)
     bounds = f" [{percent(found.confidence)}]" if intervals else ""
     return table_of(
@@ -268,7 +267,7 @@ def _across(found: MetaEvaluation) -> Table:
 
 def reversed_orders(found: MetaEvaluation) -> Table:
     """Return the sets on which the order of two metrics turns round, the surest first."""
-    name, level = titles(found), found.significance_level
+    name, level = found.titles, found.significance_level
     shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
     more = len(found.reversed_orders) - len(shown)
     return table_of(

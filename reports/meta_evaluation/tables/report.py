@@ -46,7 +46,6 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     noun_of,
     number,
     of_set,
-    titles,
     with_bounds,
     with_interval,
 )
@@ -74,6 +73,10 @@ if TYPE_CHECKING:
 INTERVALS = (
     "Intervals are those of the agreement with unlimited segments, so a value can be near an end, "
     "or outside."
+)
+RANK_OF_CHOICES = (
+    "rank: by two-sided tests of Bradley-Terry scores, corrected for all pairs of systems; the "
+    "significant pairs above are one-sided and not corrected, so they can be more."
 )
 MOST_CURVES = 4
 MOST_REFERENCES = 4
@@ -233,7 +236,7 @@ def _full(coefficient: Correlation, place: int, one: Coefficients) -> str:
 
 
 def _overview(found: MetaEvaluation) -> Table:
-    name, level = titles(found), percent(found.confidence)
+    name, level = found.titles, percent(found.confidence)
     cells: dict[str, Callable[[Together], str]] = {
         "metric": lambda one: name[one.metric],
         f"pairwise accuracy [{level}]": lambda one: with_interval(one.accuracy),
@@ -265,7 +268,7 @@ def _overview(found: MetaEvaluation) -> Table:
 
 def _on_outputs(found: MetaEvaluation) -> list[Table]:
     """Return the agreement on outputs over all sets, a column for each grouping."""
-    name, level = titles(found), percent(found.confidence)
+    name, level = found.titles, percent(found.confidence)
     levels = {(one.metric, one.grouping): one for one in found.on_outputs}
     groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
     if not groupings:
@@ -315,6 +318,7 @@ def _compared_systems(found: MetaEvaluation) -> list[Table]:
                 "rank": lambda one: rank_text(one.rank) if one.rank else UNDEFINED,
             },
             title=of_set(judged.name, "systems by the choices between their outputs"),
+            notes=(RANK_OF_CHOICES,),
         )
         for judged in found.sets
         if any(one.set == judged.name for one in found.compared_systems)
@@ -340,7 +344,7 @@ def _output_differences(found: MetaEvaluation) -> list[Table]:
 
 
 def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = titles(found)
+    name = found.titles
     level = found.significance_level
     return table_of(
         [one for one in found.differences_on_sets if one.set == judged.name],
@@ -363,7 +367,7 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 
 def _curve(found: MetaEvaluation) -> Table:
-    name = titles(found)
+    name = found.titles
     return table_of(
         found.difference_curve,
         {
@@ -382,7 +386,7 @@ def _curve(found: MetaEvaluation) -> Table:
 
 
 def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = titles(found)
+    name = found.titles
     cells: dict[str, Callable[[SystemLevel], str]] = {
         "metric": lambda one: name[one.metric],
         f"Pearson [{percent(found.confidence)}]": lambda one: with_interval(one.pearson),
@@ -402,7 +406,7 @@ def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
 
 
 def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
-    name, level, several = titles(found), percent(found.confidence), len(found.sets) > 1
+    name, level, several = found.titles, percent(found.confidence), len(found.sets) > 1
     on_set = [one for one in found.segment_level if one.set == judged.name]
     groupings = list(dict.fromkeys(one.grouping for one in on_set))
     main = groupings[0 if found.together else -1]  # within segments, or all outputs
@@ -440,7 +444,7 @@ def _shown(coefficient: Correlation, level: SegmentLevel) -> str:
 
 
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name, levels = titles(found), _by_metric(found, judged, found.sensitivity)
+    name, levels = found.titles, _by_metric(found, judged, found.sensitivity)
     cells: dict[str, Callable[[Sensitivity], str]] = {
         "metric": lambda one: name[one.metric],
         "significant pairs": lambda one: f"{one.significant_pairs} of {judged.pairs}",
@@ -464,7 +468,7 @@ def _kept(one: Sensitivity, size: int) -> str:
 
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = titles(found)
+    name = found.titles
     choices = [one for one in found.reference_choices if one.set == judged.name]
     combinations = [one.references for one in choices[0].combinations]
     shown = [numbers for numbers in combinations if len(numbers) in (1, len(combinations[-1]))]
@@ -518,7 +522,7 @@ def _tests(
     how: str,
 ) -> Table:
     """Return the tests of all pairs of metrics."""
-    name, level = titles(found), found.significance_level
+    name, level = found.titles, found.significance_level
 
     def needed_in_words(one: OfPair) -> str:
         number_needed = needed[1](one)

@@ -13,7 +13,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetaEvaluation,
 )
 from tallystick.reports.meta_evaluation.settings import Correlation
-from tallystick.reports.wording import fixed, share
+from tallystick.reports.wording import UNDEFINED, share
 
 DIGITS = 3
 ONE_SET = "this test set"
@@ -49,8 +49,8 @@ def different_texts(found: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
-    """Return a coefficient with its decimals."""
-    return fixed(value, digits)
+    """Return a number with its decimals, without the sign of a zero."""
+    return UNDEFINED if value is None else f"{value:z.{digits}f}"
 
 
 def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:
@@ -98,11 +98,6 @@ def ordinal(rank: int) -> str:
     """
     teen = rank % 100 // 10 == 1
     return f"{rank}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(rank % 10, 'th')}"
-
-
-def titles(found: MetaEvaluation) -> dict[str, str]:
-    """Return the printed name of every metric."""
-    return {one.metric: one.title for one in found.metrics}
 
 
 class Judge(NamedTuple):

@@ -8,14 +8,14 @@ from enum import StrEnum
 from tallystick.reports.meta_evaluation.model import (
     Grouping,
     MetaEvaluation,
-    MetricDifference,
-    OutputDifference,
+    TestedPair,
+    wins,
 )
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
-from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of, titles
-from tallystick.reports.wording import listed
+from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of
+from tallystick.reports.wording import shortened
 
-MOST_NAMED = 4
+MOST_NAMED = 3
 _WHERE = GROUPINGS | {Grouping.ALL: "over all outputs", Grouping.CHOICES: "on choices"}
 
 
@@ -55,7 +55,7 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     """
     if len(report.metrics) < 2:
         return
-    name = titles(report)
+    name = report.titles
     unfit = [one.metric for one in report.metrics if one.unfit]
     fit = [one.metric for one in report.metrics if not one.unfit]
     why = _nothing_to_recommend(report, fit)
@@ -128,15 +128,9 @@ def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
     return why + Advice.OPPOSITE * opposite
 
 
-def _unbeaten(
-    metrics: Sequence[str], tests: Iterable[MetricDifference | OutputDifference], level: float
-) -> list[str]:
+def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
     """Return the metrics than which none of the others is significantly better."""
-    beaten = {
-        one.other
-        for one in tests
-        if one.metric in metrics and one.difference > 0 and one.adjusted_p_value <= level
-    }
+    beaten = {other for metric, other in wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
 
 
@@ -153,7 +147,7 @@ def _partner(
     for metrics in candidates:
         least = min(metrics, key=lambda one: correlations.get(one, 1.0))
         if correlations.get(least, 1.0) < SIMILAR_METRICS:
-            yield Advice.WITH.format(other=titles(report)[least], correlation=correlations[least])
+            yield Advice.WITH.format(other=report.titles[least], correlation=correlations[least])
             return
 
 
@@ -161,7 +155,4 @@ def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = Fal
     """Return the names of metrics, or of some of them and the number of the others."""
     if whole:
         return f"all {len(metrics)}"
-    names = [name[metric] for metric in metrics]
-    if len(names) > MOST_NAMED:
-        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} others"]
-    return listed(names)
+    return shortened([name[metric] for metric in metrics], MOST_NAMED)

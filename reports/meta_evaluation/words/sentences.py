@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
@@ -11,13 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.reports.meta_evaluation.model import (
-    DifferenceOnSet,
     EvaluatedSet,
     Grouping,
     MetaEvaluation,
     MetricDifference,
     OnOutputs,
     OutputDifference,
+    TestedPair,
+    wins,
 )
 from tallystick.reports.meta_evaluation.settings import (
     ENOUGH_HUMAN_SCORES,
@@ -25,7 +25,6 @@ from tallystick.reports.meta_evaluation.settings import (
     FEW_SYSTEMS,
     FEWEST_SYSTEMS,
     LOW_TAU,
-    Correlation,
 )
 from tallystick.reports.meta_evaluation.words.phrases import (
     COEFFICIENTS,
@@ -37,9 +36,8 @@ from tallystick.reports.meta_evaluation.words.phrases import (
     of_set,
     ordinal,
     span,
-    titles,
 )
-from tallystick.reports.wording import about, counted, listed, p_value, share
+from tallystick.reports.wording import about, counted, listed, p_value, share, shortened
 
 MOST_METRICS = 4
 MOST_EXAMPLES = 3
@@ -60,9 +58,13 @@ class Said(StrEnum):
         "None can be significant: {systems} and {resamples} allow no p-value below {limit:.2g} for "
         "{metrics}."
     )
+    NEVER_BY_EFFECTS = (
+        "None can be significant: the metrics differ on so few systems that no p-value below "
+        "{limit:.2g} is possible."
+    )
     NEEDED = (
         "If the largest difference, of {metric} and {other}, is real, it would take {needed} "
-        "{units}s to show (here {number:,})."
+        "{units} to show (here {number:,})."
     )
     DECIDED = (
         "{winner} agrees with {judge.name} on significantly more pairs of systems than {others}: "
@@ -87,11 +89,11 @@ class Said(StrEnum):
         "{judge.do}; a coin would order 50%."
     )
     WITHIN = "Within {groups}s {metric} agrees best (mean {coefficient} {value:.3f}), {how}."
-    BETTER_WITHIN = "significantly better than {others}{where}"
+    BETTER_WITHIN = "significantly better than {others}"
     NOT_BETTER_WITHIN = "but not significantly"
-    SEGMENTS_NEEDED = (
+    NEEDED_WITHIN = (
         "but not significantly: if its difference from {other} is real, it would take {needed} "
-        "segments{where} to show (here {segments:,})"
+        "{units} to show (here {number:,})"
     )
     BEST_ON = "Best on {set}: {metric} ({what} {value:.3f}){alike}."
     ALIKE_ON = "; not significantly worse: {metrics}"
@@ -132,6 +134,13 @@ class Said(StrEnum):
         "{correlation:.3f}."
     )
     CONSTANT_RATERS = " {number} without two different scores left out: {raters}."
+    REPEATED_CHOICES = (
+        "{number} of {choices} choices repeat one of the same judge between the same two outputs; "
+        "each of them counts."
+    )
+    SAME_NAMES = (
+        "judged systems are taken for those without a number or languages in the name: {names}."
+    )
     UNJUDGED = "{number} without human scores left out: {systems}."
     WITHOUT_OUTPUTS = "{number} without hypotheses left out: {systems}."
     INFINITE = (
@@ -268,18 +277,14 @@ class _Decision(NamedTuple):
 
 def _decision(
     order: Sequence[str],
-    tests: Sequence[MetricDifference | OutputDifference],
+    tests: Sequence[TestedPair],
     level: float,
 ) -> _Decision:
     """Return what tests decide on metrics, of which the best comes first."""
-    below = {
-        metric: [
-            one.other
-            for one in tests
-            if one.metric == metric and one.difference > 0 and one.adjusted_p_value <= level
-        ]
-        for metric in order
-    }
+    below: dict[str, list[str]] = {metric: [] for metric in order}
+    for metric, other in wins(tests, level):
+        if metric in below:
+            below[metric].append(other)
     # the best metric, or if it is not significantly better than any, the one that is than most
     winner = order[0] if below[order[0]] else max(below, key=lambda one: len(below[one]))
     alike = [metric for metric in order if metric not in (winner, *below[winner])]
@@ -321,11 +326,8 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
         yield undecided.format(**said, p=p_value(smallest, level))
         yield from _needed(found, max(tests, key=lambda one: one.difference))
     if found.together:
-        if tests:
-            tau_b = found.coefficient is Correlation.TAU_B
-            yield from _within_segments(found) if tau_b else _best_within(found, Grouping.SEGMENT)
-        if tests and of_choices:
-            yield from _best_within(found, Grouping.CHOICES)
+        for grouping in (Grouping.SEGMENT, Grouping.CHOICES):
+            yield from _best_within(found, grouping)
     if of_choices:
         judges = [one.other_judges for one in found.health if one.other_judges is not None]
         others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
@@ -347,7 +349,7 @@ def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[s
     ]
     if shares:
         yield Said.SCALE.format(
-            metric=titles(found)[metric], share=span(shares), judge=judge_of(found)
+            metric=found.titles[metric], share=span(shares), judge=judge_of(found)
         )
 
 
@@ -355,7 +357,7 @@ def _decided(
     found: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
 ) -> Iterator[str]:
     """Say which metric is better than which, and which do not differ from it."""
-    name = titles(found)
+    name = found.titles
     below, alike = ([name[metric] for metric in one] for one in decision[1:])
     few = len(below) <= MOST_METRICS
     others = counted(len(found.metrics) - 1, "other metric")
@@ -378,7 +380,7 @@ def _few(found: MetaEvaluation) -> str:
 
 def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
     """Say which metric is the best under each aspect."""
-    name = titles(found)
+    name = found.titles
     values, what = main_values(found)
     for one in found.sets if found.aspects else ():
         value = values.get((one.name, one.best[0])) if one.best else None
@@ -409,21 +411,37 @@ def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | No
 
 def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     """Say which metric agrees best in a grouping of outputs, and how surely."""
-    name, levels = titles(found), _on_outputs(found, grouping)
+    name, levels = found.titles, _on_outputs(found, grouping)
     value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
     if value is None:
         return
+    best = levels[0].metric
     tests = [one for one in found.output_differences if one.grouping is grouping]
-    below = _decision([levels[0].metric], tests, found.significance_level).below
+    below = _decision([best], tests, found.significance_level).below
+    units, number = _units(found)
+    needed = [one for one in tests if one.metric == best and (one.units_needed or 0) > number]
+    how: str = Said.NOT_BETTER_WITHIN
+    if below:
+        how = Said.BETTER_WITHIN.format(others=shortened([name[one] for one in below], 3))
+    elif needed:
+        least = min(needed, key=lambda one: one.units_needed or 0)
+        how = Said.NEEDED_WITHIN.format(
+            other=name[least.other],
+            needed=about(least.units_needed or 0),
+            units=units,
+            number=number,
+        )
     sentence = Said.MOST_CHOICES if grouping is Grouping.CHOICES else Said.WITHIN
     yield sentence.format(
         groups=grouping,
-        metric=name[levels[0].metric],
+        metric=name[best],
         coefficient=COEFFICIENTS[found.coefficient],
         value=value,
         share=_percent(levels[0].shown(found.coefficient).value),
-        how=_better_than([name[one] for one in below], "") if below else Said.NOT_BETTER_WITHIN,
+        how=how,
     )
+    if found.together and grouping is Grouping.SEGMENT:
+        yield from _scale(found, best, grouping)
 
 
 def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
@@ -445,24 +463,31 @@ def _outputs(found: MetaEvaluation) -> str:
     return counted(round(sum(outputs)), "output")
 
 
-def _better_than(names: Sequence[str], where: str) -> str:
-    few = len(names) <= MOST_METRICS
-    return Said.BETTER_WITHIN.format(
-        others=listed(names) if few else f"{names[0]} and {len(names) - 1} other metrics",
-        where=where,
-    )
+def _units(found: MetaEvaluation) -> tuple[str, int]:
+    """Return what is resampled of outputs, and its number in all sets with scores of them."""
+    scored = {one.set for one in found.segment_level}
+    sets = [one for one in different_texts(found) if one.name in scored]
+    units = dict.fromkeys(f"{one.unit}s" for one in sets)
+    return listed(list(units)), sum(one.units for one in sets)
 
 
 def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
     """Say so if no difference could be significant, and what it takes to show the largest one."""
-    name, sets = titles(found), different_texts(found)
+    name, sets = found.titles, different_texts(found)
     if isinstance(widest, OutputDifference):
-        needed, unit, units = widest.units_needed, sets[0].unit, sum(one.units for one in sets)
+        needed, (unit, units) = widest.units_needed, _units(found)
     else:
-        needed, unit, units = widest.systems_needed, "system", sum(len(one.systems) for one in sets)
+        needed, unit, units = (
+            widest.systems_needed,
+            "systems",
+            sum(len(one.systems) for one in sets),
+        )
         limit = min(one.p_value_limit for one in found.differences)
         if limit > found.significance_level:
-            yield Said.NEVER_SIGNIFICANT.format(
+            # of all arrangements of systems at least two are as extreme
+            fewest = max(len(found.differences) * 2.0 ** (1 - units), 1 / (found.resamples + 1))
+            many = fewest > found.significance_level
+            yield (Said.NEVER_SIGNIFICANT if many else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),
                 resamples=counted(found.resamples, "resample"),
                 limit=limit,
@@ -476,67 +501,6 @@ def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) 
             units=unit,
             number=units,
         )
-
-
-def _within_segments(found: MetaEvaluation) -> Iterator[str]:
-    """Say which metric agrees best on the outputs for one segment, and how surely."""
-    name, means = titles(found), _mean_taus(found)
-    if not means:
-        return
-    best = max(means, key=lambda metric: means[metric])
-    tests = {
-        one: one.other if one.metric == best else one.metric
-        for one in found.differences_on_sets
-        if best in (one.metric, one.other)
-    }
-    sets = len({one.set for one in found.segment_level})
-    segments = {one.name: one.segments for one in found.sets}
-    beaten = Counter(
-        other for one, other in tests.items() if _better(one, best, found.significance_level)
-    )
-    more = [one for one in tests if (one.segments_needed or 0) > segments[one.set]]
-    how: str = Said.NOT_BETTER_WITHIN
-    if beaten:
-        most = max(beaten.values())
-        than = [name[other] for other in means if beaten[other] == most]
-        how = _better_than(
-            than, "" if sets == 1 else f" on {most} of {counted(sets, noun_of(found))}"
-        )
-    elif more:
-        least = min(more, key=lambda one: one.segments_needed or 0)
-        how = Said.SEGMENTS_NEEDED.format(
-            other=name[tests[least]],
-            needed=about(least.segments_needed or 0),
-            where="" if sets == 1 else f" of {least.set}",
-            segments=segments[least.set],
-        )
-    yield Said.WITHIN.format(
-        groups=Grouping.SEGMENT,
-        metric=name[best],
-        coefficient=COEFFICIENTS[Correlation.TAU_B],
-        value=means[best],
-        how=how,
-    )
-    yield from _scale(found, best, Grouping.SEGMENT)
-
-
-def _mean_taus(found: MetaEvaluation) -> dict[str, float]:
-    """Return the mean tau-b within segments by metric; nothing if it is undefined on some set."""
-    taus: dict[str, list[float]] = {one.metric: [] for one in found.metrics}
-    for one in found.segment_level:
-        if one.grouping is Grouping.SEGMENT:
-            if one.kendall.value is None:
-                return {}
-            taus[one.metric].append(one.kendall.value)
-    return {metric: sum(values) / len(values) for metric, values in taus.items() if values}
-
-
-def _better(one: DifferenceOnSet, best: str, level: float) -> bool:
-    """Return whether a metric is significantly better within segments."""
-    p, difference = one.adjusted[2], one.kendall_difference
-    if p is None or difference is None or p > level:
-        return False
-    return difference > 0 if one.metric == best else difference < 0
 
 
 def _limits(found: MetaEvaluation) -> Iterator[str]:
@@ -604,7 +568,7 @@ def _raters(found: MetaEvaluation) -> Iterator[str]:
 
 def _remarks(found: MetaEvaluation) -> Iterator[str]:
     """Say what takes the place of humans, and if the sets' weights decide what comes first."""
-    name = titles(found)
+    name = found.titles
     if found.against is not None:
         yield Said.IN_PLACE_OF_HUMANS.format(judge=judge_of(found))
     if len(found.across_sets) > 1:
@@ -624,7 +588,7 @@ def _remarks(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _reversed(found: MetaEvaluation) -> Iterator[str]:
-    orders, name, level = found.reversed_orders, titles(found), found.significance_level
+    orders, name, level = found.reversed_orders, found.titles, found.significance_level
     if len(found.sets) < 2 or not orders:
         return
     few = sum(one.p_value_limit > level for one in orders)
@@ -698,7 +662,7 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
     for one in found.flattered:
         others = dict.fromkeys(map(ordinal, (one.best_other_rank, one.worst_other_rank)))
         yield Said.FLATTERED.format(
-            metric=titles(found)[one.metric],
+            metric=found.titles[one.metric],
             system=one.system,
             rank=ordinal(one.rank),
             systems=one.systems,
@@ -713,7 +677,7 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     """Say how far results depend on the choice of a reference."""
-    name = titles(found)
+    name = found.titles
     choices = [one for one in found.reference_choices if one.set == judged.name]
     if not choices:
         return

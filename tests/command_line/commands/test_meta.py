@@ -49,6 +49,15 @@ def test_the_agreement_of_each_metric_is_printed_and_given_as_data(run: Run) -> 
     assert {one["grouping"] for one in found["segment_level"]} == {"segment", "system", "none"}
 
 
+def test_a_saved_report_is_shown_again(run: Run) -> None:
+    done = run(f"{WORDS} {FEW} -o report.json -f text")
+    assert run("meta --report report.json").output == done.output
+    assert run("meta --report report.json -f json").data() == json.loads(
+        Path("report.json").read_text()
+    )
+    assert "incompatible with --metrics" in refused(run(f"meta --report report.json {FEW}"))
+
+
 SETS = """sets = ["de-en", "en-zh"]
 references = "reference.txt"
 human = "human.tsv"
@@ -425,7 +434,7 @@ def test_outputs_of_an_arena_are_messages_of_conversations(run: Run) -> None:
          "question_id": question, "conversation_a": conversation("a b c d", "x"),
          "conversation_b": conversation("a b", "a b c d")}
         for question, turn, winner in (
-            (1, 1, "model_a"), (2, 2, "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
+            (1, 1, "model_a"), (2, "2", "model_b"), (3, 1, "tie (bothbad)"), (4, 1, "model_b")
         )
     ]  # fmt: skip
     table = "".join(json.dumps(one) + "\n" for one in rows)
@@ -433,6 +442,7 @@ def test_outputs_of_an_arena_are_messages_of_conversations(run: Run) -> None:
     [level] = [one for one in found["segment_level"] if one["metric"] == "chrf"]
     assert (level["pairs"]["concordant"], level["pairs"]["discordant"]) == (2, 1)
     assert [one["systems"] for one in found["sets"]] == [["m", "n"]]
+    assert not any("turn" in one for one in found["notes"])
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from tests.command_line.conftest import Run, refused, write_statistics, write_with_parts
 
-NEED_TEXTS = ("disputed_segments", "reference_choices", "notes")
-FEW = "--resamples 50 --threads 1 -f json"
+NEED_TEXTS = ("disputed_segments", "reference_choices", "notes", "left_out")
+FEW = "--resamples 100 --threads 1 -f json"
 TEXTS = "ref.txt -i a.txt b.txt c.txt d.txt --docs docs.txt"
 
 

@@ -319,3 +319,12 @@ def test_what_cannot_be_challenged_is_refused(options: dict[str, Any], message: 
 
 def test_a_metric_that_needs_sources_takes_them() -> None:
     assert challenge(metrics=["sari"], sources=TEXTS[::-1]).metrics[0].score > 0
+
+
+def test_paraphrases_of_other_segments_are_refused() -> None:
+    texts = [f"sentence {number} has the words w{number} and v{number}" for number in range(20)]
+    others = [f"words w{number}, v{number} in sentence {number}" for number in range(20)]
+    options: dict[str, Any] = {"references": texts, "metrics": ["wer"], "resamples": 20}
+    assert tallystick.challenge(paraphrases=others, **options)
+    with pytest.raises(InputError, match="no more words in common with their own segments than"):
+        tallystick.challenge(paraphrases=others[7:] + others[:7], **options)

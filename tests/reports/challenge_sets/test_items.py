@@ -282,3 +282,33 @@ def test_a_phenomenon_of_several_severities_has_none() -> None:
     rows = [{**DEMETR, "severity": name, "pert_sent": name} for name in ("minor", "major", "minor")]
     [change] = items(rows).changes
     assert (change.severity, change.segments) == ("", 3)
+
+
+def test_quoted_fields_of_a_table_with_tabs_are_read_without_their_quotes(tmp_path: Path) -> None:
+    rows = [dict(ROWS[0], **{"good-translation": 'the "cat"\tsat'}), *ROWS[1:]]
+    path = tmp_path / "items.tsv"
+    path.write_text(table(rows, "\t"))
+    assert items(path).changes[0].before == 'the "cat"\tsat'
+
+
+def test_an_empty_good_text_is_refused() -> None:
+    with pytest.raises(InputError, match="items: the good text is empty; expected a text, or no"):
+        items([dict(ROWS[0], **{"good-translation": " "})])
+
+
+def test_unknown_severities_are_named() -> None:
+    said = " ".join(items([dict(DEMETR, severity="base")]).notes)
+    assert "other than minor, major and critical do not count; the items also have base." in said
+
+
+def test_swapped_columns_are_asked_about() -> None:
+    rows = [dict(one, reference=one["good-translation"]) for one in ROWS]
+    question = "Every metric prefers the bad texts: if the columns of good and bad ones are swapped"
+    swapped = {"good": "incorrect-translation", "bad": "good-translation"}
+    assert any(one.startswith(question) for one in items(rows, columns=swapped).verdict)
+    assert not any(one.startswith(question) for one in items(rows).verdict)
+
+
+def test_a_challenge_is_read_back_from_its_json() -> None:
+    found = items()
+    assert Challenge.from_json(json.dumps(found.to_json())) == found

@@ -40,7 +40,7 @@ def found(
     metrics: tuple[ChallengedMetric, ...] = (METRIC,),
     changes: tuple[PlantedChange, ...] = (FAULT, HARMLESS),
 ) -> Challenge:
-    return Challenge(True, 0, "0", "en", 20, 0, 1, 100, 0.95, metrics, changes, reactions, ())
+    return Challenge(True, 0, (), "0", "en", 20, 0, 1, 100, 0.95, metrics, changes, reactions, ())
 
 
 def about(**fields: object) -> tuple[str, ...]:

@@ -24,28 +24,23 @@ def human_scores(cells: Any) -> HumanScores:
 
 
 def with_given_scores(
-    human: NDArray[np.float64],
-    scores: Mapping[str, NDArray[np.float64]],
-    resamples: int = 100,
-    statistics: Sequence[str] = (),
+    human: Any, scores: Mapping[str, NDArray[np.float64]], **options: Any
 ) -> MetaEvaluation:
-    """Evaluate scores of segments, each of shape (systems, segments); NaN where there is none."""
-    names = [f"s{number}" for number in range(len(human))]
-    texts = ["a"] * human.shape[1]
-    return meta(
-        systems=dict.fromkeys(names, texts),
-        references=texts,
-        human={
-            name: [None if np.isnan(one) else one for one in row]
-            for name, row in zip(names, human.tolist(), strict=True)
-        },
-        metrics=[],
-        scores={
-            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
-        },
-        resamples=resamples,
-        statistics=statistics,
-    )
+    """Evaluate scores of segments, each of shape (systems, segments); NaN where there is none.
+
+    Human scores are an array like these, perhaps with a last axis of raters, or what `meta` is
+    given; the options are those of `meta`.
+    """
+    systems, segments = next(iter(scores.values())).shape
+    names, texts = [f"s{number}" for number in range(systems)], ["a"] * segments
+    if isinstance(human, np.ndarray):
+        known = np.where(np.isnan(human), None, human).tolist()  # type: ignore[call-overload]
+        human = dict(zip(names, known, strict=True))
+    given = {
+        metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
+    }
+    usual = {"systems": dict.fromkeys(names, texts), "references": texts, "resamples": 100}
+    return meta(**{**usual, "human": human, "metrics": [], "scores": given, **options})
 
 
 def wmt22(shared_data: Path, pair: str, references: str) -> dict[str, Any]:

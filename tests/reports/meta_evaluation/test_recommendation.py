@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import meta
+from tallystick import MetaEvaluation, meta
 from tests.reports.meta_evaluation.judged import with_given_scores
 
 SHAPE = (12, 80)
@@ -35,7 +35,7 @@ CLOSE = noisy(0.5, seed=11)
 
 def test_tests_on_systems_decide_first() -> None:
     use, candidates, *others = with_given_scores(
-        HUMAN, {"noise": noise(12), "close": CLOSE}, resamples=1000
+        HUMAN, {"noise": noise(12), "close": CLOSE}, resamples=300
     ).recommendation
     assert use == "Use close: it is the only candidate."
     assert candidates.endswith("better: on systems close.")
@@ -45,7 +45,7 @@ def test_tests_on_systems_decide_first() -> None:
 def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> None:
     blind = SYSTEMS + 0.5 * noise(13)
     use, candidates, *_ = with_given_scores(
-        HUMAN, {"blind": blind, "close": CLOSE}, resamples=1000
+        HUMAN, {"blind": blind, "close": CLOSE}, resamples=300
     ).recommendation
     assert use == "Use close: it is the only candidate."
     assert candidates.endswith("better: on systems all 2, and of these within segments close.")
@@ -53,7 +53,7 @@ def test_tests_on_outputs_decide_between_metrics_that_order_systems_alike() -> N
 
 def test_of_metrics_that_no_test_separates_the_best_one_here_is_named_as_such() -> None:
     one, other = noisy(0.5, seed=1), noisy(0.5, seed=2)
-    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=1000)
+    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=300)
     best = next(one.metric for one in report.on_outputs if one.grouping == "segment")
     assert all(one.adjusted_p_value > 0.05 for one in report.output_differences)
     assert report.recommendation[0] == f"Use {best}: of the candidates, it agrees best here."
@@ -62,7 +62,7 @@ def test_of_metrics_that_no_test_separates_the_best_one_here_is_named_as_such() 
 
 def test_a_metric_that_measures_something_else_is_named_with_its_correlation() -> None:
     one, other = noisy(1, seed=1), noisy(1, seed=2)
-    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=1000)
+    report = with_given_scores(HUMAN, {"one": one, "other": other}, resamples=300)
     within = [(rows - rows.mean(axis=0)).ravel() for rows in (one, other)]
     correlation = np.corrcoef(within)[0, 1]
     assert report.metric_agreement[0].outputs == pytest.approx(correlation, abs=1e-12)
@@ -103,24 +103,30 @@ def test_of_equal_metrics_one_without_a_tokenizer_is_recommended() -> None:
     assert report.recommendation[-1].startswith("All of these metrics count n-grams or edits")
 
 
+CHINESE = [
+    "我们在图书馆里读了很多有趣的书。",
+    "今天天气很好，我们去公园散步吧。",
+    "他们昨天在学校学习了新的课程。",
+]
+
+
+def on_chinese(*metrics: str) -> MetaEvaluation:
+    return meta(
+        systems={
+            "best": CHINESE,
+            "good": [text[:-3] for text in CHINESE],
+            "poor": [text[:4] for text in CHINESE],
+        },
+        references=CHINESE,
+        human={"best": 3, "good": 2, "poor": 1},
+        metrics=metrics,
+        resamples=50,
+    )
+
+
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")
 def test_a_metric_whose_tokenizer_does_not_fit_the_text_is_not_considered() -> None:
-    references = [
-        "我们在图书馆里读了很多有趣的书。",
-        "今天天气很好，我们去公园散步吧。",
-        "他们昨天在学校学习了新的课程。",
-    ]
-    report = meta(
-        systems={
-            "best": references,
-            "good": [text[:-3] for text in references],
-            "poor": [text[:4] for text in references],
-        },
-        references=references,
-        human={"best": 3, "good": 2, "poor": 1},
-        metrics=["bleu", "bleu:tokenize=zh"],
-        resamples=200,
-    )
+    report = on_chinese("bleu", "bleu:tokenize=zh")
     assert {one.metric: one.unfit for one in report.metrics} == {
         "bleu": ("this test set",),
         "bleu:tokenize=zh": (),
@@ -134,19 +140,7 @@ def test_a_metric_whose_tokenizer_does_not_fit_the_text_is_not_considered() -> N
 
 @pytest.mark.filterwarnings("ignore::tallystick.errors.TokenizerWarning")
 def test_no_metric_is_recommended_if_no_tokenizer_fits_the_text() -> None:
-    references = ["我们在图书馆里读了很多有趣的书。", "今天天气很好，我们去公园散步吧。"]
-    report = meta(
-        systems={
-            "best": references,
-            "good": [text[:-3] for text in references],
-            "poor": ["我", "今"],
-        },
-        references=references,
-        human={"best": 3, "good": 2, "poor": 1},
-        metrics=["bleu", "ter"],
-        resamples=200,
-    )
-    [sentence] = report.recommendation
+    [sentence] = on_chinese("bleu", "ter").recommendation
     assert sentence.startswith("No metric is recommended: none has a tokenizer that fits the text")
 
 

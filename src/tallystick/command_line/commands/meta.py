@@ -56,6 +56,7 @@ EXAMPLES = """examples:
   tallystick meta --human ratings.csv --columns hypothesis=answer reference=gold
   tallystick meta reference.txt -i outputs/*.txt --human choices.csv --columns winner=better
   tallystick meta reference.txt -i *.txt --human table.csv --columns score=fluency,coherence
+  tallystick meta --report report.json -o report.html
 
 A file for --sets, with the system's name for * (or {system}), the set's for {set}, and its
 languages for {source} and {target}:
@@ -111,6 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--coefficient", choices=[one.value for one in Correlation], default=default.coefficient,
         help="what metrics are compared by on outputs "
         f"(default: {default.coefficient})")  # fmt: skip
+    options.add_shared(parser, "--report")
     options.add_report_files(parser, "meta")
     options.add_shared(parser, "--threads")
     add("--time", action="store_true",
@@ -148,6 +150,14 @@ def run(arguments: argparse.Namespace) -> None:
         options.threads_of(arguments),
     )
     inputs.check()
+    if inputs.report is not None:
+        from tallystick.metrics.reading.opening import display_name, open_bytes
+        from tallystick.reports.meta_evaluation.model import MetaEvaluation
+
+        with open_bytes(inputs.report) as file:
+            found = MetaEvaluation.from_json(file.read(), display_name(inputs.report))
+        output.write_report(found, arguments.format, files)
+        return
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
     output.write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
 

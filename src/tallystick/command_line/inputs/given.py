@@ -273,7 +273,7 @@ REFUSALS = (
     Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
     Refusal(("compare", "plan"), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
     Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
-    Refusal(("compare",), (Kind.REPORT,), _OF_A_REPORT,
+    Refusal(("compare", "meta"), (Kind.REPORT,), _OF_A_REPORT,
         "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
         "of them", all_but=True),
     Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,

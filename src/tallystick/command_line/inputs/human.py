@@ -178,9 +178,7 @@ def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -
         OptionError: There are several tables, or an option does not go with them.
     """
     from tallystick.metrics.reading.lines import read_text
-    from tallystick.metrics.scoring.systems import corpora_of_systems
     from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
-    from tallystick.reports.meta_evaluation.judged_set import Judged
 
     for name in ("names", "docs", "systems", "human_order", "other_human_column"):
         if name in inputs.given:
@@ -202,7 +200,7 @@ def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -
                 f"{path} has {counted(number, 'line')} but {first} has {lines[first]:,}; expected "
                 "the reference of every segment, one per line"
             )
-    rated = read_rated_outputs(
+    return read_rated_outputs(
         files.human[0],
         list(references.values()),
         None if inputs.source is None else read_text(inputs.source),
@@ -211,13 +209,6 @@ def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -
         test_set=files.human_set,
         renamed=files.renamed,
     )
-    corpora = corpora_of_systems(
-        "meta", rated.systems, rated.references, rated.sources, rated.documents
-    )
-    systems = list(corpora)
-    return {
-        aspect: Judged(systems, human, notes=rated.notes) for aspect, human in rated.human.items()
-    }
 
 
 def human_scores_of(
@@ -250,8 +241,8 @@ def human_scores_of(
                 f"the human scores of {files.name} count documents sorted by name, but the "
                 "document of no segment is known; name a file of them with --docs FILE"
             )
-        places = sorted_documents(documents)
-        return {aspect: one.at(places) for aspect, one in scores.items()}
+        order = sorted_documents(documents).argsort().tolist()
+        return {aspect: one.at(range(len(systems)), order) for aspect, one in scores.items()}
 
     if against:
         return {"": (None, None)}

@@ -108,6 +108,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--quiet": (("-q",), {**_FLAG, "help": "no warnings"}),
     "--rename": ((), {"metavar": "OLD=NEW", **_SEVERAL, "help":
         "the names of systems that human scores name differently"}),
+    "--report": ((), {"metavar": "FILE", "help": "show a saved report (.json) instead"}),
     "--resamples": ((), {"metavar": "N", "type": whole_number(1000)}),
     "--score-only": (("-b",), {**_FLAG, "help": "print only the scores"}),
     "--scores": ((), {"metavar": "NAME=FILE", **_SEVERAL, "help":

@@ -8,49 +8,44 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tallystick import MetaEvaluation, meta, render
 from tallystick.errors import InputError
-from tests.reports.meta_evaluation.judged import tau_b
+from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 RANDOM = np.random.default_rng(5)
 FLUENCY = RANDOM.normal(size=40).round(1)
 MEANING = RANDOM.normal(size=40).round(1)
 METRICS = {
-    "fluent": (FLUENCY + 0.3 * RANDOM.normal(size=40)).tolist(),
-    "adequate": (MEANING + 0.3 * RANDOM.normal(size=40)).tolist(),
+    "fluent": FLUENCY[np.newaxis] + 0.3 * RANDOM.normal(size=40),
+    "adequate": MEANING[np.newaxis] + 0.3 * RANDOM.normal(size=40),
 }
 
 
-def rated(**aspects: Any) -> MetaEvaluation:
-    return meta(
-        systems={"s": ["a"] * 40},
-        references=["a"] * 40,
-        human={aspect: {"s": scores} for aspect, scores in aspects.items()},
-        metrics=[],
-        scores={metric: {"s": scores} for metric, scores in METRICS.items()},
-        resamples=200,
-    )
+def rated(**aspects: NDArray[np.float64]) -> MetaEvaluation:
+    human = {aspect: {"s0": scores.tolist()} for aspect, scores in aspects.items()}
+    return with_given_scores(human, METRICS, resamples=200)
 
 
 def test_each_aspect_has_its_best_metrics() -> None:
-    found = rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist())
+    found = rated(fluency=FLUENCY, meaning=MEANING)
     assert {one.name: one.best for one in found.sets} == {
         "fluency": ("fluent",),
         "meaning": ("adequate",),
     }
-    tau = tau_b(FLUENCY.tolist(), METRICS["fluent"])
+    tau = tau_b(FLUENCY.tolist(), METRICS["fluent"][0].tolist())
     assert f"Best on fluency: fluent (tau-b {tau:.3f})." in found.verdict
     [level] = [one for one in found.on_outputs if one.metric == "fluent"]
-    other = tau_b(MEANING.tolist(), METRICS["fluent"])
+    other = tau_b(MEANING.tolist(), METRICS["fluent"][0].tolist())
     assert level.kendall.value == pytest.approx((tau + other) / 2)
 
 
 def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
-    once = rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist())
+    once = rated(fluency=FLUENCY, meaning=MEANING)
     twice = rated(
-        **{name: FLUENCY.tolist() for name in ("f", "g")},
-        **{name: MEANING.tolist() for name in ("m", "n")},
+        **dict.fromkeys(("f", "g"), FLUENCY),
+        **dict.fromkeys(("m", "n"), MEANING),
     )
     for one, other in zip(once.on_outputs, twice.on_outputs, strict=True):
         assert one.kendall.over_segments is not None
@@ -61,20 +56,13 @@ def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
 
 
 def test_systems_are_exchanged_under_all_aspects_together() -> None:
-    human = {f"s{number}": [float(number), number + 0.5, number * 2.0] for number in range(6)}
-    scores = {"m": human, "n": {name: [1.0, 3.0, 2.0] for name in human}}
-
-    def found(aspects: int) -> MetaEvaluation:
-        return meta(
-            systems={name: ["a", "b", "c"] for name in human},
-            references=["a", "b", "c"],
-            human={f"aspect {number}": human for number in range(aspects)},
-            metrics=[],
-            scores=scores,
-            resamples=200,
-        )
-
-    one, three = found(1), found(3)
+    scores = np.array([[n, n + 0.5, 2 * n] for n in range(6)], np.float64)
+    human = dict(zip([f"s{number}" for number in range(6)], scores.tolist(), strict=True))
+    metrics = {"m": scores, "n": np.tile([1.0, 3, 2], (6, 1))}
+    one, three = (
+        with_given_scores({f"aspect {n}": human for n in range(aspects)}, metrics)
+        for aspects in (1, 3)
+    )
     assert three.differences[0].p_value == one.differences[0].p_value
     assert three.together[0].accuracy == one.together[0].accuracy
     assert three.across_sets == ()  # other aspects are no sample
@@ -91,13 +79,13 @@ def test_systems_are_exchanged_under_all_aspects_together() -> None:
     ],
 )
 def test_the_best_metrics_are_marked(format: str, best: str, other: str) -> None:
-    shown = str(render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), format))
+    shown = str(render(rated(fluency=FLUENCY, meaning=MEANING), format))
     assert re.search(best, shown)
     assert re.search(other, shown)
 
 
 def test_json_says_that_sets_are_aspects() -> None:
-    found = json.loads(render(rated(fluency=FLUENCY.tolist(), meaning=MEANING.tolist()), "json"))
+    found = json.loads(render(rated(fluency=FLUENCY, meaning=MEANING), "json"))
     assert found["aspects"] is True
     assert [one["best"] for one in found["sets"]] == [["fluent"], ["adequate"]]
 

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation, meta
+from tallystick import MetaEvaluation
 from tallystick.errors import InputError, OptionError
+from tallystick.reports.meta_evaluation.function import human_choices_of
 from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import interval_of, ratio_effects
+from tests.reports.meta_evaluation.judged import with_given_scores
 
 Row = Mapping[str, Any]
 RANDOM = np.random.default_rng(5)
-NAMES = ("a1", "b1", "c1", "d1")
+NAMES = ("s0", "s1", "s2", "s3")
 QUALITY = RANDOM.normal(size=(4, 30)).round(1) + np.array([[0.6], [0.3], [0.0], [-0.4]])
 GOOD = (QUALITY + 0.5 * RANDOM.normal(size=QUALITY.shape)).round()
 WEAK = RANDOM.normal(size=QUALITY.shape)
@@ -44,18 +46,7 @@ CHOICES = choices_of(QUALITY)
 def evaluated(
     choices: Sequence[Row], scores: Mapping[str, NDArray[np.float64]], **options: Any
 ) -> MetaEvaluation:
-    systems, segments = next(iter(scores.values())).shape
-    names, texts = NAMES[:systems], ["a"] * segments
-    return meta(
-        systems=dict.fromkeys(names, texts),
-        references=texts,
-        preferences=choices,
-        metrics=[],
-        scores={
-            metric: dict(zip(names, rows.tolist(), strict=True)) for metric, rows in scores.items()
-        },
-        **{"resamples": 100, **options},
-    )
+    return with_given_scores(None, scores, preferences=choices, **options)
 
 
 FOUND = evaluated(CHOICES, {"weak": WEAK, "good": GOOD})
@@ -117,7 +108,7 @@ def test_systems_have_the_scores_of_choices_and_are_compared_by_them() -> None:
     assert FOUND.human == "Bradley-Terry score"
     assert of_set.scores == pytest.approx([strengths[name] for name in of_set.systems], abs=1e-12)
     assert [one.system for one in FOUND.compared_systems] == list(NAMES)
-    assert FOUND.compared_systems[0].rank == (1, 3)  # significantly better than d1 alone
+    assert FOUND.compared_systems[0].rank == (1, 3)  # significantly better than s3 alone
     assert FOUND.together[0].metric == "good"
     interval, score = of_set.intervals[0], FOUND.compared_systems[0].interval
     assert interval is not None
@@ -143,14 +134,14 @@ def test_the_other_judges_are_a_ceiling() -> None:
 
 
 def test_an_unbeaten_system_has_no_score_but_a_share_of_wins() -> None:
-    rows = [one for one in CHOICES if "a1" not in (one["system_a"], one["system_b"])]
-    rows += [{"segment": 1, "system_a": "b1", "system_b": "a1", "winner": "a1", "judge": "x"}]
+    rows = [one for one in CHOICES if "s0" not in (one["system_a"], one["system_b"])]
+    rows += [{"segment": 1, "system_a": "s1", "system_b": "s0", "winner": "s0", "judge": "x"}]
     found = evaluated(rows, {"good": GOOD})
     assert {one.strength for one in found.compared_systems} == {None}
-    assert [one.system for one in found.compared_systems if one.unbeaten] == ["a1"]
+    assert [one.system for one in found.compared_systems if one.unbeaten] == ["s0"]
     assert found.compared_systems[0].won == 1.0
     assert found.human == "choices"
-    assert any("preferred to a1 or tied with it, so Bradley-Terry" in one for one in found.notes)
+    assert any("preferred to s0 or tied with it, so Bradley-Terry" in one for one in found.notes)
 
 
 def test_the_worse_output_may_be_named() -> None:
@@ -158,21 +149,51 @@ def test_the_worse_output_may_be_named() -> None:
     [level] = opposite.segment_level
     [same] = [one for one in FOUND.segment_level if one.metric == "good"]
     assert level.kendall == same.kendall
-    assert opposite.compared_systems[-1].system == "a1"
+    assert opposite.compared_systems[-1].system == "s0"
+
+
+def test_choices_that_a_judge_repeats_are_counted() -> None:
+    [note] = [
+        one for one in evaluated([*CHOICES, *CHOICES[:2]], {"good": GOOD}).notes if "rep" in one
+    ]
+    assert note.startswith("2 of 542 choices repeat one of the same judge")
+
+
+def test_choices_without_a_preference_are_refused() -> None:
+    ties = [{**one, "winner": "tie"} for one in CHOICES]
+    with pytest.raises(InputError, match="this test set: all 540 choices are ties"):
+        evaluated(ties, {"good": GOOD})
+
+
+def test_parts_of_a_set_have_the_choices_between_their_outputs() -> None:
+    found = human_choices_of(CHOICES, NAMES, 30, True).at([0, 2], range(5, 15))
+    kept = [
+        one
+        for one in CHOICES
+        if {one["system_a"], one["system_b"]} == {"s0", "s2"} and 5 < one["segment"] <= 15
+    ]
+    choices = found.preferences
+    assert choices is not None
+    assert choices.systems == ("s0", "s2")
+    assert choices.chosen.tolist() == [
+        {"tie": 0, one["system_a"]: 1}.get(one["winner"], -1) for one in kept
+    ]
+    assert choices.segments[:, 0].tolist() == [one["segment"] - 6 for one in kept]
+    assert (found.systems[0] > found.systems[1]) == (sum(choices.chosen) > 0)
 
 
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
         ([], "preferences is empty"),
-        ([{"segment": 31, "system_a": "a1", "system_b": "b1", "winner": "a"}],
-         "row 1: is of segment 31 of 'a1'; expected a segment from 1 to 30"),
-        ([{"segment": 1, "system_a": "a1", "system_b": "x", "winner": "a"}],
-         "row 1: is of segment 1 of 'x'; .*one of the systems a1, b1, c1, d1"),
-        ([{"segment": 1, "system_a": "a1", "system_b": "b1", "winner": "c1"}],
-         "row 1: the choice is 'c1'; expected the name of the chosen system"),
-        ([{"segment": 1, "system_a": "a1", "winner": "a"}], "this is no table of choices, only"),
-        ([{"segment": 1, "system": "a1", "score": 1}], "preferences are no choices"),
+        ([{"segment": 31, "system_a": "s0", "system_b": "s1", "winner": "a"}],
+         "row 1: the segment is 31; expected a number from 1 to 30"),
+        ([{"segment": 1, "system_a": "s0", "system_b": "x", "winner": "a"}],
+         "row 1: is of 'x'; expected one of the systems s0, s1, s2, s3"),
+        ([{"segment": 1, "system_a": "s0", "system_b": "s1", "winner": "s2"}],
+         "row 1: the choice is 's2'; expected the name of the chosen system"),
+        ([{"segment": 1, "system_a": "s0", "winner": "a"}], "this is no table of choices, only"),
+        ([{"segment": 1, "system": "s0", "score": 1}], "preferences are no choices"),
     ],
 )  # fmt: skip
 def test_wrong_choices_are_refused(rows: list[Row], message: str) -> None:
@@ -182,7 +203,7 @@ def test_wrong_choices_are_refused(rows: list[Row], message: str) -> None:
 
 def test_scores_and_choices_exclude_each_other() -> None:
     with pytest.raises(OptionError, match="human and preferences exclude each other"):
-        evaluated(CHOICES, {"good": GOOD}, human={"a1": [1.0] * 30})
+        with_given_scores({"s0": [1.0] * 30}, {"good": GOOD}, preferences=CHOICES)
 
 
 @pytest.mark.thorough

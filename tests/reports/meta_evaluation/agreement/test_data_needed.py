@@ -53,15 +53,15 @@ def test_the_systems_needed_follow_from_the_error_under_exchanged_systems(
 def test_the_segments_needed_follow_from_the_differences_within_segments(
     found: MetaEvaluation,
 ) -> None:
-    [test] = found.differences_on_sets
+    [test] = [one for one in found.output_differences if one.grouping == "segment"]
     taus = [
         [tau_b(*pair) for pair in zip(HUMAN.T.tolist(), SCORES[name].T.tolist(), strict=True)]
         for name in (test.metric, test.other)
     ]
     differences = np.subtract(taus[0], taus[1])
-    assert test.kendall_difference == pytest.approx(differences.mean())
-    visible = NORMAL * math.sqrt((differences**2).sum()) / 4
-    assert test.segments_needed == math.ceil(4 * (visible / differences.mean()) ** 2)
+    assert test.difference == pytest.approx(differences.mean())
+    visible = NORMAL * differences.std() / 2
+    assert test.units_needed == math.ceil(4 * (visible / differences.mean()) ** 2)
 
 
 def test_the_verdict_names_both(found: MetaEvaluation) -> None:

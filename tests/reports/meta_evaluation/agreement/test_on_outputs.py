@@ -97,31 +97,6 @@ def test_outputs_that_a_metric_did_not_score_do_not_count_in_its_tests() -> None
     )
 
 
-def test_systems_are_still_ranked_where_there_are_three() -> None:
-    human = RANDOM.normal(size=(3, 20)) + np.arange(3)[:, np.newaxis]
-    found = with_given_scores(human, {"m": human + 0.1, "n": RANDOM.normal(size=human.shape)})
-    assert len(found.together) == 2
-    assert {one.grouping for one in found.on_outputs} == {"segment", "system", "none"}
-    assert {one.grouping for one in found.output_differences} == {"segment", "system", "none"}
-
-
-def test_sets_have_the_same_weight() -> None:
-    from tallystick.metrics.corpus.corpus import Corpus
-    from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
-    from tallystick.reports.meta_evaluation.build import evaluate
-    from tallystick.reports.meta_evaluation.judged_set import Judged
-    from tests.reports.meta_evaluation.judged import human_scores
-
-    sets = {}
-    for name, human, metric in (("a", [1, 2, 3, 4], [1, 2, 3, 4]), ("b", [1, 2, 3], [3, 2, 1])):
-        texts = ["a"] * len(human)
-        corpus = Corpus.from_segments(hypotheses=texts, references=texts)
-        given = given_scores({"m": {"s": metric}}, ["s"])
-        sets[name] = Judged(corpora_with_scores([("s", corpus)], given), human_scores([human]))
-    found = evaluate(sets, {one.name: one for one in given})
-    assert of_all(found) == {"m": 0.0}  # the mean of 1 and -1
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("metrics", [2, 6])
 def test_equally_good_metrics_seldom_differ_significantly(metrics: int) -> None:

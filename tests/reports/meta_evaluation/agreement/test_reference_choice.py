@@ -73,6 +73,7 @@ def test_orders_under_single_references_are_compared_with_each_other(found: Meta
         single = [order(choice.metric, (number,)) for number in (1, 2, 3)]
         expected = [same(a, b) for a, b in itertools.combinations(single, 2)]
         assert choice.alike == pytest.approx(np.mean(expected))
+    assert any("alike under two single references" in note for note in found.notes)
 
 
 def test_accuracies_are_averaged_by_the_number_of_references(found: MetaEvaluation) -> None:
@@ -80,10 +81,6 @@ def test_accuracies_are_averaged_by_the_number_of_references(found: MetaEvaluati
         of_two = [one.accuracy for one in choice.combinations if len(one.references) == 2]
         assert choice.accuracy_by_number[2] == pytest.approx(np.mean(of_two))
         assert sorted(choice.accuracy_by_number) == [1, 2, 3]
-
-
-def test_a_note_says_how_far_the_order_depends_on_the_reference(found: MetaEvaluation) -> None:
-    assert any("alike under two single references" in note for note in found.notes)
 
 
 def test_one_reference_leaves_no_choice() -> None:

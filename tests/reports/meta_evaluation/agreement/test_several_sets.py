@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tallystick.metrics import Corpus, as_metric
+from tallystick.metrics import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import MetaEvaluation, Table
 from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets
@@ -17,7 +19,7 @@ from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.renderers.text import draw_table
-from tests.reports.meta_evaluation.judged import human_scores
+from tests.reports.meta_evaluation.judged import human_scores, with_given_scores
 
 FEW = MetaSettings(resamples=200)
 NAMES = ("s1", "s2", "s3", "s4")
@@ -121,19 +123,22 @@ def test_one_set_has_no_mean_over_sets() -> None:
 
 
 def test_tables_for_a_terminal_fit_100_columns() -> None:
-    references = ["the cat sat on the mat", "it is raining today"]
-    outputs = {"good": references, "fair": ["the cat sat", "it rains"], "poor": ["a", "b"]}
-    systems = [
-        (name, Corpus.from_segments(hypotheses=lines, references=references))
-        for name, lines in outputs.items()
-    ]
-    scores = human_scores([[3, 3], [2, 1], [1, 2]])
-    specs = ["bleu:tokenize=intl", "chrf:word_order=2", "ter", "wer", "rouge1"]
-    found = evaluate(
-        {f"en-{number:02}": Judged(systems, scores) for number in range(12)},
-        {spec: as_metric(spec) for spec in specs},
-        MetaSettings(resamples=20),
-    )
+    human = np.array([[3.0, 3], [2, 1], [1, 2]])
+    metrics = [f"bleu-with-tokenize-{option}" for option in "vwxyz"]
+    one = with_given_scores(human, dict.fromkeys(metrics, human), resamples=2)
+    names = [f"en-{number:02}" for number in range(12)]
+    fields = ("system_level", "segment_level", "health", "sensitivity")
+    named = {"sets": "name", **dict.fromkeys(fields, "set")}
+    of_sets: dict[str, Any] = {
+        field: tuple(
+            dataclasses.replace(each, **{key: name})
+            for name in names
+            for each in getattr(one, field)
+        )
+        for field, key in named.items()
+    }
+    across = tuple(across_sets(dict.fromkeys(metrics, [0.5] * 12), FEW))
+    found = dataclasses.replace(one, across_sets=across, **of_sets)
     tables = [one for one in found.document() if isinstance(one, Table) and not one.detail]
     lines = [line for one in tables for line in draw_table(one).splitlines()]
     assert max(map(len, lines)) <= 100

@@ -80,7 +80,7 @@ def test_numbers_of_sorted_documents_are_refused_with_the_option_that_reads_them
     as_wmt_numbers_them = HUMAN[:, places]
     with pytest.raises(InputError, match="add --human-order sorted-documents"):
         evaluated(as_wmt_numbers_them)
-    segments = human_scores(as_wmt_numbers_them).at(places).segments
+    segments = human_scores(as_wmt_numbers_them).at(range(4), places.argsort().tolist()).segments
     assert segments is not None
     assert np.array_equal(segments, HUMAN)
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tallystick import InputError
-from tallystick.reports.meta_evaluation.human.read import read_judgements
+from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.scores import (
     HumanScores,
     read_aspects,
     read_human_scores,
 )
-from tallystick.reports.meta_evaluation.human.tables import Judgements
+from tallystick.reports.meta_evaluation.human.tables import Judgement
 
 
 def read(folder: Path, text: str, name: str = "human.tsv", **options: object) -> HumanScores:
@@ -32,52 +33,49 @@ def rows(scores: HumanScores) -> list[list[float | None]]:
     return [[None if math.isnan(one) else float(one) for one in row] for row in scores.segments]
 
 
-def test_a_table_of_segments_may_have_holes_and_several_scores_of_one(tmp_path: Path) -> None:
-    found = read(
-        tmp_path, "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n"
-    )
-    assert rows(found) == [[3.0, None, None], [1.0, 5.0, None]]
-    assert found.systems.tolist() == [3.0, 3.0]
-    assert found.judgements is not None
-    assert found.judgements.tolist() == [[2, 0, 0], [1, 1, 0]]
-    assert found.resampled
+FORMS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
+    "segments, with holes and several scores of one": (
+        "system\tsegment\tscore\na\t1\t2\na\t1\t4\na\t3\tNone\nb\t2\t5\nb\t1\t1\n",
+        {},
+        [[3.0, None, None], [1.0, 5.0, None]],
+    ),
+    "systems": ("system,da\nb,1.5\na,2\n", {"columns": {"score": "da"}}, [2.0, 1.5]),
+    "names of WMT": (
+        "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n",
+        {},
+        [[0.5, None, None], [None, None, -0.5]],
+    ),
+    "mt-metrics-eval, in the order of segments": (
+        "a\t1\na\tNone\na\t3\nb\t4\nb\t5\nb\t6\n", {}, [[1.0, None, 3.0], [4.0, 5.0, 6.0]]
+    ),
+    "mt-metrics-eval, of systems": ("a\t1\nb\t2\n", {}, [1.0, 2.0]),
+    "error counts": (
+        "system\tseg_id\tmqm\na\t1\t5\nb\t1\t0\n",
+        {"higher_is_better": False},
+        [[-5.0, None, None], [0.0, None, None]],
+    ),
+    "one of several sets": (
+        "pair\tsystem\tz\nde-en\ta\t1\nde-en\tb\t2\ncs-en\ta\t3\ncs-en\tb\t4\n",
+        {"test_set": "cs-en"},
+        [3.0, 4.0],
+    ),
+    "quoted fields": (
+        '"system"\t"segment"\t"score"\n"a"\t1\t2\n"b"\t2\t3\n',
+        {},
+        [[2.0, None, None], [None, 3.0, None]],
+    ),
+}  # fmt: skip
 
 
-def test_a_table_without_segments_has_scores_of_systems(tmp_path: Path) -> None:
-    found = read(tmp_path, "system,da\nb,1.5\na,2\n", "human.csv", columns={"score": "da"})
-    assert found.segments is None
-    assert found.systems.tolist() == [2.0, 1.5]
-    assert not found.resampled
-
-
-def test_the_names_of_wmt_are_known(tmp_path: Path) -> None:
-    text = "SYS SID RAW.SCR Z.SCR N \na.4 1 70 0.5 1 \nHUMAN-B 1 90 1.5 1 \nb.0 3 50 -0.5 2 \n"
-    found = read(tmp_path, text, "ad-seg-scores-de-en.csv")
-    assert found.name == "Z.SCR"
-    assert rows(found) == [[0.5, None, None], [None, None, -0.5]]
-
-
-def test_lines_of_mt_metrics_eval_are_in_the_order_of_segments(tmp_path: Path) -> None:
-    found = read(tmp_path, "a\t1\na\tNone\na\t3\nb\t4\nb\t5\nb\t6\n", "en-de.mqm.seg.score")
-    assert rows(found) == [[1.0, None, 3.0], [4.0, 5.0, 6.0]]
-
-
-def test_one_line_for_each_system_has_its_score(tmp_path: Path) -> None:
-    found = read(tmp_path, "a\t1\nb\t2\n", "en-de.mqm.sys.score")
-    assert found.segments is None
-    assert found.systems.tolist() == [1.0, 2.0]
-
-
-def test_error_counts_are_negated(tmp_path: Path) -> None:
-    (tmp_path / "mqm.tsv").write_text("system\tseg_id\tmqm\na\t1\t5\nb\t1\t0\n")
-    found = read_human_scores([tmp_path / "mqm.tsv"], ["a", "b"], 1, higher_is_better=False)
-    assert found.systems.tolist() == [-5.0, 0.0]
-
-
-def test_only_the_rows_of_the_test_set_count(tmp_path: Path) -> None:
-    text = "pair\tsystem\tz\nde-en\ta\t1\nde-en\tb\t2\ncs-en\ta\t3\ncs-en\tb\t4\n"
-    found = read(tmp_path, text, test_set="cs-en")
-    assert found.systems.tolist() == [3.0, 4.0]
+@pytest.mark.parametrize("form", FORMS)
+def test_scores_of_segments_or_systems_are_read(tmp_path: Path, form: str) -> None:
+    text, options, expected = FORMS[form]
+    found = read(tmp_path, text, **options)
+    of_segments = isinstance(expected[0], list)
+    assert (rows(found) if of_segments else found.systems.tolist()) == expected
+    assert found.resampled == of_segments
+    if form == "names of WMT":
+        assert found.name == "Z.SCR"
 
 
 def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> None:
@@ -90,35 +88,6 @@ def test_scores_of_systems_may_come_from_a_file_of_their_own(tmp_path: Path) -> 
     assert np.array_equal(found.segments, [[1.0], [2.0]])
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "is empty"),
-        ("name\tvalue\nx\ty\n", "no column 'system'"),
-        ("system\tsegment\tfoo\na\t1\t2\n", "--columns score=COLUMN"),
-        ("system\tsegment\tscore\n", "no line below the header"),
-        ("system\tsegment\tscore\na\t1\n", "line 2: 2 fields; expected 3"),
-        ("system\tsegment\tscore\na\tone\t2\n", "line 2: the segment is 'one'"),
-        ("system\tsegment\tscore\na\t4\t2\n", "line 2: the segment is 4; expected a number from 1"),
-        ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
-        ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
-        ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
-        ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
-        ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
-        ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b"),
-    ],
-)
-def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InputError, match=r"human\.tsv") as raised:
-        read(tmp_path, text)
-    assert message in str(raised.value)
-
-
-def test_an_unknown_column_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="did you mean raw"):
-        read(tmp_path, "system\traw\na\t1\n", columns={"score": "rw"})
-
-
 def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
     (tmp_path / "one.tsv").write_text("system\tz\na\t7\nb\t8\n")
     with pytest.raises(InputError, match="a second file with scores of systems"):
@@ -128,7 +97,7 @@ def test_two_files_of_one_kind_are_refused(tmp_path: Path) -> None:
 def test_judged_systems_without_hypotheses_are_listed(tmp_path: Path) -> None:
     found = read(tmp_path, "system\tscore\nHUMAN-B\t9\na\t1\nb\t2\nHUMAN-B\t8\n")
     assert found.without_outputs == ("HUMAN-B",)
-    assert found.of([0]).without_outputs == ("HUMAN-B",)
+    assert found.at([0]).without_outputs == ("HUMAN-B",)
 
 
 # the form of wmt24-news-systems, humeval/wave2.csv
@@ -154,18 +123,15 @@ B\td\t1\t1\trater1\ts\tt\tAccuracy/Addition\tNeutral
 """
 
 
-def judgements_in(
-    folder: Path, text: str, test_set: str | None = None, only: str | None = None, **columns: str
-) -> Judgements:
+def judgements_in(folder: Path, text: str, test_set: str | None = None) -> list[Judgement]:
     path = folder / "human.txt"
     path.write_text(text, encoding="utf-8")
-    return read_judgements(path, columns, test_set, only)
+    return [one for _, one in read_human_table(path, {}).judgements(test_set, None, {})]
 
 
 def test_error_spans_count_segments_from_0_and_skip_controls_and_tutorials(tmp_path: Path) -> None:
     found = judgements_in(tmp_path, EXPORT, "en-ja")
-    assert (found.name, found.higher_is_better) == ("esa", True)
-    assert [(one.system, one.segment, one.score) for one in found.judgements] == [
+    assert [(one.system, one.segment, one.score) for one in found] == [
         ("NTTSU", 688, 98.0),
         ("GPT-4", 6, 95.0),
     ]
@@ -180,25 +146,15 @@ def test_a_file_of_several_pairs_needs_the_name_of_one(tmp_path: Path) -> None:
         judgements_in(tmp_path, EXPORT, "en-de")
 
 
-def test_a_short_line_of_an_export_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="line 7: 3 fields; expected 12"):
-        judgements_in(tmp_path, EXPORT + "a,b,c\n", "en-ja")
-
-
 def test_errors_are_weighted_summed_by_rater_and_averaged(tmp_path: Path) -> None:
-    found = judgements_in(tmp_path, ANNOTATIONS)
-    assert (found.name, found.higher_is_better) == ("mqm", False)
-    # by hand: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
-    assert [(one.system, one.segment, one.score, one.number) for one in found.judgements] == [
-        ("A", 1, 2.55, 2),
-        ("A", 2, 25.0, 1),
-        ("B", 1, 6.0, 1),
-    ]
-
-
-def test_an_unknown_severity_is_refused_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"line 2: the severity is 'Huge'; expected major, minor"):
-        judgements_in(tmp_path, ANNOTATIONS.replace("Major", "Huge", 1))
+    (tmp_path / "human.txt").write_text(ANNOTATIONS)
+    found = read_human_scores([tmp_path / "human.txt"], ["A", "B"], 2)
+    # by hand, fewer points better: (5 + 0.1) / 2 raters; 25; 1 + 5 + 0
+    assert (found.name, rows(found)) == ("mqm", [[-2.55, -25.0], [-6.0, None]])
+    assert found.judgements is not None
+    assert found.judgements.tolist() == [[2, 1], [1, 0]]
+    assert found.ratings is not None
+    assert found.ratings.raters == ("rater1", "rater2")
 
 
 def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
@@ -207,29 +163,41 @@ def test_lines_of_json_have_the_names_of_tables(tmp_path: Path) -> None:
         '{"system": "A", "line_id": 0, "esa_score": 90, "langs": "en-ja"}\n'
         '{"system": "B", "line_id": 4, "esa_score": null, "langs": "en-ja"}\n',
     )
-    assert [(one.system, one.segment) for one in found.judgements] == [("A", 1), ("B", 5)]
-    assert found.judgements[0].score == 90.0
+    assert [(one.system, one.segment) for one in found] == [("A", 1), ("B", 5)]
+    assert found[0].score == 90.0
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("", "is empty"),
+        ("name\tvalue\nx\ty\n", "no column 'system'"),
+        ("system\tsegment\tfoo\na\t1\t2\n", "--columns score=COLUMN"),
+        ("system\tsegment\tscore\n", "no line below the header"),
+        ("system\tsegment\tscore\na\t1\n", "line 2: 2 fields; expected 3"),
+        ("system\tsegment\tscore\na\tone\t2\n", "line 2: the segment is 'one'"),
+        ("system\tsegment\tscore\na\t4\t2\n", "line 2: the segment is 4; expected a number from 1"),
+        ("system\tsegment\tscore\na\t0\t2\n", "the segment is 0; expected a number from 1 to 3"),
+        ("system\tsegment\tscore\na\t1\tx\n", "line 2: 'x' is not a finite number"),
+        ("system\tsegment\tscore\na\t1\tinf\n", "'inf' is not a finite number"),
+        ("system\tsegment\tscore\na\t1\t-1e308\n", "'-1e308' is too large; expected a score up"),
+        ("system\tscore\na\t1\na\t2\n", "has several scores but no column of segments"),
+        ("system\tscore\nc\t1\n", "judged are c; hypotheses are named a, b"),
+        (EXPORT + "a,b,c\n", "line 7: 3 fields; expected 12"),
+        (ANNOTATIONS.replace("Major", "Huge", 1), "line 2: the severity is 'Huge'; expected major"),
         ('{"system": "A", "score": 1}\n{"system": "A"}\n', "line 2: there is no 'score'"),
         ('{"system": "A", "score": 1}\n[1]\n', "line 2: is not a JSON object"),
         ('{"system": ' + 100_000 * "[", "line 1: is not a JSON object"),
         ('{"name": "A", "score": 1}\n', "there is no column 'system', only name, score"),
+        ("A\r,1\n", "line 1: cannot be split"),
+        ("system,score\nA\r,1\n", "line 2: cannot be split"),
+        (f"A,{'x' * 200_000}\n", "line 1: cannot be split"),
     ],
 )
-def test_wrong_json_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InputError) as raised:
-        judgements_in(tmp_path, text)
+def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=r"human\.tsv") as raised:
+        read(tmp_path, text)
     assert message in str(raised.value)
-
-
-@pytest.mark.parametrize("text", ["A\r,1\n", "system,score\nA\r,1\n", f"A,{'x' * 200_000}\n"])
-def test_a_line_that_cannot_be_split_at_commas_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"line \d: cannot be split at commas"):
-        judgements_in(tmp_path, text)
 
 
 @pytest.mark.parametrize(("segment", "is_number"), [("1\x1f", True), (5000 * "1", False)])
@@ -238,7 +206,7 @@ def test_a_segment_is_a_number_that_python_reads(
 ) -> None:
     text = f"system\tsegment\tscore\nA\t{segment}\t0.5\n"
     if is_number:
-        assert judgements_in(tmp_path, text).judgements[0].segment == 1
+        assert judgements_in(tmp_path, text)[0].segment == 1
     else:
         with pytest.raises(InputError, match=r"line 2: the segment is '1+'; expected a whole"):
             judgements_in(tmp_path, text)
@@ -287,3 +255,21 @@ def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
 def test_a_column_that_is_not_there_lists_the_columns(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the columns are system, score; did you mean score"):
         read(tmp_path, "system\tscore\na\t1\n", columns={"score": "scroe"})
+
+
+def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
+    tmp_path: Path,
+) -> None:
+    found = read(tmp_path, "system\tscore\na.412.de-en\t1\nb_de-en\t2\nc\t3\n")
+    assert found.systems.tolist() == [1.0, 2.0]
+    assert found.matched == {"a.412.de-en": "a", "b_de-en": "b"}
+    assert found.without_outputs == ("c",)
+    ambiguous = read(tmp_path, "system\tscore\na.1\t1\na.2\t2\nb\t3\n")
+    assert ambiguous.without_outputs == ("a.1", "a.2")
+
+
+def test_a_misspelt_aspect_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
+    table = "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n"
+    options: dict[str, Any] = {"columns": {"score": "fluency,meaning"}, "test_set": "meanin"}
+    with pytest.raises(InputError, match=r"of the aspect 'meanin'; .* did you mean meaning\?"):
+        read(tmp_path, table, "human.csv", **options)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import MetaEvaluation, meta
+from tallystick import MetaEvaluation
 from tallystick.errors import InputError, OptionError
 from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 from tallystick.reports.meta_evaluation.model import RaterAgreement
-from tests.reports.meta_evaluation.judged import tau_b
+from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 RANDOM = np.random.default_rng(9)
 QUALITY = RANDOM.normal(size=60)
@@ -21,15 +21,8 @@ RATINGS[:, 3] = RANDOM.normal(size=60).round(2)  # who does not look
 
 
 def evaluated(ratings: Any, **options: Any) -> MetaEvaluation:
-    return meta(
-        systems={"s": ["a"] * len(ratings)},
-        references=["a"] * len(ratings),
-        human={"s": ratings},
-        metrics=[],
-        scores={"m": {"s": QUALITY[: len(ratings)].tolist()}},
-        resamples=100,
-        **options,
-    )
+    scores = np.array([ratings], np.float64)
+    return with_given_scores(scores, {"m": QUALITY[np.newaxis, : len(ratings)]}, **options)
 
 
 def agreement(found: MetaEvaluation) -> RaterAgreement:
@@ -39,7 +32,7 @@ def agreement(found: MetaEvaluation) -> RaterAgreement:
 
 
 def test_the_ceiling_is_the_mean_tau_of_a_rater_with_the_others() -> None:
-    found = evaluated(RATINGS.tolist())
+    found = evaluated(RATINGS)
     others = [np.delete(RATINGS, rater, axis=1).sum(axis=1).round(2) for rater in range(4)]
     taus = [tau_b(RATINGS[:, rater].tolist(), others[rater].tolist()) for rater in range(4)]
     raters = agreement(found)
@@ -53,18 +46,17 @@ def test_halves_of_raters_who_agree_fully_agree_fully() -> None:
 
 
 def test_a_rater_who_agrees_less_with_the_others_is_named() -> None:
-    found = evaluated(RATINGS.tolist())
+    found = evaluated(RATINGS)
     assert agreement(found).apart == ("4",)
     assert "Rater 4 agrees with the other raters significantly less than the average rater." in (
         found.notes
     )
-    assert agreement(evaluated(RATINGS[:, :3].tolist())).apart == ()
+    assert agreement(evaluated(RATINGS[:, :3])).apart == ()
 
 
 def test_raters_need_not_rate_the_same_outputs() -> None:
-    ratings: list[list[float | None]] = [list(row) for row in RATINGS[:, :3].tolist()]
-    for place, row in enumerate(ratings):
-        row[place % 3] = None
+    ratings = RATINGS[:, :3].copy()
+    ratings[np.arange(60), np.arange(60) % 3] = np.nan
     found = agreement(evaluated(ratings))
     assert not found.crossed
     assert found.ratings == 120
@@ -99,6 +91,9 @@ def test_repeated_ratings_are_counted(tmp_path: Path) -> None:
     assert found.ratings is not None
     assert found.ratings.raters == ("x", "y")
     assert found.ratings.score.tolist() == [1.0, 2.0, 3.0, 4.0]
+    part = found.at([0], [1]).ratings
+    assert part is not None
+    assert (part.segment.tolist(), part.score.tolist()) == ([0], [4.0])
     path.write_text("system,segment,annotator,score\na,1,x,bad\n")
     with pytest.raises(InputError, match="line 2: 'bad' is not a finite number"):
         read_human_scores([path], ["a"], 2)

@@ -104,7 +104,7 @@ def test_drawn_systems_are_compared_without_pairs_of_a_system_with_itself() -> N
         assert found[place] == pytest.approx(np.mean(alike))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_corrected_intervals_contain_the_true_accuracy_more_often_than_percentile_ones() -> None:
     random = np.random.default_rng(3)
     corrected = percentile = 0

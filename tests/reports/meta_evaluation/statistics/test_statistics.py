@@ -111,15 +111,6 @@ def test_both_ways_of_counting_pairs_equal_a_naive_one(scores: tuple[list[int], 
     assert [int(one[0]) for one in in_a_column] == expected
 
 
-@given(vectors)
-def test_exchanging_humans_and_metric_exchanges_their_ties(
-    scores: tuple[list[int], list[int]],
-) -> None:
-    one, other = (count_pairs(np.array(a), np.array(b)) for a, b in (scores, scores[::-1]))
-    assert (one.concordant, one.discordant) == (other.concordant, other.discordant)
-    assert (one.tied_human, one.tied_metric) == (other.tied_metric, other.tied_human)
-
-
 def test_coefficients_without_pairs_are_undefined() -> None:
     none = count_pairs(np.array([1.0]), np.array([1.0]))
     assert all(math.isnan(one.of(none)[0]) for one in Coefficient)
@@ -209,7 +200,7 @@ def test_the_soft_accuracy_of_exact_p_values_is_that_of_all_exchanges() -> None:
 def test_the_soft_accuracy_does_not_depend_on_the_order_of_systems() -> None:
     human, metric = matrix(SOFT["human"]), matrix(SOFT["metric"])
     found = []
-    for order in itertools.permutations(range(4)):
+    for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
         pairs = np.array(list(itertools.combinations(range(4), 2)))
         p = [
             segment_p_values(scores[list(order)], pairs, Draws(500, seed=1))
@@ -270,9 +261,9 @@ def all_of(number: int) -> list[NDArray[np.bool_]]:
 
 def test_exchanges_of_cells_approach_their_enumeration() -> None:
     random = np.random.default_rng(5)
-    human = random.normal(size=(3, 4))
-    one, other = human + random.normal(size=(2, 3, 4))
-    arrangements = [moved.reshape(3, 4) for moved in all_of(12)]
+    human = random.normal(size=(2, 4))
+    one, other = human + random.normal(size=(2, 2, 4))
+    arrangements = [moved.reshape(2, 4) for moved in all_of(8)]
     found = pearson_p_values(
         human, np.stack([one, other]), np.array([[0, 1]]), Draws(20_000, seed=1)
     )

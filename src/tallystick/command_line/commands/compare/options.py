@@ -80,7 +80,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--notes", metavar="FILE",
         help="notes on segments (.json), as the page of a report exports them")  # fmt: skip
     add("--without-texts", action="store_true", help="omit the texts from the report")
-    add("--report", metavar="FILE", help="show a saved report (.json) instead of comparing")
+    options.add_shared(group, "--report")
 
 
 def _add_guard(group: argparse._ArgumentGroup) -> None:
