@@ -1,23 +1,21 @@
 """BLEU equals recorded numbers of sacreBLEU, and the installed one on drawn corpora."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Bleu, Corpus, Signature, metric, segment_scores
+from tests.metrics.recorded_cases import joined
 
 sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
 
 CLOSE = 1e-9
-
-
-def bleu_of(hypotheses: Any, references: Any, **options: Any) -> float:
-    options = {"tokenize": "none"} | options
-    return tallystick.bleu(hypotheses=hypotheses, references=references, **options).score
 
 
 @pytest.mark.parametrize(
@@ -31,31 +29,25 @@ def test_words_are_separated_by_the_white_space_of_sacrebleu(space: str, words: 
     assert score.hypothesis_length == words
 
 
-def test_every_recorded_case_of_sacrebleu(golden: Callable[[str], Any]) -> None:
+def test_every_recorded_case_and_order_of_sacrebleu(golden: Callable[[str], Any]) -> None:
     recorded = golden("bleu")
-    for case in recorded["cases"]:
-        corpus = Corpus.from_segments(hypotheses=case["hypotheses"], references=case["references"])
-        for call, expected in case["expected"].items():
-            bleu = Bleu(tokenize="none", **recorded["options"][call])
-            statistics = bleu.statistics(corpus)
-            if "macro" in call:
-                found = float(segment_scores(bleu, statistics).mean())
-            else:
-                found = bleu.score(statistics).score
-            assert found / 100 == pytest.approx(expected, rel=CLOSE), (case["id"], call)
-
-
-def test_every_recorded_order_of_sacrebleu(golden: Callable[[str], Any]) -> None:
-    recorded = golden("bleu")
+    names, texts = joined(recorded["cases"])
+    corpus = Corpus.from_segments(**texts)
     compared = 0
-    for case in recorded["cases"]:
-        for call, by_order in case.get("expected_by_order", {}).items():
-            for order, expected in by_order.items():
-                options = recorded["options"][call]
-                found = bleu_of(case["hypotheses"], case["references"], order=int(order), **options)
-                assert found / 100 == pytest.approx(expected, rel=CLOSE), (case["id"], call, order)
-                compared += 1
-    assert compared == 9 * 3 * 5
+    for (call, options), order in product(recorded["options"].items(), range(1, 6)):
+        bleu = Bleu(tokenize="none", order=order, **options)
+        statistics = bleu.statistics(corpus)
+        found = bleu.formula(statistics.by_document(names)[1].rows)
+        if "macro" in call:
+            of_segments = segment_scores(bleu, statistics)
+            found = [of_segments[np.array(names) == one].mean() for one in dict.fromkeys(names)]
+        for case, score in zip(recorded["cases"], found, strict=True):
+            by_order = case.get("expected_by_order", {}).get(call, {})
+            expected = [by_order[str(order)]] if by_order else []
+            expected += [case["expected"][call]] if order == 4 else []
+            assert [score / 100] * len(expected) == pytest.approx(expected, rel=CLOSE), case["id"]
+            compared += len(expected)
+    assert compared == 9 * 3 * 5 + 68 * 10
 
 
 LINES = st.lists(

@@ -63,13 +63,6 @@ def score(dialect: str, hypothesis: str, reference: str, order: int) -> float:
     return float(metric.formula(metric.statistics(corpus).rows)[0])
 
 
-def test_smoothing_5_of_chen_and_cherry_takes_the_next_order() -> None:
-    # 2 of 3 words and 1 of 2 bigrams match, and no trigram: the means of matches are
-    # (2 + 1 + 2 + 1) / 3 = 2 and (2 + 1 + 0) / 3 = 1
-    found = score("smooth=chencherry5", "a b c", "a b d", 2)
-    assert found == pytest.approx(100 * math.sqrt(2 / 3 * 1 / 2))
-
-
 def test_method_5_of_nltk_takes_order_5_whatever_the_highest_is() -> None:
     # precisions 3/4 and 2/3, none of order 5: (3/4 + 1 + 3/4 + 2/3) / 3 and (that + 2/3 + 0) / 3
     first = (3 / 4 + 1 + 3 / 4 + 2 / 3) / 3
@@ -80,12 +73,6 @@ def test_method_5_of_nltk_takes_order_5_whatever_the_highest_is() -> None:
 @pytest.mark.parametrize(("order", "defined"), [(2, False), (3, True), (4, True)])
 def test_method_6_of_nltk_needs_a_trigram(order: int, defined: bool) -> None:
     assert math.isnan(score("smooth=nltk6", "a b c d e", "a b c d x", order)) is not defined
-
-
-def test_smoothing_4_divides_by_the_logarithm_of_the_length() -> None:
-    # 2 of 4 words match, and no bigram, for which ln 4 / 5 is counted
-    found = score("smooth=chencherry4+smooth_value=5", "a x b y", "a z b w", 2)
-    assert found == pytest.approx(100 * math.sqrt(2 / 4 * math.log(4) / 5 / 3))
 
 
 def test_an_order_that_is_not_allowed_or_has_no_ngrams_has_no_weight() -> None:
@@ -101,11 +88,6 @@ def test_a_match_among_no_ngrams_is_not_defined() -> None:
     rows = metric.statistics(corpus).rows
     assert math.isnan(metric.formula(rows.sum(axis=0)))
     assert float(metric.formula(rows[0])) == pytest.approx(100)
-
-
-def test_nothing_that_is_added_smooths_nothing() -> None:
-    texts = "a b c d e", "a b c x y"
-    assert score("smooth=add-k+smooth_value=0", *texts, 3) == score("smooth=none", *texts, 3) > 0
 
 
 def test_empty_references_are_dropped_unless_a_segment_has_no_others() -> None:

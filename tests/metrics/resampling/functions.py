@@ -50,13 +50,15 @@ from tallystick.metrics.resampling.units import OneSet, differing_units
 
 __all__ = ["Correction", "Method", "OneSet", "Rows", "TestName"]
 __all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
-__all__ += ["compare_over_sets", "differing_units", "draw_counts", "enumerated_p_value"]
+__all__ += ["compare_over_sets", "difference_after", "differing_units", "draw_counts"]
+__all__ += ["enumerated_p_value"]
 __all__ += ["exchange_counts", "intervals_of_other_sets", "intervals_over_sets"]
 __all__ += ["invariant_scales", "jackknife_variance"]
 __all__ += ["least_p_values", "near_level", "one_sided_p_values"]
 __all__ += ["percentile_bounds", "permutations", "quantile", "random_rows"]
 __all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]
 __all__ += ["resamples_of_tests", "scores_of", "scores_without_each"]
+__all__ += ["scores_without_one_by_one"]
 __all__ += ["stepped_down", "student"]
 __all__ += ["student_bounds", "swaps", "two_sided_p_value", "variances_over_runs"]
 __all__ += ["weighted_sums"]
@@ -78,6 +80,23 @@ def exchange_counts(
     sizes = np.abs(randomised_differences(sets, pairs, **draws))
     counts: NDArray[np.int64] = (~(sizes < thresholds_of(sets, pairs))).sum(axis=0)
     return counts
+
+
+def difference_after(one: Rows, other: Rows, exchanged: Any, metric: Any = None) -> float:
+    """Return the difference of the scores of two systems of which some units are exchanged."""
+    metric, chosen = metric or Bleu(), np.asarray(exchanged)[:, np.newaxis]
+    sides = np.where(chosen, other, one), np.where(chosen, one, other)
+    first, second = (float(metric.formula(rows.sum(axis=0))) for rows in sides)
+    return first - second
+
+
+def scores_without_one_by_one(rows: Rows, metric: Any = None) -> list[float]:
+    """Return the scores without each unit, from the sums of all the others."""
+    metric = metric or Bleu()
+    return [
+        float(metric.formula(np.delete(rows, unit, axis=0).sum(axis=0)))
+        for unit in range(len(rows))
+    ]
 
 
 def centred_p_value(resampled: Any, observed: float) -> float:

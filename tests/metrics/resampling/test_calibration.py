@@ -52,7 +52,7 @@ def null_p_values(test: str) -> np.ndarray[Any, Any]:
     return np.array(found)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(test: str) -> None:
     rejected = (null_p_values(test) <= LEVEL).mean()
@@ -60,7 +60,7 @@ def test_one_true_null_in_twenty_is_rejected_at_5_per_cent(test: str) -> None:
     assert rejected == pytest.approx(LEVEL, abs=3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_rule_of_sacrebleus_paired_bootstrap_rejects_twice_as_many() -> None:
     # measured elsewhere on WMT22 de-en with sacreBLEU itself: 10.6% of 1,500
     p_values = null_p_values("sacrebleu")
@@ -98,7 +98,7 @@ def test_of_ten_systems_that_do_not_differ_max_t_finds_none_different(test: Test
 CORRECTIONS: list[Correction] = ["holm", "benjamini-hochberg"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level() -> None:
     pairs = list(combinations(range(SYSTEMS), 2))
     resamples = 899  # the fewest with which Holm can find anything among 45 pairs
@@ -116,7 +116,7 @@ def test_corrections_of_p_values_keep_the_chance_of_a_false_finding_at_the_level
     assert found["none"] / ROUNDS / len(pairs) == pytest.approx(LEVEL, abs=0.025)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_runs_of_one_system_are_rarely_found_different() -> None:
     runs, scatter = 5, 0.1
     generator = np.random.default_rng(7)
