@@ -19,6 +19,8 @@ def present_references(case: dict[str, Any], first_only: bool = False) -> list[l
 
 
 def corpus_of_case(case: dict[str, Any], first_only: bool = False) -> Corpus:
+    if "references" not in case:
+        return Corpus.without_references(case["hypotheses"])
     return Corpus.from_segments(
         hypotheses=case["hypotheses"],
         references=present_references(case, first_only),

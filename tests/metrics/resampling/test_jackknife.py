@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import Bleu, GivenScores
+from tallystick import OptionError
+from tallystick.metrics import Bleu, Distinct, GivenScores
 from tests.metrics.resampling.functions import (
     OneSet,
     Variance,
@@ -97,3 +98,8 @@ def test_single_runs_have_no_known_variance() -> None:
 
 def test_no_variance_has_infinitely_many_degrees_of_freedom() -> None:
     assert added([Variance(0.0, 3), Variance(0.0, 1)]) == Variance(0.0, math.inf)
+
+
+def test_a_metric_without_sums_of_parts_has_no_jackknife() -> None:
+    with pytest.raises(OptionError, match="distinct has no jackknife: "):
+        scores_without_each(OneSet(Distinct(), [np.ones((3, 2))]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from statistics import fmean, variance
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 from tallystick import InputError, OptionError
 from tallystick.metrics import (
     Bleu,
-    Distinct,
     GivenScores,
     Settings,
     Wer,
@@ -22,7 +20,6 @@ from tallystick.metrics import (
     compare_under,
 )
 from tests.metrics.resampling.functions import (
-    OneSet,
     difference_after,
     draw_counts,
     exchange_counts,
@@ -30,7 +27,6 @@ from tests.metrics.resampling.functions import (
     quantile,
     random_rows,
     resamples_of_tests,
-    scores_without_each,
     scores_without_one_by_one,
     swaps,
     two_sided_p_value,
@@ -71,22 +67,6 @@ def test_a_copy_of_a_system_is_not_different(test: Any, runs: int) -> None:
     found = compare_under(Bleu(), [rows, rows], Settings(test=test, resamples=99))
     assert found.p_values.tolist() == [1.0]
     assert found.differences.tolist() == [0.0]
-
-
-ROWS = np.ones((12, 2))
-
-
-@pytest.mark.parametrize(
-    ("name", "call"),
-    [
-        ("significance test", lambda: compare_under(Distinct(), [[ROWS], [ROWS]], FAST)),
-        ("bootstrap", lambda: bootstrap_scores(Distinct(), [ROWS], resamples=4, seed=1)),
-        ("jackknife", lambda: scores_without_each(OneSet(Distinct(), [ROWS]))),
-    ],
-)
-def test_a_metric_without_sums_of_parts_is_refused(name: str, call: Callable[[], object]) -> None:
-    with pytest.raises(OptionError, match=f"distinct has no {name}: "):
-        call()
 
 
 @pytest.mark.parametrize(

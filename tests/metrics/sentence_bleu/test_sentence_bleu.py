@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
 from tallystick.metrics import (
@@ -17,34 +15,9 @@ from tallystick.metrics import (
     Corpus,
     Signature,
     presets_of,
-    segment_scores,
 )
 
 SentenceBleu: Any = METRICS.load("sentbleu")
-sacrebleu = pytest.importorskip("sacrebleu")
-
-LINES = st.lists(st.sampled_from(["a", "b", "c", "D", ","]), max_size=7).map(" ".join)
-CORPORA = st.lists(st.tuples(LINES, LINES, LINES), min_size=1, max_size=5)
-
-
-@given(corpus=CORPORA, smooth=st.sampled_from(["exp", "floor", "add-k", "none"]))
-def test_sentence_bleu_is_the_mean_of_sacrebleus_sentence_scores(
-    corpus: list[tuple[str, str, str]], smooth: Any
-) -> None:
-    hypotheses = [hypothesis for hypothesis, *_ in corpus]
-    references = [others for _, *others in corpus]
-    expected = [
-        sacrebleu.sentence_bleu(
-            line, others, smooth_method=smooth, tokenize="13a", use_effective_order=True
-        ).score
-        for line, others in zip(hypotheses, references, strict=True)
-    ]
-    made = Corpus.from_segments(hypotheses=hypotheses, references=references)
-    metric = SentenceBleu(smooth=smooth)
-    statistics = metric.statistics(made)
-    assert segment_scores(metric, statistics) == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    mean = sum(expected) / len(expected)
-    assert metric.score(statistics).score == pytest.approx(mean, rel=1e-9, abs=1e-12)
 
 
 def test_with_every_preset_it_is_the_macro_average_and_its_signature_recreates_it() -> None:
