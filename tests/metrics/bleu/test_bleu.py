@@ -177,11 +177,6 @@ def test_lowercase_has_several_spellings(given: Any, lowercase: str) -> None:
     assert Bleu(lowercase=given).lowercase == lowercase
 
 
-def test_the_number_of_weights_is_the_order() -> None:
-    bleu = Bleu(weights=(0.25, 0.75))
-    assert (bleu.order, bleu.weights) == (2, (0.25, 0.75))
-
-
 def test_a_metric_and_its_score_cannot_be_changed() -> None:
     score = tallystick.bleu(hypotheses=["a"], references=["a"])
     for changed, name in ((Bleu(), "order"), (score, "score"), (score.signature, "fields")):

@@ -1,12 +1,10 @@
 """chrF on hand-made segments: options, references, degenerate input, token lists and errors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Chrf, ChrfDialect, Corpus, segment_scores
+from tallystick import Chrf, ChrfDialect, Corpus
 
 
 def score(hypotheses: list[str], references: list[list[str]], **options: object) -> float:
@@ -52,15 +50,6 @@ def test_references_in_any_order_give_one_corpus_score() -> None:
     assert one == score(["a", "b"], [["dddd", "c"], ["b", "b"]]) == pytest.approx(50)
     swapped = score(["a", "b"], [["dddd", "c"], ["b", "b"]], dialect="sacrebleu")
     assert swapped == pytest.approx(22.7272727)
-
-
-def test_the_mean_of_segments_is_a_dialect() -> None:
-    corpus = Corpus.from_segments(hypotheses=["ab", "cd"], references=["ab", "ce"])
-    metric = Chrf(dialect=ChrfDialect(average="macro"))
-    statistics = metric.statistics(corpus)
-    alone = segment_scores(Chrf(), Chrf().statistics(corpus))
-    assert segment_scores(metric, statistics).tolist() == alone.tolist()
-    assert metric.score(statistics).score == pytest.approx(alone.mean())
 
 
 def test_precision_and_recall_of_chrfpp_are_averages_over_all_orders() -> None:

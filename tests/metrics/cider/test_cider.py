@@ -1,7 +1,5 @@
 """CIDEr and CIDEr-D on hand-made segments: options, references, degenerate input and errors."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from itertools import chain

@@ -1,7 +1,5 @@
 """Document frequencies counted by hand, from tables and from files, and their errors."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Distinct-n: scopes and denominators, short and empty hypotheses, and what needs no references."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files of given scores: every form has the same scores, and wrong lines are named."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

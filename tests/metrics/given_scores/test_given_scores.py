@@ -1,7 +1,5 @@
 """The metric of given scores: means over segments, with a declared direction and scale."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import struct

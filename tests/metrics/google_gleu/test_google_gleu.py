@@ -1,7 +1,5 @@
 """Google's GLEU on hand-made segments: options, references, degenerate input and errors."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scores that the workers of a real cluster compute."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Scores of parts equal those of the whole corpus."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """METEOR as NLTK computes it: recorded scores, components, references, signature and errors."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

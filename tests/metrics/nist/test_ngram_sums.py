@@ -1,7 +1,5 @@
 """N-grams of parts of a corpus, compared with keys and information computed from definitions."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

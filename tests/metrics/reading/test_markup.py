@@ -1,7 +1,5 @@
 """WMT's XML, and mteval's SGML and XML."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The functions of resampling, which tests compare with definitions, and statistics for them."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bootstrap scores and intervals, compared with resampling one segment at a time."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

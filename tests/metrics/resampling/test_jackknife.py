@@ -1,7 +1,5 @@
 """The jackknife, compared with formulas of means and with leaving out one unit at a time."""
 
-from __future__ import annotations
-
 import math
 from statistics import variance
 

@@ -1,7 +1,5 @@
 """Systems compared over several test sets."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from statistics import NormalDist

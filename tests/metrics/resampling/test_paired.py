@@ -1,7 +1,5 @@
 """All systems under one metric."""
 
-from __future__ import annotations
-
 import math
 from statistics import fmean, variance
 from types import SimpleNamespace

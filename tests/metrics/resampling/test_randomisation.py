@@ -1,7 +1,5 @@
 """The approximate randomisation test, compared with recorded p-values and single exchanges."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Student's t, compared with recorded values of SciPy 1.17.1 (stats.t.sf and stats.t.ppf)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

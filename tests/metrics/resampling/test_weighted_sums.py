@@ -1,7 +1,5 @@
 """Sums over resamples, compared with sums of fractions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """RIBES on hand-made segments: components, references, degenerate input and errors."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

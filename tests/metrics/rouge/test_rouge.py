@@ -1,7 +1,5 @@
 """ROUGE equals rouge-score on recorded cases, and behaves as its options say."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The dialects of known programs give the figures that these programs returned."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

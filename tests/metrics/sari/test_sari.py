@@ -1,7 +1,5 @@
 """SARI on hand-made segments: options, sources, degenerate input and errors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Self-BLEU equals BLEU with all other hypotheses as references, which takes quadratic time."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

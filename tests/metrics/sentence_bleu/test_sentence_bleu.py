@@ -1,7 +1,5 @@
 """Sentence BLEU equals its definition and the mean of sacreBLEU's sentence_bleu."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """TER: its components, its laws, and what it does with empty text."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

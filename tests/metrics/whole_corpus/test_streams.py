@@ -1,7 +1,5 @@
 """Metrics of whole corpora have the same sums if a corpus is read once, part by part."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -87,13 +85,6 @@ def streamed(metric: Any, parts: Sequence[Sequence[Corpus]], threads: int = 1) -
         return [sums.total(system) for system in "xy"[: len(parts[0])]]
 
 
-def of_texts(hypotheses: list[str], references: Any = None) -> list[Corpus]:
-    """Return a part in which there is one system."""
-    if references is None:
-        return [Corpus.without_references(hypotheses)]
-    return [Corpus.from_segments(hypotheses=hypotheses, references=references)]
-
-
 @pytest.mark.parametrize("name", METRICS)
 @given(data=st.data(), segments=SEGMENTS, cut=st.integers(0, 9), threads=st.integers(1, 2))
 def test_sums_of_parts_equal_those_of_the_whole_corpus(
@@ -150,55 +141,46 @@ def test_a_system_without_parts_has_no_total(metric: Any) -> None:
         empty.total("x")
 
 
-@pytest.mark.parametrize("dialect", ["mteval", "doddington"])
-def test_the_information_of_a_small_corpus_is_that_of_exact_fractions(dialect: str) -> None:
-    # The references have 6 words; a occurs 3 times, b 2, c 1, "a b" 2 times, "a c" 1 time.
-    # Matches: a, b, "a b" of the first part, a, c, "a c" of the second.
-    parts = [of_texts(["a b"], ["a b a b"]), of_texts(["a c"], ["a c"])]
-    [found] = streamed(Nist(order=2, dialect=dialect), parts)
-    information = found.named()["information"]
-    # log2(6/3) + log2(6/2) + log2(6/3) + log2(6/1), then log2(3/2) + log2(3/1)
-    assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
-
-
 FIRST = "information_references=first"
+FIRST_AND_0 = [("0 a b 0 a", ["0 a 0 b 0 a", "a b a"]), ("0 b a", ["a 0 b", "0 b a"])]
+ODD_PARTS: dict[str, tuple[Any, list[tuple[str, list[str]]], int]] = {
+    "a prefix 0": (Nist(dialect="mteval-v14"), FIRST_AND_0, 1),
+    "first references": (Nist(dialect=f"{FIRST}+matched_references=first"), FIRST_AND_0, 1),
+    # in the first part alone, a and b are equally rare; in both, a is rarer
+    "a choice by all parts": (
+        Nist(1, CHOOSES),
+        [("a b", ["a c", "b d"]), ("x", ["b b", "b a"])],
+        1,
+    ),
+    # the second reference, whose words do not count in the first part, matches c
+    **{
+        f"weights for other references, {match}": (
+            Nist(1, f"{match}+{FIRST}"),
+            [("c", ["a", "c x"]), ("d", ["c"])],
+            1,
+        )
+        for match in (CHOOSES, "match=maximum")
+    },
+    "document frequencies": (
+        Cider(order=1, dialect="plain"),
+        [("a b x", ["a b"]), ("", ["b"]), ("", ["a b"]), ("", ["c"])],
+        2,
+    ),
+    "one segment": (Cider(dialect="pycocoevalcap"), [("a b", ["a b"])], 1),
+    "a repeated word": (SENTENCES, [("a a a", ["x"]), ("a a", ["x"])], 1),
+    "an empty sentence at the end of a part": (
+        SENTENCES,
+        [(text, ["x"]) for text in ("a b", "a b", "", "a b")],
+        3,
+    ),
+    "an undefined score": (Distinct(order=3, dialect="distinct-n"), [("a", ["x"])], 1),
+    "an n-gram of several parts": (Distinct(order=1), [("a b", ["x"]), ("b c", ["x"])], 1),
+}
 
 
-@pytest.mark.parametrize(
-    ("metric", "segments", "cut"),
-    [
-        *(  # the first reference, and a prefix 0
-            (
-                Nist(dialect=dialect),
-                [("0 a b 0 a", ["0 a 0 b 0 a", "a b a"]), ("0 b a", ["a 0 b", "0 b a"])],
-                1,
-            )
-            for dialect in ("mteval-v14", f"{FIRST}+matched_references=first")
-        ),
-        # in the first part alone, a and b are equally rare; in both, a is rarer
-        (Nist(1, CHOOSES), [("a b", ["a c", "b d"]), ("x", ["b b", "b a"])], 1),
-        # the second reference, whose words do not count in the first part, matches c
-        *(
-            (Nist(1, f"{match}+{FIRST}"), [("c", ["a", "c x"]), ("d", ["c"])], 1)
-            for match in (CHOOSES, "match=maximum")
-        ),
-        (
-            Cider(order=1, dialect="plain"),
-            [("a b x", ["a b"]), ("", ["b"]), ("", ["a b"]), ("", ["c"])],
-            2,
-        ),
-        (Cider(dialect="pycocoevalcap"), [("a b", ["a b"])], 1),  # one segment scores 0
-        # a repeated word, and an empty sentence at the end of a part
-        (SENTENCES, [("a a a", ["x"]), ("a a", ["x"])], 1),
-        (SENTENCES, [("a b", ["x"]), ("a b", ["x"]), ("", ["x"]), ("a b", ["x"])], 3),
-        (Distinct(order=3, dialect="distinct-n"), [("a", ["x"])], 1),  # undefined
-        (Distinct(order=1), [("a b", ["x"]), ("b c", ["x"])], 1),
-    ],
-    ids=str,
-)
-def test_sums_of_odd_parts_equal_those_of_the_whole_corpus(
-    metric: Any, segments: list[tuple[str, list[str]]], cut: int
-) -> None:
+@pytest.mark.parametrize("name", ODD_PARTS)
+def test_sums_of_odd_parts_equal_those_of_the_whole_corpus(name: str) -> None:
+    metric, segments, cut = ODD_PARTS[name]
     whole = corpus_of(segments)
     parts = [[whole[:cut]], [whole[cut:]]] if cut < len(whole) else [[whole]]
     [found] = streamed(metric, parts)
@@ -209,7 +191,7 @@ def test_sums_of_odd_parts_equal_those_of_the_whole_corpus(
 def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MOST", 2)
     with pytest.raises(TallystickError, match="an n-gram occurs 3 times in the corpus"):
-        streamed(Nist(dialect=CHOOSES), [of_texts(["a"], [["a b a", "a"]])])
+        streamed(Nist(dialect=CHOOSES), [[corpus_of([("a", ["a b a", "a"])])]])
 
 
 def test_frequencies_that_are_given_are_not_counted() -> None:
