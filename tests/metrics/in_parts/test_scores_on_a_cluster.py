@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -72,21 +73,6 @@ def until(condition: Callable[[], bool], seconds: float = 30) -> None:
         time.sleep(0.02)
 
 
-class InThread(threading.Thread):
-    """Calls a function, and keeps what it returns or raises."""
-
-    def __init__(self, function: Callable[[], Any]) -> None:
-        super().__init__()
-        self.function = function
-        self.outcome: Any = None
-
-    def run(self) -> None:
-        try:
-            self.outcome = self.function()
-        except TallystickError as error:
-            self.outcome = error
-
-
 class Waits:
     """A function that says which process calls it, and waits until it may go on."""
 
@@ -119,14 +105,13 @@ def test_the_work_of_killed_workers_is_done_again_and_scores_are_those_of_one_pr
     reads = Waits(parts[2].blocks, tmp_path_factory.mktemp("reads"))
     counts = Waits(sums.sums_of_range, tmp_path_factory.mktemp("counts"))
     monkeypatch.setattr(sums, "sums_of_range", counts)
-    with connected(address) as client, Cluster(client) as cluster:
-        job = InThread(lambda: score_in_parts([*parts[:2], Part("c", reads)], METRICS, cluster))
-        job.start()
+    with connected(address) as client, Cluster(client) as cluster, ThreadPoolExecutor() as threads:
+        job = threads.submit(score_in_parts, [*parts[:2], Part("c", reads)], METRICS, cluster)
         reads.kill_the_first_and_go_on()
         counts.kill_the_first_and_go_on()
-        job.join(timeout=60)
+        systems = job.result(timeout=60)
         assert not any(client.processing().values())
-    for found, one in zip(numbers(job.outcome), expected, strict=True):
+    for found, one in zip(numbers(systems), expected, strict=True):
         assert found[0] == pytest.approx(one[0], rel=1e-12)
         assert found[1:] == one[1:]
 

@@ -33,12 +33,19 @@ def zstandard() -> ModuleType:
     return module
 
 
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    ".gz": gzip.compress,
+    ".xz": lzma.compress,
+}
+
+
 def compress(data: bytes, suffix: str) -> bytes:
     """Return data as a file with the suffix has them."""
     if suffix == ".zst":
         compressed: bytes = zstandard().compress(data)
         return compressed
-    return {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}[suffix](data)
+    return COMPRESS[suffix](data)
 
 
 Write = Callable[..., str]

@@ -1,12 +1,12 @@
 """Opening files: compressions, standard input, and every way in which it fails."""
 
 import importlib
-import io
 import lzma
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -134,9 +134,7 @@ def test_a_directory_is_not_a_file(tmp_path: Path) -> None:
 def test_a_file_without_permission_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_arguments: object, **_options: object) -> NoReturn:
-        raise PermissionError(13, "Permission denied")
-
+    refuse = Mock(side_effect=PermissionError(13, "Permission denied"))
     monkeypatch.setattr("builtins.open", refuse)
     with pytest.raises(InputError, match=r"secret\.txt: may not be read"):
         open_bytes(tmp_path / "secret.txt")
@@ -152,14 +150,9 @@ def test_a_failure_while_reading_names_the_file(tmp_path: Path) -> None:
     path.write_bytes(b"a")
     with open_bytes(path) as file:
         file._source.close()
-        file._source = Broken()
+        file._source = Mock(**{"read.side_effect": OSError(5, "Input/output error")})
         with pytest.raises(InputError, match=r"file\.txt: cannot be read: Input/output error"):
             file.read()
-
-
-class Broken(io.BytesIO):
-    def read(self, size: int | None = -1) -> NoReturn:
-        raise OSError(5, "Input/output error")
 
 
 def test_a_dash_is_standard_input_and_stays_open(standard_input: Any) -> None:

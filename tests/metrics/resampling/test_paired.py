@@ -139,40 +139,6 @@ def test_max_t_is_the_naive_step_down_procedure() -> None:
     assert found.adjusted_p_values == pytest.approx(expected)
 
 
-def test_variances_of_units_and_runs_are_added_as_welch_adds_them() -> None:
-    runs = [
-        [random_rows(1, 300, 0.60), random_rows(2, 300, 0.57), random_rows(3, 300, 0.58)],
-        [random_rows(4, 300, 0.55), random_rows(5, 300, 0.59)],
-    ]
-    found = compare_under(Bleu(), runs, FAST)
-    scores = [[float(Bleu().formula(rows.sum(axis=0))) for rows in of_system] for of_system in runs]
-    without = [
-        np.array([scores_without_one_by_one(rows) for rows in of_system]) for of_system in runs
-    ]
-    # of three runs, the part of their variance that the choice of segments explains is not counted
-    # again; of two, nothing is subtracted
-    own = without[0] - without[0].mean(axis=0)
-    of_segments = sum(299**2 / 300 * np.var(own[run], ddof=1) for run in range(3)) / 2
-    assert 0 < of_segments < np.var(scores[0], ddof=1)
-    variances = [
-        299**2 / 300 * np.var(without[0].mean(axis=0) - without[1].mean(axis=0), ddof=1),
-        (np.var(scores[0], ddof=1) - of_segments) / 3,
-        np.var(scores[1], ddof=1) / 2,
-    ]
-    estimated = [variances[0], np.var(scores[0], ddof=1) / 3, variances[2]]
-    error = np.sqrt(sum(variances))
-    degrees = sum(variances) ** 2 / (
-        estimated[0] ** 2 / 299 + estimated[1] ** 2 / 2 + estimated[2] ** 2 / 1
-    )
-    assert found.difference_errors[0] == pytest.approx(error)
-    assert found.difference_degrees[0] == pytest.approx(degrees)
-    means = [float(np.mean(of_system)) for of_system in scores]
-    assert found.method == "two-level test"
-    assert found.scores.tolist() == pytest.approx(means)
-    p_value = two_sided_p_value((means[0] - means[1]) / error, degrees)
-    assert found.p_values[0] == pytest.approx(p_value)
-
-
 def test_max_t_is_refused_where_there_are_several_runs() -> None:
     rows = random_rows(1, 30)
     with pytest.raises(OptionError, match=r"max-t .* choose holm"):
@@ -350,35 +316,60 @@ def test_no_more_exchanges_are_drawn_than_large_p_values_need(
     assert resamples_of_tests(settings, 10_000, pairs) == resamples
 
 
-@pytest.mark.parametrize("units", [2, 3])
-def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(units: int) -> None:
+def runs_of_means(units: int) -> list[list[Any]]:
     generator = np.random.default_rng(1)
-    runs = [[given(generator.random(units).tolist())[0][0] for _ in range(2)] for _ in range(2)]
-    found = compare_under(MEAN, runs, Settings(resamples=60))
-    without = [
-        np.mean([scores_without_one_by_one(rows, MEAN) for rows in one], axis=0) for one in runs
-    ]
+    return [[given(generator.random(units).tolist())[0][0] for _ in range(2)] for _ in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "runs"),
+    [
+        (MEAN, runs_of_means(2)),
+        (MEAN, runs_of_means(3)),
+        (Bleu(), [[random_rows(seed, 300) for seed in seeds] for seeds in ((1, 2, 3), (4, 5))]),
+    ],
+)
+def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
+    metric: Any, runs: list[list[Any]]
+) -> None:
+    found, units = compare_under(metric, runs, FAST), len(runs[0][0])
     scale = (units - 1) ** 2 / units
-    means = [[float(MEAN.formula(rows.sum(axis=0))) for rows in one] for one in runs]
-    parts = [
-        [scale * variance(without[0].tolist()), variance(means[0]) / 2],
-        [
-            scale * variance((without[0] - without[1]).tolist()),
-            *(variance(one) / 2 for one in means),
-        ],
-    ]
-    observed = [fmean(means[0]), fmean(means[0]) - fmean(means[1])]
-    shown = [
-        (found.standard_errors[0], found.bounds[:, 0]),
-        (found.difference_errors[0], found.difference_bounds[:, 0]),
-    ]
-    for part, centre, (error, bounds) in zip(parts, observed, shown, strict=True):
-        # one degree of freedom less than units, and one of two runs; Welch 1947
-        squares = [part[0] ** 2 / (units - 1), *(one**2 for one in part[1:])]
-        degrees = sum(part) ** 2 / sum(squares)
-        reach = quantile(0.975, degrees) * math.sqrt(sum(part))
-        assert error == pytest.approx(math.sqrt(sum(part)))
+    scores = [[float(metric.formula(rows.sum(axis=0))) for rows in one] for one in runs]
+    without = [np.array([scores_without_one_by_one(rows, metric) for rows in one]) for one in runs]
+    of_runs = []
+    for of_system, without_each in zip(scores, without, strict=True):
+        # of three runs, the part of their variance that the choice of segments explains is not
+        # counted again; of two, nothing is subtracted
+        number, own = len(of_system), without_each - without_each.mean(axis=0)
+        known = sum(scale * np.var(run, ddof=1) for run in own) / (number - 1) * (number > 2)
+        estimated = variance(of_system)
+        assert bool(known) == (number > 2)
+        of_runs.append(((estimated - known) / number, estimated / number, number - 1))
+    means = [fmean(one) for one in scores]
+    one, other = (each.mean(axis=0) for each in without)
+    for centre, without_each, parts, error, bounds in (
+        (means[0], one, of_runs[:1], found.standard_errors[0], found.bounds[:, 0]),
+        (
+            means[0] - means[1],
+            one - other,
+            of_runs,
+            found.difference_errors[0],
+            found.difference_bounds[:, 0],
+        ),
+    ):
+        of_units = scale * np.var(without_each, ddof=1)
+        total = of_units + sum(part for part, _, _ in parts)
+        # one degree of freedom less than units, and than runs; Welch 1947
+        squares = [of_units**2 / (units - 1), *(part**2 / own for _, part, own in parts)]
+        degrees = total**2 / sum(squares)
+        reach = quantile(0.975, degrees) * math.sqrt(total)
+        assert error == pytest.approx(math.sqrt(total))
         assert bounds == pytest.approx([centre - reach, centre + reach])
+    assert found.difference_degrees[0] == pytest.approx(degrees)
+    p_value = two_sided_p_value(centre / error, degrees)
+    assert found.p_values[0] == pytest.approx(max(p_value, 2 / 2.0**units))
+    assert found.method == "two-level test"
+    assert found.scores.tolist() == pytest.approx(means)
 
 
 def test_a_difference_of_exactly_1_can_be_significant_over_runs() -> None:

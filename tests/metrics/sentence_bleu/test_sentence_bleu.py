@@ -1,4 +1,4 @@
-"""Sentence BLEU equals its definition and the mean of sacreBLEU's sentence_bleu."""
+"""Sentence BLEU equals the macro average of BLEU."""
 
 from dataclasses import replace
 from typing import Any
