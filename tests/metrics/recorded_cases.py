@@ -28,7 +28,7 @@ def corpus_of_case(case: dict[str, Any], first_only: bool = False) -> Corpus:
     )
 
 
-def joined(cases: Cases) -> tuple[list[str], dict[str, list[Any]]]:
+def joined(cases: Cases) -> tuple[list[str], dict[str, Any]]:
     """Return the name of the case of every segment, and all hypotheses and references."""
     names = [case["id"] for case in cases for _ in case["hypotheses"]]
     sides = ("hypotheses", "references")

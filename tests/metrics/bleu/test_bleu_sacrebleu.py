@@ -35,7 +35,7 @@ def test_every_recorded_case_and_order_of_sacrebleu(golden: Callable[[str], Any]
     for (call, options), order in product(recorded["options"].items(), range(1, 6)):
         bleu = Bleu(tokenize="none", order=order, **options)
         statistics = bleu.statistics(corpus)
-        found = bleu.formula(statistics.by_document(names)[1].rows)
+        found: Any = bleu.formula(statistics.by_document(names)[1].rows)
         if "macro" in call:
             of_segments = segment_scores(bleu, statistics)
             found = [of_segments[np.array(names) == one].mean() for one in dict.fromkeys(names)]

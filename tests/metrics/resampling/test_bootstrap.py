@@ -1,6 +1,7 @@
 """Bootstrap scores and intervals, compared with resampling one segment at a time."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from tests.metrics.resampling.functions import (
 
 def test_resampled_scores_are_those_of_the_drawn_units() -> None:
     systems = [random_rows(1, 50), random_rows(2, 50)]
-    for purpose, given_purpose in (("p", {"purpose": "p"}), ("", {})):
+    for purpose in ("p", ""):
+        given_purpose: Any = {"purpose": purpose} if purpose else {}
         scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, **given_purpose)
         for resample, counts in enumerate(draw_counts(4, purpose, 50, 0, 20)):
             for system, rows in enumerate(systems):

@@ -321,12 +321,15 @@ def runs_of_means(units: int) -> list[list[Any]]:
     return [[given(generator.random(units).tolist())[0][0] for _ in range(2)] for _ in range(2)]
 
 
+OF_BLEU = [[(1, 0.60), (2, 0.57), (3, 0.58)], [(4, 0.55), (5, 0.59)]]
+
+
 @pytest.mark.parametrize(
     ("metric", "runs"),
     [
         (MEAN, runs_of_means(2)),
         (MEAN, runs_of_means(3)),
-        (Bleu(), [[random_rows(seed, 300) for seed in seeds] for seeds in ((1, 2, 3), (4, 5))]),
+        (Bleu(), [[random_rows(seed, 300, quality) for seed, quality in each] for each in OF_BLEU]),
     ],
 )
 def test_intervals_over_runs_are_students_with_the_errors_and_degrees_added(
