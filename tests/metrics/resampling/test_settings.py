@@ -10,6 +10,7 @@ import pytest
 import tallystick
 from tallystick import OptionError
 from tallystick.metrics import Settings
+from tests.metrics.resampling.functions import our_spelling
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,11 @@ def test_all_resamples_have_one_limit(draw: Callable[..., object]) -> None:
 def test_levels_of_numpy_become_numbers_of_python() -> None:
     settings = Settings(confidence=np.float64(0.9), significance_level=np.float64(0.1), seed=0)
     assert (type(settings.confidence), type(settings.significance_level)) == (float, float)
+
+
+def test_both_spellings_of_randomisation_are_known() -> None:
+    names = ["randomization", "randomisation", "bootstrap"]
+    assert list(map(our_spelling, names)) == ["randomisation", "randomisation", "bootstrap"]
 
 
 def test_fewer_resamples_are_the_default_of_very_many_units() -> None:
