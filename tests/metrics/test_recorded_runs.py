@@ -158,7 +158,7 @@ def test_every_recorded_setting_has_a_dialect(name: str, golden: Golden) -> None
     assert set(golden(name).get("programs", SETTINGS[name])) == set(SETTINGS[name])
 
 
-@pytest.mark.parametrize("name", SETTINGS.keys() - {"sentence_bleu"})
+@pytest.mark.parametrize("name", [name for name in SETTINGS if name != "sentence_bleu"])
 def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
     recorded = {options.partition(",")[0] for options in SETTINGS[name].values()}
     presets = {one.name: one for one in presets_of(METRICS.load(name).dialects)}
@@ -270,13 +270,8 @@ def test_the_average_of_chrfpp_is_that_of_the_segments(words: int, golden: Golde
 QUICK_SYSTEMS = [
     *("chrf en-zh.Online-B", "chrf de-en.Online-A", "cider en-zh.Online-B", "cider de-en.Online-A"),
     *("google_gleu de-en.PROMT", "google_gleu en-zh.Online-B", "ribes de-en.Online-A"),
-    *(
-        "sentence_bleu de-en.Online-A",
-        "sari de-en.Online-A",
-        "sari de-en.LT22",
-        "sari en-zh.Online-B",
-        "sari en-zh.DLUT",
-    ),
+    *("sari de-en.Online-A", "sari de-en.LT22", "sari en-zh.Online-B", "sari en-zh.DLUT"),
+    "sentence_bleu de-en.Online-A",
 ]
 FURTHER_SYSTEMS = [
     *("cider de-en.PROMT", "cider de-en.LT22", "cider en-zh.GTCOM", "cider en-zh.DLUT"),
