@@ -295,3 +295,22 @@ def test_multi_bleu_reads_bytes_so_no_break_and_ideographic_spaces_do_not_separa
     )
     bleu = Bleu(dialect="multi-bleu")
     assert round(bleu.score(bleu.statistics(corpus)).score, 2) == 71.93
+
+
+def test_empty_references_are_dropped_unless_a_segment_has_no_others() -> None:
+    metric = Bleu(dialect="empty_references=dropped", order=1, tokenize="none")
+    corpus = Corpus.from_segments(
+        hypotheses=["a", "b", ""], references=[["", "a b"], ["c", ""], ["", ""]]
+    )
+    rows = metric.statistics(corpus).rows
+    assert metric.columns.split(rows)["reference_length"].tolist() == [2, 1, 0]
+
+
+def test_a_segment_whose_references_are_all_empty_fails_alone_only_if_dropped_by_segment() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a", "b"], references=[["", "a"], ["", ""]])
+    kept = Corpus.from_segments(hypotheses=["a"], references=[["", "a"]])
+    for value, whole in (("dropped", 50), ("dropped_by_segment", math.nan)):
+        metric = Bleu(dialect=f"empty_references={value}", order=1, tokenize="none")
+        found = [float(metric.formula(metric.statistics(one).total())) for one in (corpus, kept)]
+        # sacreBLEU 1.5.1 and 2.1.0 raise EOFError for the first
+        assert found == pytest.approx([whole, 100], nan_ok=True)
