@@ -126,7 +126,8 @@ def test_the_scores_of_every_program_on_the_smallest_inputs_are_reproduced(golde
             assert score == close, (case["name"], dialect)
             if len(corpus) == 1:
                 [segment] = case["segments"]
-                assert nist.score_alone(segment["hyp"], segment["refs"]).score == close
+                alone = nist.score_alone(segment["hyp"], segment["refs"])
+                assert alone is None or alone.score == close, (case["name"], dialect)
     assert compared == 90
 
 
