@@ -160,8 +160,9 @@ def test_the_programs_on_systems_of_wmt22(rest: bool, golden: Golden, wmt22_file
     ]
     assert len(rows) == 36
     rows = [row for place, row in enumerate(rows) if (place % 7 > 0) is rest]
-    if not IS_COMPILED:
-        rows = rows[:1]  # the pure-Python kernel is slow, and its matches are equal
+    columns = list(WMT22_COLUMNS.items())
+    if not IS_COMPILED:  # the pure-Python kernel is slow, and its matches are equal
+        rows, columns = rows[:1], columns[:2]
     packed: dict[tuple[str, str], tuple[References, Workspace]] = {}
     outputs = []
     for row in rows:
@@ -173,7 +174,7 @@ def test_the_programs_on_systems_of_wmt22(rest: bool, golden: Golden, wmt22_file
         corpus = corpus_of_system(wmt22_file, system, packed[key][0])
         outputs.append((system, row, corpus, packed[key][1]))
     # a workspace keeps the weights of the last metric
-    for (column, nist), (system, row, corpus, workspace) in product(WMT22_COLUMNS.items(), outputs):
+    for (column, nist), (system, row, corpus, workspace) in product(columns, outputs):
         if row[column] is None or (column, system) in WITH_AN_EMPTY_HYPOTHESIS:
             continue
         score = nist.score(nist.statistics(corpus, workspace))
