@@ -9,7 +9,14 @@ import pytest
 
 from tallystick import Bleu, Corpus, InputError, Workspace
 from tallystick.compat import defect
-from tallystick.metrics import BleuDialect, Preset, preset_named, presets_of, tokenizer_named
+from tallystick.metrics import (
+    BleuDialect,
+    Preset,
+    Statistics,
+    preset_named,
+    presets_of,
+    tokenizer_named,
+)
 from tests.metrics.recorded_cases import joined
 from tests.metrics.wmt22 import Read, corpus_of_system
 
@@ -258,6 +265,30 @@ def test_clipping_by_hand(clip: Any, expected: int) -> None:
     bleu = Bleu(dialect=BleuDialect(order=1, clip=clip))
     corpus = Corpus.from_segments(hypotheses=["a a b"], references=[["a b b", "b"]])
     assert bleu.score(bleu.statistics(corpus)).counts == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("axes", "lengths", "expected"),
+    [
+        ("none", (2, 3), 1.0),
+        ("reference_plus_one", (4, 4), 1.0),
+        ("reference_plus_one", (3, 4), math.exp(1 - 5 / 3)),
+        ("plus_one", (3, 4), math.exp(1 - 5 / 4)),
+        ("inverted", (3, 4), math.exp(1 - 3 / 4)),
+        ("squared", (3, 4), math.exp(1 - 4 / 3) ** 2),
+        (
+            "raised+unmatched_order=raised+unmatched_numerator=0.5+unmatched_denominator=1",
+            (2, 3),
+            math.exp(1 - 4 / 2.5),
+        ),
+    ],
+)
+def test_brevity_penalties_follow_their_definitions(
+    axes: str, lengths: tuple[int, int], expected: float
+) -> None:
+    metric = Bleu(dialect=f"brevity_penalty={axes}")
+    sums = Statistics(metric.columns, np.array([[*lengths, *[0] * 8]]), 1, False)
+    assert metric.score(sums).brevity_penalty == pytest.approx(expected, rel=1e-14)
 
 
 def test_under_a_strict_brevity_penalty_long_segments_do_not_offset_short_ones() -> None:
