@@ -173,6 +173,11 @@ ODD_PARTS: dict[str, tuple[Any, list[tuple[str, list[str]]], int]] = {
         [(text, ["x"]) for text in ("a b", "a b", "", "a b")],
         3,
     ),
+    "a sample that ends in a later part": (
+        SelfBleu(order=1, sample=3),
+        [(text, ["x"]) for text in ("a b", "a c", "a d", "b c")],
+        2,
+    ),
     "an undefined score": (Distinct(order=3, dialect="distinct-n"), [("a", ["x"])], 1),
     "an n-gram of several parts": (Distinct(order=1), [("a b", ["x"]), ("b c", ["x"])], 1),
 }
