@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from tallystick import Corpus
@@ -24,6 +25,24 @@ def clipped(
     for reference in references:
         most |= ngrams(reference, order)
     return ngrams(hypothesis, order) & most
+
+
+def information_ratios(
+    references: Iterable[Sequence[str]], order: int, zero_is_no_prefix: bool = False
+) -> dict[tuple[str, ...], Fraction]:
+    """Doddington 2002, equation 2, without the logarithm: occurrences of prefix and n-gram."""
+    references = list(references)
+    counts: Counter[tuple[str, ...]] = Counter()
+    for reference in references:
+        for n in range(1, order + 1):
+            counts += ngrams(reference, n)
+    counts[()] = sum(map(len, references))
+    prefixes: dict[tuple[str, ...], tuple[str, ...]] = {("0",): ()} if zero_is_no_prefix else {}
+    return {
+        ngram: Fraction(counts[prefixes.get(ngram[:-1], ngram[:-1])], count)
+        for ngram, count in counts.items()
+        if ngram
+    }
 
 
 def edit_distance(one: Sequence[object], other: Sequence[object]) -> int:

@@ -1,7 +1,5 @@
 """Distinct-n: scopes and denominators, short and empty hypotheses, and what needs no references."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -30,8 +28,6 @@ DIALECTS = st.builds(
     scope=st.sampled_from(["corpus", "segment"]),
     denominator=st.sampled_from(["tokens", "ngrams"]),
 )
-
-Golden = Callable[[str], Any]
 
 
 def naive(dialect: DistinctDialect, segments: list[list[str]]) -> float:
@@ -67,27 +63,6 @@ def test_the_denominators_by_hand() -> None:
     assert by_ngrams.score == pytest.approx(400 / 6)
     assert by_ngrams.size == 6
     assert tallystick.distinct(hypotheses=hypotheses, dialect="distinct-n").score == 75
-
-
-def test_a_dialect_reproduces_recorded_runs_of_distinct_n(golden: Golden) -> None:
-    recorded = golden("distinct")
-    assert len(recorded["cases"]) > 30
-    for case in recorded["cases"]:
-        corpus = Corpus.without_references(case["hypotheses"])
-        expected = recorded["results"][case["id"]]
-        for name, segments in expected["segments"].items():
-            metric = Distinct(order=int(name.removeprefix("distinct")), dialect="distinct-n")
-            statistics = metric.statistics(corpus)
-            found = metric.formula(statistics.rows) / 100
-            wanted = [np.nan if one is None else one for one in segments]
-            assert found == pytest.approx(wanted, rel=1e-12, nan_ok=True), case["id"]
-            if expected["corpus"][name] is None:
-                with pytest.raises(InputError, match="fewer than 2 tokens"):
-                    metric.score(statistics)
-            else:
-                assert metric.score(statistics).score / 100 == pytest.approx(
-                    expected["corpus"][name], rel=1e-12
-                )
 
 
 def test_a_hypothesis_without_ngrams_has_no_size() -> None:
@@ -196,7 +171,7 @@ def test_parts_of_a_corpus_are_counted_together() -> None:
 def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:
     rows = np.array([[0.5, 1.0, 1.0, 2.0]] * 4)
     for metric in (Distinct(), Distinct(order=1, dialect="denominator=ngrams")):
-        with pytest.raises(OptionError, match="use the mean over segments, distinct:dialect="):
+        with pytest.raises(OptionError, match=r"distinct has no sign.*use the mean over"):
             compare_under(metric, [[rows], [rows]], Settings())
         with pytest.raises(OptionError, match="distinct has no bootstrap"):
             bootstrap_scores(metric, [rows], resamples=2, seed=1)

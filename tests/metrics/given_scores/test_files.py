@@ -1,7 +1,5 @@
 """Files of given scores: every form has the same scores, and wrong lines are named."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -63,20 +61,14 @@ def values(files: list[ScoreFile], systems: list[str] = SYSTEMS) -> list[tuple[f
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_every_form_has_the_same_scores(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    path.write_text(FORMS[name], encoding="utf-8")
-    assert values([ScoreFile(COMET, path)]) == [ONE, OTHER]
-
-
-def test_equal_scores_have_equal_digests_in_every_form(tmp_path: Path) -> None:
-    digests = set()
-    for name, text in FORMS.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        [metric] = read_given_scores([ScoreFile(COMET, tmp_path / name)], SYSTEMS)
-        digests.add((metric.number, metric.digest))
-    assert len(digests) == 1
-    assert next(iter(digests))[0] == 4
+def test_every_form_has_the_same_scores_and_digest(name: str, tmp_path: Path) -> None:
+    files = []
+    for form in (name, "header.tsv"):
+        (tmp_path / form).write_text(FORMS[form], encoding="utf-8")
+        files.append([ScoreFile(COMET, tmp_path / form)])
+    assert values(files[0]) == [ONE, OTHER]
+    [one], [other] = (read_given_scores(each, SYSTEMS) for each in files)
+    assert (one.number, one.digest) == (4, other.digest)
 
 
 @pytest.mark.parametrize("ending", [".txt", "", ".comet", ".de-en.scores"])

@@ -1,12 +1,11 @@
 """The metric of given scores: means over segments, with a declared direction and scale."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import struct
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +21,11 @@ HYPOTHESES = ["a b", "c d", "e f", "g h"]
 SYSTEMS = {"one": HYPOTHESES, "other": ["a x", *HYPOTHESES[1:]]}
 SCORES = {"one": [0.5, 0.25, 0.75, 1.0], "other": [0.25, 0.25, 0.5, 0.0]}
 CORPUS = Corpus.from_segments(hypotheses=HYPOTHESES, references=HYPOTHESES)
+
+
+def compared(scores: Any, **given_texts: Any) -> tallystick.Comparison:
+    texts = {"systems": SYSTEMS, "references": HYPOTHESES, "metrics": "bleu"} | given_texts
+    return tallystick.compare(scores=scores, **texts)
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=20))
@@ -47,9 +51,7 @@ def test_score_systems_and_compare_have_given_scores_behind_the_metrics() -> Non
         systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={"comet": SCORES}
     )
     assert [score.score for _, score in found.values()] == [2.5 / 4, 1 / 4]
-    comparison = tallystick.compare(
-        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={"comet": SCORES}
-    )
+    comparison = compared({"comet": SCORES})
     assert [metric.metric for metric in comparison.metrics] == ["bleu", "comet"]
     assert comparison.segments is not None
     assert comparison.segments.scores["comet"]["other"] == tuple(SCORES["other"])
@@ -58,9 +60,7 @@ def test_score_systems_and_compare_have_given_scores_behind_the_metrics() -> Non
 
 def test_the_declared_direction_and_scale_are_those_of_reports() -> None:
     errors = GivenScores("errors", higher_is_better=False, low=0, digits=1, program="counter 1.0")
-    comparison = tallystick.compare(
-        systems=SYSTEMS, references=HYPOTHESES, metrics="bleu", scores={errors: SCORES}
-    )
+    comparison = compared({errors: SCORES})
     assert [score.system for score in comparison.in_order_of("errors")] == ["other", "one"]
     metric = comparison.metrics[1]
     assert (metric.higher_is_better, str(metric.scale)) == (False, "0 and up")
@@ -69,13 +69,7 @@ def test_the_declared_direction_and_scale_are_those_of_reports() -> None:
 
 
 def test_the_score_of_a_document_is_the_mean_over_its_segments() -> None:
-    comparison = tallystick.compare(
-        systems=SYSTEMS,
-        references=HYPOTHESES,
-        documents=["1", "1", "1", "2"],
-        metrics="bleu",
-        scores={"comet": SCORES},
-    )
+    comparison = compared({"comet": SCORES}, documents=["1", "1", "1", "2"])
     assert comparison.test_set.unit == "document"
     # the sums of both documents differ in one direction: 2 of the 4 exchanges are as extreme
     [difference] = comparison.differences_under("comet")
@@ -87,12 +81,9 @@ def test_the_score_of_a_document_is_the_mean_over_its_segments() -> None:
 
 
 def test_runs_of_a_system_have_scores_each() -> None:
-    comparison = tallystick.compare(
-        systems={"one": {"1": HYPOTHESES, "2": HYPOTHESES}, "other": SYSTEMS["other"]},
-        references=HYPOTHESES,
-        metrics="bleu",
-        scores={"comet": {"one": {"1": [1, 1, 1, 1], "2": [0, 0, 0, 0]}, "other": SCORES["other"]}},
-    )
+    scores = {"one": {"1": [1, 1, 1, 1], "2": [0, 0, 0, 0]}, "other": SCORES["other"]}
+    systems = {"one": {"1": HYPOTHESES, "2": HYPOTHESES}, "other": SYSTEMS["other"]}
+    comparison = compared({"comet": scores}, systems=systems)
     assert comparison.score_of("one", "comet").run_scores == (1.0, 0.0)
 
 
@@ -127,26 +118,18 @@ def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
 @pytest.mark.parametrize("scores", [[0.5] * 3, [0.5] * 5])
 def test_another_number_of_scores_than_segments_is_refused(scores: list[float]) -> None:
     with pytest.raises(InputError, match=rf"scores\['comet'\]\['one'\] has {len(scores)} scores"):
-        tallystick.score_systems(
-            systems={"one": HYPOTHESES}, references=HYPOTHESES, scores={"comet": {"one": scores}}
-        )
+        compared({"comet": {"one": scores}}, systems={"one": HYPOTHESES})
 
 
 @pytest.mark.parametrize("wrong", [float("nan"), float("inf"), "0.5", None, True])
 def test_a_score_that_is_not_a_finite_number_is_refused_with_its_place(wrong: object) -> None:
     with pytest.raises(InputError, match=r"score 2 is .*; expected a finite number"):
-        tallystick.score_systems(
-            systems={"one": HYPOTHESES},
-            references=HYPOTHESES,
-            scores={"comet": {"one": [0.5, wrong, 0.5, 0.5]}},  # type: ignore[dict-item]
-        )
+        compared({"comet": {"one": [0.5, wrong, 0.5, 0.5]}}, systems={"one": HYPOTHESES})
 
 
 def test_a_system_without_scores_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="no scores of the system 'other'"):
-        tallystick.compare(
-            systems=SYSTEMS, references=HYPOTHESES, scores={"comet": {"one": SCORES["one"]}}
-        )
+        compared({"comet": {"one": SCORES["one"]}})
 
 
 def test_a_corpus_without_scores_is_refused_with_the_remedy() -> None:
@@ -167,12 +150,9 @@ def test_a_name_that_a_signature_or_a_condition_cannot_contain_is_refused(name: 
 
 
 def test_a_name_is_given_once() -> None:
-    twice: dict[str | GivenScores, dict[str, list[float]]] = {
-        "comet": SCORES,
-        GivenScores("comet", digits=2): SCORES,
-    }
+    twice = {"comet": SCORES, GivenScores("comet", digits=2): SCORES}
     with pytest.raises(OptionError, match="'comet' are given twice"):
-        tallystick.compare(systems=SYSTEMS, references=HYPOTHESES, scores=twice)
+        compared(twice)
 
 
 def test_limits_are_in_order() -> None:

@@ -1,7 +1,5 @@
 """N-grams of parts, added up by ranges of their keys, equal a naive count in Python numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import log2
 

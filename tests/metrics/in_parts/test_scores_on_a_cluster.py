@@ -1,13 +1,12 @@
 """Scores that the workers of a real cluster compute."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
@@ -67,41 +66,11 @@ def expected(tmp_path: Path, parts: list[Part]) -> list[tuple[float, ...]]:
     return numbers(score_parts([[("mine", corpus)]], [corpus.references], METRICS))
 
 
-def close(found: list[tuple[float, ...]], expected: list[tuple[float, ...]]) -> None:
-    for one, other in zip(found, expected, strict=True):
-        assert one[0] == pytest.approx(other[0], rel=1e-12)
-        assert one[1:] == other[1:]
-
-
-def test_scores_equal_those_of_one_process(
-    parts: list[Part], expected: list[tuple[float, ...]], address: str
-) -> None:
-    with connected(address) as client, Cluster(client) as cluster:
-        found = numbers(score_in_parts(parts, METRICS, cluster))
-        assert not client.processing() or not any(client.processing().values())
-    close(found, expected)
-
-
 def until(condition: Callable[[], bool], seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-class InThread(threading.Thread):
-    """Calls a function, and keeps what it returns or raises."""
-
-    def __init__(self, function: Callable[[], Any]) -> None:
-        super().__init__()
-        self.function = function
-        self.outcome: Any = None
-
-    def run(self) -> None:
-        try:
-            self.outcome = self.function()
-        except TallystickError as error:
-            self.outcome = error
 
 
 class Waits:
@@ -126,16 +95,25 @@ class Waits:
         (self.folder / "go").touch()
 
 
-def test_the_part_of_a_killed_worker_is_read_by_another(
-    parts: list[Part], expected: list[tuple[float, ...]], tmp_path: Path, address: str
+def test_the_work_of_killed_workers_is_done_again_and_scores_are_those_of_one_process(
+    parts: list[Part],
+    expected: list[tuple[float, ...]],
+    tmp_path_factory: pytest.TempPathFactory,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    waits = Waits(parts[2].blocks, tmp_path)
-    with connected(address) as client, Cluster(client) as cluster:
-        job = InThread(lambda: score_in_parts([*parts[:2], Part("c", waits)], METRICS, cluster))
-        job.start()
-        waits.kill_the_first_and_go_on()
-        job.join(timeout=60)
-    close(numbers(job.outcome), expected)
+    reads = Waits(parts[2].blocks, tmp_path_factory.mktemp("reads"))
+    counts = Waits(sums.sums_of_range, tmp_path_factory.mktemp("counts"))
+    monkeypatch.setattr(sums, "sums_of_range", counts)
+    with connected(address) as client, Cluster(client) as cluster, ThreadPoolExecutor() as threads:
+        job = threads.submit(score_in_parts, [*parts[:2], Part("c", reads)], METRICS, cluster)
+        reads.kill_the_first_and_go_on()
+        counts.kill_the_first_and_go_on()
+        systems = job.result(timeout=60)
+        assert not any(client.processing().values())
+    for found, one in zip(numbers(systems), expected, strict=True):
+        assert found[0] == pytest.approx(one[0], rel=1e-12)
+        assert found[1:] == one[1:]
 
 
 def test_workers_with_another_version_are_an_error(
@@ -197,23 +175,6 @@ def test_a_scheduler_that_is_gone_is_an_error(
         with pytest.raises(TallystickError, match=r"cluster is gone.* begin again$"):
             score_in_parts(parts, METRICS, cluster)
         closing.join()
-
-
-def test_the_ngrams_of_a_killed_worker_are_counted_again(
-    parts: list[Part],
-    expected: list[tuple[float, ...]],
-    tmp_path: Path,
-    address: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    waits = Waits(sums.sums_of_range, tmp_path)
-    monkeypatch.setattr(sums, "sums_of_range", waits)
-    with connected(address) as client, Cluster(client) as cluster:
-        job = InThread(lambda: score_in_parts(parts, METRICS, cluster))
-        job.start()
-        waits.kill_the_first_and_go_on()
-        job.join(timeout=60)
-    close(numbers(job.outcome), expected)
 
 
 def test_texts_in_memory_have_the_scores_of_this_process(

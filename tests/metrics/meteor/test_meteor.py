@@ -1,8 +1,7 @@
 """METEOR as NLTK computes it: recorded scores, components, references, signature and errors."""
 
-from __future__ import annotations
-
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -55,17 +54,6 @@ def test_synonyms_are_looked_up_of_stems_that_are_left(monkeypatch: pytest.Monke
 
 
 @RECORDED
-def test_the_reference_with_the_highest_score_counts() -> None:
-    texts = ["x y", "a b", "a c"]
-    one = [
-        tallystick.meteor(hypotheses=["a b"], references=[text], dialect="nltk").score
-        for text in texts
-    ]
-    found = tallystick.meteor(hypotheses=["a b"], references=[texts], dialect="nltk")
-    assert found.score == max(one) > min(one)
-
-
-@RECORDED
 def test_the_parameters_are_those_of_the_formula() -> None:
     corpus = Corpus.from_segments(hypotheses=["a b c"], references=["a b d d d d"])
 
@@ -96,43 +84,24 @@ def test_a_missing_library_is_named_with_how_to_install_it(monkeypatch: pytest.M
 def test_missing_data_of_wordnet_is_refused_with_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    corpora = pytest.importorskip("nltk.corpus")
-
-    class Absent:
-        def ensure_loaded(self) -> None:
-            raise LookupError
-
+    absent = Mock(ensure_loaded=Mock(side_effect=LookupError))
     wordnet.load.cache_clear()
-    monkeypatch.setattr(corpora, "wordnet", Absent())
+    monkeypatch.setattr(pytest.importorskip("nltk.corpus"), "wordnet", absent)
     with pytest.raises(InputError, match=r"python -m nltk\.downloader wordnet"):
         tallystick.meteor(hypotheses=["a"], references=["a"], dialect="nltk")
 
 
 def test_synonyms_are_the_single_words_of_all_meanings(monkeypatch: pytest.MonkeyPatch) -> None:
-    corpora = pytest.importorskip("nltk.corpus")
+    def meaning(*names: str) -> Mock:
+        lemmas = [Mock(**{"name.return_value": name}) for name in names]
+        return Mock(**{"lemmas.return_value": lemmas})
 
-    class Lemma(str):
-        def name(self) -> str:
-            return str(self)
+    def meanings(word: str) -> list[Mock]:
+        return [meaning(word, "auto", "motor_car"), meaning(word, "cable_car", "gondola")]
 
-    class Meaning:
-        def __init__(self, *names: str) -> None:
-            self.names = names
-
-        def lemmas(self) -> list[Lemma]:
-            return list(map(Lemma, self.names))
-
-    class Installed:
-        def ensure_loaded(self) -> None: ...
-
-        def get_version(self) -> str:
-            return "3.1"
-
-        def synsets(self, word: str) -> list[Meaning]:
-            return [Meaning(word, "auto", "motor_car"), Meaning(word, "cable_car", "gondola")]
-
+    installed = Mock(**{"get_version.return_value": "3.1"}, synsets=meanings)
     wordnet.load.cache_clear()
-    monkeypatch.setattr(corpora, "wordnet", Installed())
+    monkeypatch.setattr(pytest.importorskip("nltk.corpus"), "wordnet", installed)
     try:
         known = wordnet.load()
     finally:

@@ -5,13 +5,15 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tallystick import Corpus, InformationWeights, Nist
-from tests.metrics.naive import corpus_of, ngrams
+from tests.metrics.naive import corpus_of, information_ratios, ngrams
 
 ORDER = 3
+ONE = Fraction(1)
 Ngram = tuple[str, ...]
 Segment = tuple[list[str], list[list[str]]]
 
@@ -84,21 +86,12 @@ def test_the_best_reference_is_that_of_exact_products(zero_prefix: str, counted:
     )
     generator = random.Random(22)
     for segments in [*TIES, *(segments_drawn(generator) for _ in range(60))]:
-        counts: Counter[Ngram] = Counter()
-        for _, references in segments:
-            for reference in references[: 1 if counted == "first" else None]:
-                for order in range(1, ORDER + 1):
-                    counts += ngrams(reference, order)
-        words = sum(count for ngram, count in counts.items() if len(ngram) == 1)
+        number = 1 if counted == "first" else None
+        weighed = [text for _, references in segments for text in references[:number]]
+        ratios = information_ratios(weighed, ORDER, zero_prefix == "perl_falsy")
 
-        def ratio(ngram: Ngram, counts: Counter[Ngram] = counts, words: int = words) -> Fraction:
-            if not counts[ngram]:
-                return Fraction(1)
-            empty = len(ngram) == 1 or (ngram[:-1] == ("0",) and zero_prefix == "perl_falsy")
-            return Fraction(words if empty else counts[ngram[:-1]], counts[ngram])
-
-        def value(overlap: Counter[Ngram], of: Callable[[Ngram], Fraction] = ratio) -> Fraction:
-            return math.prod((of(ngram) ** n for ngram, n in overlap.items()), start=Fraction(1))
+        def value(overlap: Counter[Ngram], ratios: Any = ratios) -> Fraction:
+            return math.prod((ratios.get(one, 1) ** n for one, n in overlap.items()), start=ONE)
 
         check(nist, segments, expected(segments, value))
 

@@ -27,35 +27,9 @@ def fitted(*references: str, **options: Any) -> InformationWeights:
     )
 
 
-def test_weights_of_a_small_text_by_hand() -> None:
-    # a b a c: 4 words; a twice, b and c once; a b, b a, a c once each
-    weights = fitted("a b a c", order=2)
-    assert dict(weights.items()) == {
-        ("a",): 1.0,
-        ("b",): 2.0,
-        ("c",): 2.0,
-        ("a", "b"): 1.0,
-        ("b", "a"): 0.0,
-        ("a", "c"): 1.0,
-    }
-
-
 def test_references_without_words_have_no_weights_and_raise_no_warning() -> None:
     corpus = Corpus.from_segments(hypotheses=[["a"]], references=[[[]]])
     assert Nist(order=1).statistics(corpus).total().tolist() == [1, 0, 0, 1, 0]
-
-
-def test_a_prefix_counts_at_the_end_of_a_segment_too() -> None:
-    # a twice, a b once: log2(2/1) bits, although only b ever follows a
-    assert fitted("a b", "a")["a", "b"] == 1.0
-
-
-def test_the_prefix_0_can_count_as_no_prefix_as_in_perl() -> None:
-    # 4 words, 0 once, 0 a once: log2(4/1) with the quirk, log2(1/1) without
-    assert fitted("0 a b c", zero_is_no_prefix=True)["0", "a"] == 2.0
-    assert fitted("0 a b c")["0", "a"] == 0.0
-    # only as the whole prefix: b 0 c has the prefix b 0
-    assert fitted("b 0 c d", zero_is_no_prefix=True)["b", "0", "c"] == 0.0
 
 
 def test_an_unknown_ngram_has_the_weight_0() -> None:
@@ -66,7 +40,7 @@ def test_an_unknown_ngram_has_the_weight_0() -> None:
 def test_incomplete_weights_omit_ngrams_whose_prefix_occurs_once() -> None:
     weights = fitted("a b a c", order=3, complete=False)
     assert ("b", "a") not in dict(weights.items())
-    assert dict(weights.items())["a", "b"] == 1.0
+    assert weights["a", "b"] == 1.0
 
 
 def test_a_string_is_not_an_ngram() -> None:
@@ -75,13 +49,18 @@ def test_a_string_is_not_an_ngram() -> None:
 
 
 @given(table=TABLES)
-def test_a_table_keeps_its_weights(table: dict[Any, float]) -> None:
-    weights = InformationWeights.from_table(table)
-    assert {ngram: weights[ngram] for ngram in table} == table
-    listed = dict(weights.items())
-    assert {ngram: listed[ngram] for ngram in table} == table
-    assert all(weight == 0 for ngram, weight in listed.items() if ngram not in table)
-    assert weights.order == max(map(len, table))
+def test_a_table_keeps_its_weights_also_in_a_file(
+    tmp_path_factory: pytest.TempPathFactory, table: dict[Any, float]
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "weights.tsv"
+    lines = [f"{' '.join(ngram)}\t{weight!r}\n" for ngram, weight in table.items()]
+    path.write_text("".join(lines), encoding="utf-8")
+    for weights in (InformationWeights.from_table(table), InformationWeights.read(path)):
+        assert {ngram: weights[ngram] for ngram in table} == table
+        listed = dict(weights.items())
+        assert {ngram: listed[ngram] for ngram in table} == table
+        assert all(weight == 0 for ngram, weight in listed.items() if ngram not in table)
+        assert weights.order == max(map(len, table))
 
 
 @given(texts=st.lists(st.lists(TOKENS, min_size=1, max_size=8).map(" ".join), min_size=1))
@@ -93,17 +72,6 @@ def test_a_table_of_fitted_weights_gives_the_same_scores(texts: list[str]) -> No
     again = Nist(dialect="doddington", tokenize="none", information=table)
     assert again.statistics(corpus).rows.tobytes() == nist.statistics(corpus).rows.tobytes()
     assert table.fingerprint() == weights.fingerprint()
-
-
-@given(table=TABLES)
-def test_a_table_is_read_from_a_file(
-    tmp_path_factory: pytest.TempPathFactory, table: dict[Any, float]
-) -> None:
-    path = tmp_path_factory.mktemp("tables") / "weights.tsv"
-    lines = [f"{' '.join(ngram)}\t{weight!r}\n" for ngram, weight in table.items()]
-    path.write_text("".join(lines), encoding="utf-8")
-    read = InformationWeights.read(path)
-    assert {ngram: read[ngram] for ngram in table} == table
 
 
 @given(
@@ -179,7 +147,7 @@ def test_tokens_of_later_systems_do_not_change_the_weights() -> None:
     assert fit.weights["x",] == 0.0
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("threads", [2, 5])
 def test_the_number_of_threads_does_not_change_the_order_of_ngrams(threads: int) -> None:
     references = References.per_segment([f"w{n % 7} w{n % 5} w{n % 3} w{n}" for n in range(50)])
     weights = InformationWeights.fit(

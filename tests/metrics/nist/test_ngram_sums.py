@@ -1,10 +1,7 @@
 """N-grams of parts of a corpus, compared with keys and information computed from definitions."""
 
-from __future__ import annotations
-
 import math
 import random
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -15,7 +12,7 @@ import pytest
 from tallystick import InformationWeights, Nist, NistDialect, OptionError, References
 from tallystick.metrics import tokenizer_named
 from tests.metrics.internals import NistCounting, count_ngrams, divided, refuse_parts, sums_of_range
-from tests.metrics.naive import clipped, corpus_of, ngrams
+from tests.metrics.naive import clipped, corpus_of, information_ratios
 
 Segments = list[tuple[str, list[str]]]
 
@@ -30,25 +27,19 @@ def information_by_hand(dialect: NistDialect, segments: Segments) -> dict[int, f
         [(one, some[:1] if axis == "first" else some) for one, some in segments]
         for axis in (dialect.information_references, dialect.matched_references)
     )
-    counts = [
-        sum((ngrams(text.split(), order) for _, some in weighed for text in some), Counter())
+    ratios = information_ratios(
+        [text.split() for _, some in weighed for text in some],
+        dialect.order,
+        dialect.zero_prefix == "perl_falsy",
+    )
+    return {
+        order: math.fsum(
+            count * math.log2(ratios.get(ngram, 1))
+            for hypothesis, some in matched
+            for ngram, count in clipped(hypothesis.split(), map(str.split, some), order).items()
+        )
         for order in range(1, dialect.order + 1)
-    ]
-    found = {}
-    for order in range(1, dialect.order + 1):
-        bits = []
-        for hypothesis, some in matched:
-            matches = clipped(hypothesis.split(), map(str.split, some), order)
-            for ngram, count in matches.items():
-                prefix = ngram[:-1]
-                if not prefix or (dialect.zero_prefix == "perl_falsy" and prefix == ("0",)):
-                    whole = counts[0].total()
-                else:
-                    whole = counts[order - 2][prefix]
-                if counts[order - 1][ngram]:
-                    bits.append(count * math.log2(whole / counts[order - 1][ngram]))
-        found[order] = math.fsum(bits)
-    return found
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What the tests of reading share: files of lines, and standard input."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable

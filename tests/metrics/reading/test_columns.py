@@ -1,7 +1,5 @@
 """Columns with usual names, and those that the caller names."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Mapping

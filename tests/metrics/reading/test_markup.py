@@ -1,7 +1,6 @@
 """WMT's XML, and mteval's SGML and XML."""
 
-from __future__ import annotations
-
+import gzip
 from pathlib import Path
 
 import pytest
@@ -309,7 +308,5 @@ def test_the_xml_of_wmt22_holds_the_published_text_line_for_line(
 
 
 def test_compressed_xml_is_read_by_its_inner_ending(write: Write, tmp_path: Path) -> None:
-    import gzip
-
     (tmp_path / "t.xml.gz").write_bytes(gzip.compress(XML.encode()))
     assert list(read_test_set("t.xml.gz").systems) == ["x", "y"]

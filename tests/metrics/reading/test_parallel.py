@@ -37,12 +37,6 @@ def test_line_i_of_every_file_belongs_to_segment_i(write: Write) -> None:
     )
 
 
-def test_an_empty_line_is_an_empty_reference(write: Write) -> None:
-    corpus = read_whole(write("hyp.txt", "a", ""), [write("ref.txt", "", "b")])
-    assert list(corpus.references) == [("",), ("b",)]
-    assert list(corpus.hypotheses) == ["a", ""]
-
-
 @pytest.mark.parametrize("size", [1, 2, 3, 10])
 def test_chunks_add_up_to_the_whole(write: Write, size: int) -> None:
     lines = [f"line {number}" for number in range(7)]

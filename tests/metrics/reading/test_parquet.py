@@ -1,7 +1,5 @@
 """Parquet tables of texts, written by DuckDB."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables with quoted fields: what a program wrote is read back, or refused, and never changed."""
 
-from __future__ import annotations
-
 import csv
 import io
 import tracemalloc

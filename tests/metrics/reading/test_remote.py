@@ -1,7 +1,5 @@
 """Files with a scheme in their names, which fsspec opens."""
 
-from __future__ import annotations
-
 import gzip
 import sys
 from collections.abc import Iterator

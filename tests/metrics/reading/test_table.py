@@ -1,7 +1,5 @@
 """Tables that are read a block of segments at a time."""
 
-from __future__ import annotations
-
 import gzip
 import tracemalloc
 from collections.abc import Iterable

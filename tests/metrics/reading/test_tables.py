@@ -3,9 +3,11 @@
 import gzip
 import json
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,14 +15,9 @@ from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import Corpus, Tokens, read_test_set
+from tests.metrics.reading.functions import Write
 
-
-class WriteRows(Protocol):
-    def __call__(self, *rows: str) -> str: ...
-
-
-class WriteRecords(Protocol):
-    def __call__(self, *records: object) -> str: ...
+WriteRows = Callable[..., str]
 
 
 def read_table(path: str | Path, format: str | None = None) -> dict[str, Corpus]:
@@ -28,24 +25,19 @@ def read_table(path: str | Path, format: str | None = None) -> dict[str, Corpus]
 
 
 @pytest.fixture
-def tsv(tmp_path: Path) -> WriteRows:
-    def write(*rows: str) -> str:
-        path = tmp_path / "table.tsv"
-        path.write_bytes("".join(f"{row}\n" for row in rows).encode())
-        return str(path)
-
-    return write
+def tsv(write: Write) -> WriteRows:
+    return partial(write, "table.tsv")
 
 
 @pytest.fixture
-def jsonl(tmp_path: Path) -> WriteRecords:
-    def write(*records: object) -> str:
-        path = tmp_path / "table.jsonl"
-        lines = [each if isinstance(each, str) else json.dumps(each) for each in records]
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return str(path)
+def jsonl(write: Write) -> WriteRows:
+    """Write records, of which some are texts already."""
 
-    return write
+    def write_records(*records: object) -> str:
+        lines = (each if isinstance(each, str) else json.dumps(each) for each in records)
+        return write("table.jsonl", *lines)
+
+    return write_records
 
 
 def refusal(path: str) -> str:
@@ -130,6 +122,17 @@ class TestTsv:
                 for column in ("", "reference:", "hypothesis:")
             ),
             (["the cat\ta cat", "a dog\tthe dog"], "found 'the cat', 'a cat'"),
+            *(
+                (
+                    [header, "a\tb"],
+                    f"has no '{absent}'; found {present}; say which column it is with --columns "
+                    f"{absent}=NAME (columns={{'{absent}': NAME}} in Python)",
+                )
+                for header, absent, present in (
+                    ("x\treference", "hypothesis", "'x', 'reference'"),
+                    ("hypothesis\trefs to", "reference", "'hypothesis', 'refs to'"),
+                )
+            ),
             # no column with a meaning is to be renamed
             (["hypothesis\tsource", "a\tb"], "has no 'reference'; found 'hypothesis', 'source'$"),
             ([TWO, "y\ty", r"\N" "\tx"], r"line 3: column 'hypothesis' is \N"),
@@ -155,21 +158,6 @@ class TestTsv:
         self, tsv: WriteRows, rows: list[str], words: str
     ) -> None:
         assert words in f"{refusal(tsv(*rows))}$"
-
-    @pytest.mark.parametrize(
-        ("header", "absent"), [("x\treference", "hypothesis"), ("hypothesis\trefs to", "reference")]
-    )
-    def test_the_error_about_a_missing_column_lists_the_present_ones(
-        self, tsv: WriteRows, header: str, absent: str
-    ) -> None:
-        message = refusal(tsv(header, "a\tb"))
-        assert f"has no '{absent}'" in message
-        assert all(repr(column) in message for column in header.split("\t"))
-        assert (
-            message.partition(";")[2]
-            .partition(" it is ")[2]
-            .startswith(f"with --columns {absent}=NAME (columns={{'{absent}': NAME}} in Python)")
-        )
 
     @pytest.mark.parametrize(
         ("column", "advice"),
@@ -226,7 +214,7 @@ NO_SYSTEMS: list[object] = ["a", [], {}, None, 3]
 
 
 class TestJsonLines:
-    def test_keys_are_found_by_their_names(self, jsonl: WriteRecords) -> None:
+    def test_keys_are_found_by_their_names(self, jsonl: WriteRows) -> None:
         path = jsonl(
             {"hypothesis": "h1", "references": ["r1", None, ""], "doc": "one", "source": "s1"},
             {"source": "s2", "doc": "two", "reference": "a\tb\n\u2028", "hypothesis": ""},
@@ -241,21 +229,21 @@ class TestJsonLines:
         }
 
     def test_other_keys_are_metadata_with_numbers_as_they_are_written(
-        self, jsonl: WriteRecords
+        self, jsonl: WriteRows
     ) -> None:
         line = '{"hypothesis": "h", "reference": "r", "a": 1.10, "b": true, "c": "x", "d": 1E400}'
         metadata = read_table(jsonl(line))["table"].metadata
         assert dict(metadata) == {"a": ("1.10",), "b": ("true",), "c": ("x",), "d": ("1E400",)}
         assert all(type(column[0]) is str for column in metadata.values())
 
-    def test_a_key_that_looks_misnamed_causes_a_warning(self, jsonl: WriteRecords) -> None:
+    def test_a_key_that_looks_misnamed_causes_a_warning(self, jsonl: WriteRows) -> None:
         record = {"hypothesis": "a", "references": ["b"], "gold": "c", "note:a": "d"}
         with pytest.warns(TallystickWarning) as caught:
             read_table(jsonl(record))
         (warning,) = caught
         assert "if references are meant, rename it 'reference'" in str(warning.message)
 
-    def test_lists_of_strings_are_tokens(self, jsonl: WriteRecords) -> None:
+    def test_lists_of_strings_are_tokens(self, jsonl: WriteRows) -> None:
         path = jsonl(
             {"hypothesis": ["a b", "c"], "references": [["a", "b"], None, []]},
             {"hypothesis": [], "reference": ["d"]},
@@ -264,16 +252,6 @@ class TestJsonLines:
         assert isinstance(corpus.hypotheses, Tokens)
         assert list(corpus.hypotheses) == [("a b", "c"), ()]
         assert list(corpus.references) == [(("a", "b"), ()), (("d",),)]
-
-    def test_several_systems_share_one_references_object(self, jsonl: WriteRecords) -> None:
-        path = jsonl(
-            {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
-            {"hypotheses": {"y": "d", "x": "c"}, "reference": "s"},
-        )
-        systems = read_table(path)
-        assert list(systems) == ["x", "y"]
-        assert list(systems["y"].hypotheses) == ["b", "d"]
-        assert systems["x"].references is systems["y"].references
 
     @pytest.mark.parametrize(
         ("line", "words"),
@@ -323,7 +301,7 @@ class TestJsonLines:
         ],
     )
     def test_a_line_that_is_wrong_is_named(
-        self, jsonl: WriteRecords, line: str | dict[str, object], words: str
+        self, jsonl: WriteRows, line: str | dict[str, object], words: str
     ) -> None:
         message = refusal(jsonl({"hypothesis": "a", "reference": "b"}, line))
         assert f"table.jsonl, {words}" in message
@@ -338,7 +316,7 @@ class TestJsonLines:
         ],
     )
     def test_every_line_has_the_same_systems(
-        self, jsonl: WriteRecords, given: object, words: str
+        self, jsonl: WriteRows, given: object, words: str
     ) -> None:
         path = jsonl(
             {"hypotheses": {"x": "a", "y": "b"}, "reference": "r"},
@@ -374,23 +352,22 @@ class TestJsonLines:
         ],
     )
     def test_a_first_line_that_is_wrong_is_refused_with_the_reason(
-        self, jsonl: WriteRecords, record: dict[str, object], words: str
+        self, jsonl: WriteRows, record: dict[str, object], words: str
     ) -> None:
         assert f"line 1: {words}" in refusal(jsonl(record))
 
-    def test_an_empty_file_is_refused(self, jsonl: WriteRecords) -> None:
-        assert "is empty" in refusal(jsonl())
-
     @pytest.mark.parametrize(
-        ("record", "absent"),
-        [({"x": "a", "reference": "b"}, "hypothesis"), ({"hypothesis": "a"}, "reference")],
+        ("records", "words"),
+        [
+            ([], "is empty"),
+            ([{"x": "a", "reference": "b"}], "has no 'hypothesis'; found 'x', 'reference'; say"),
+            ([{"hypothesis": "a"}], "has no 'reference'; found 'hypothesis'"),
+        ],
     )
-    def test_the_error_about_a_missing_key_lists_the_present_ones(
-        self, jsonl: WriteRecords, record: dict[str, str], absent: str
+    def test_lines_without_texts_are_refused(
+        self, jsonl: WriteRows, records: list[object], words: str
     ) -> None:
-        message = refusal(jsonl(record))
-        assert f"has no '{absent}'; found " in message
-        assert all(repr(key) in message for key in record)
+        assert words in refusal(jsonl(*records))
 
     TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 
@@ -444,20 +421,20 @@ class TestFormats:
 
 
 class TestManyColumns:
-    def test_a_header_of_a_million_columns_is_refused_at_once(self, tsv: WriteRows) -> None:
-        path = tsv("\t".join(f"c{k}" for k in range(1_000_000)), "x")
-        assert "line 1: there are 1,000,000 columns, but at most 10,000 are read" in refusal(path)
+    def test_a_header_of_very_many_columns_is_refused_at_once(self, tsv: WriteRows) -> None:
+        path = tsv("\t".join(f"c{k}" for k in range(200_000)), "x")
+        assert "line 1: there are 200,000 columns, but at most 10,000 are read" in refusal(path)
 
     def test_the_number_of_keys_is_limited_and_a_repeated_key_is_found(
-        self, jsonl: WriteRecords
+        self, jsonl: WriteRows
     ) -> None:
-        keys = ", ".join(f'"k{k}": 1' for k in range(50_000))
-        assert "there are 50,000 columns, but at most" in refusal(jsonl(f"{{{keys}}}"))
+        keys = ", ".join(f'"k{k}": 1' for k in range(20_000))
+        assert "there are 20,000 columns, but at most" in refusal(jsonl(f"{{{keys}}}"))
         assert "the key 'k7' occurs twice" in refusal(jsonl(f'{{{keys}, "k7": 2}}'))
 
     @pytest.mark.parametrize("form", ["tsv", "jsonl"])
     def test_ten_thousand_columns_take_no_time_that_grows_with_their_square(
-        self, tsv: WriteRows, jsonl: WriteRecords, form: str
+        self, tsv: WriteRows, jsonl: WriteRows, form: str
     ) -> None:
         names = ["hypothesis", "reference", *(f"c{k}" for k in range(9_998))]
         if form == "tsv":

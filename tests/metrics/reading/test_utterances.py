@@ -1,7 +1,5 @@
 """Transcripts with utterance ids are joined by them, and never scored with them as words."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The functions of resampling, which tests compare with definitions, and statistics for them."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,22 +42,20 @@ from tallystick.metrics.resampling.randomisation import (
     randomised_p_values,
     thresholds_of,
 )
-from tallystick.metrics.resampling.settings import Correction, Method, TestName
+from tallystick.metrics.resampling.settings import Correction, TestName, our_spelling
 from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, differing_units
 
-__all__ = ["Correction", "Method", "OneSet", "Rows", "TestName"]
-__all__ += ["Variance", "added", "adjusted", "bleu_rows", "centred_p_value"]
-__all__ += ["compare_over_sets", "differing_units", "draw_counts", "enumerated_p_value"]
-__all__ += ["exchange_counts", "intervals_of_other_sets", "intervals_over_sets"]
-__all__ += ["invariant_scales", "jackknife_variance"]
-__all__ += ["least_p_values", "near_level", "one_sided_p_values"]
-__all__ += ["percentile_bounds", "permutations", "quantile", "random_rows"]
+__all__ = ["Correction", "OneSet", "Rows", "TestName", "Variance", "added", "adjusted"]
+__all__ += ["bleu_rows", "centred_p_value", "compare_over_sets", "difference_after"]
+__all__ += ["differing_units", "draw_counts", "enumerated_p_value", "exchange_counts"]
+__all__ += ["intervals_of_other_sets", "intervals_over_sets", "invariant_scales"]
+__all__ += ["jackknife_variance", "least_p_values", "near_level", "one_sided_p_values"]
+__all__ += ["our_spelling", "percentile_bounds", "permutations", "quantile", "random_rows"]
 __all__ += ["randomised_differences", "randomised_p_values", "resamples_needed"]
-__all__ += ["resamples_of_tests", "scores_of", "scores_without_each"]
-__all__ += ["stepped_down", "student"]
-__all__ += ["student_bounds", "swaps", "two_sided_p_value", "variances_over_runs"]
-__all__ += ["weighted_sums"]
+__all__ += ["resamples_of_tests", "scores_of", "scores_without_each", "scores_without_one_by_one"]
+__all__ += ["stepped_down", "student", "student_bounds", "swaps", "two_sided_p_value"]
+__all__ += ["variances_over_runs", "weighted_sums"]
 
 Rows: TypeAlias = NDArray[np.float64]
 
@@ -78,6 +74,23 @@ def exchange_counts(
     sizes = np.abs(randomised_differences(sets, pairs, **draws))
     counts: NDArray[np.int64] = (~(sizes < thresholds_of(sets, pairs))).sum(axis=0)
     return counts
+
+
+def difference_after(one: Rows, other: Rows, exchanged: Any, metric: Any = None) -> float:
+    """Return the difference of the scores of two systems of which some units are exchanged."""
+    metric, chosen = metric or Bleu(), np.asarray(exchanged)[:, np.newaxis]
+    sides = np.where(chosen, other, one), np.where(chosen, one, other)
+    first, second = (float(metric.formula(rows.sum(axis=0))) for rows in sides)
+    return first - second
+
+
+def scores_without_one_by_one(rows: Rows, metric: Any = None) -> list[float]:
+    """Return the scores without each unit, from the sums of all the others."""
+    metric = metric or Bleu()
+    return [
+        float(metric.formula(np.delete(rows, unit, axis=0).sum(axis=0)))
+        for unit in range(len(rows))
+    ]
 
 
 def centred_p_value(resampled: Any, observed: float) -> float:

@@ -1,16 +1,14 @@
 """Bootstrap scores and intervals, compared with resampling one segment at a time."""
 
-from __future__ import annotations
-
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import OptionError
-from tallystick.metrics import Bleu, Distinct, Nist, bootstrap_scores
+from tallystick.metrics import Bleu, Nist, bootstrap_scores
 from tests.metrics.resampling.functions import (
     centred_p_value,
     draw_counts,
@@ -21,23 +19,13 @@ from tests.metrics.resampling.functions import (
 
 def test_resampled_scores_are_those_of_the_drawn_units() -> None:
     systems = [random_rows(1, 50), random_rows(2, 50)]
-    scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, purpose="p")
-    for resample, counts in enumerate(draw_counts(4, "p", 50, 0, 20)):
-        for system, rows in enumerate(systems):
-            total = [sum(counts * rows[:, column]) for column in range(10)]
-            assert scores[resample, system] == Bleu().formula(np.array(total))
-
-
-def test_draws_without_a_purpose_are_those_of_an_empty_one() -> None:
-    rows = random_rows(1, 50)
-    [[score]] = bootstrap_scores(Bleu(), [rows], resamples=1, seed=4)
-    [counts] = draw_counts(4, "", 50, 0, 1)
-    assert score == Bleu().formula(np.array([sum(counts * column) for column in rows.T]))
-
-
-def test_a_metric_without_sums_of_parts_has_no_bootstrap() -> None:
-    with pytest.raises(OptionError, match="distinct has no bootstrap: "):
-        bootstrap_scores(Distinct(), [np.ones((3, 2))], resamples=4, seed=1)
+    for purpose in ("p", ""):
+        given_purpose: Any = {"purpose": purpose} if purpose else {}
+        scores = bootstrap_scores(Bleu(), systems, resamples=20, seed=4, **given_purpose)
+        for resample, counts in enumerate(draw_counts(4, purpose, 50, 0, 20)):
+            for system, rows in enumerate(systems):
+                total = [sum(counts * rows[:, column]) for column in range(10)]
+                assert scores[resample, system] == Bleu().formula(np.array(total))
 
 
 def test_neither_threads_nor_other_systems_change_a_digit() -> None:
@@ -101,17 +89,17 @@ def test_the_centred_p_value_counts_what_is_as_far_from_the_mean(
     assert found == pytest.approx((far + 1) / (number + 1))
 
 
-def test_a_resampled_difference_without_a_score_counts_as_far() -> None:
-    assert centred_p_value([1.0, 1.0, np.nan], 5.0) == 2 / 4
-
-
-@pytest.mark.parametrize("observed", [0.0, 1.0, math.nan])
-def test_without_any_resampled_score_the_p_value_is_1(observed: float) -> None:
-    assert centred_p_value([np.nan, np.nan], observed) == 1
-
-
-def test_a_resampled_difference_exactly_as_far_counts() -> None:
-    # by hand: the mean is 0, two of four are 1 away, and the observed one is counted
-    assert centred_p_value([1.0, -1.0, 0.0, 0.5, -0.5], 1.0) == 3 / 6
-    # 0.3 - 0.2 is rounded to less than 0.1
-    assert centred_p_value([0.3, 0.1, 0.2], 0.1) == 3 / 4
+@pytest.mark.parametrize(
+    ("resampled", "observed", "expected"),
+    [
+        ([1.0, 1.0, math.nan], 5.0, 2 / 4),  # one without a score counts as far
+        *(([math.nan, math.nan], observed, 1) for observed in (0.0, 1.0, math.nan)),
+        # exactly as far: the mean is 0, two of four are 1 away, and the observed one is counted
+        ([1.0, -1.0, 0.0, 0.5, -0.5], 1.0, 3 / 6),
+        ([0.3, 0.1, 0.2], 0.1, 3 / 4),  # 0.3 - 0.2 is rounded to less than 0.1
+    ],
+)
+def test_a_centred_p_value_by_hand(
+    resampled: list[float], observed: float, expected: float
+) -> None:
+    assert centred_p_value(resampled, observed) == expected

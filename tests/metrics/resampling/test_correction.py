@@ -1,7 +1,5 @@
 """Corrections for several comparisons, compared with published values and definitions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

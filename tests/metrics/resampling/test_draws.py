@@ -1,5 +1,7 @@
 """Draws are fixed by the seed, the purpose and the number of the resample."""
 
+import hashlib
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,11 +36,12 @@ def test_another_seed_or_purpose_gives_other_draws() -> None:
     assert (draw_counts(0, "bleu", 200, 0, 1) != draw_counts(0, "nist", 200, 0, 1)).any()
 
 
-def test_random_orders_sort_the_words_of_numpys_philox() -> None:
-    import hashlib
+def philox_of(text: bytes) -> np.random.Philox:
+    return np.random.Philox(key=int.from_bytes(hashlib.sha256(text).digest()[:16], "little"))
 
-    key = int.from_bytes(hashlib.sha256(b"tallystick:7:order:bleu").digest()[:16], "little")
-    philox = np.random.Philox(key=key)
+
+def test_random_orders_sort_the_words_of_numpys_philox() -> None:
+    philox = philox_of(b"tallystick:7:order:bleu")
     for places in permutations(7, "bleu", 5, 3).tolist():
         words = [int(philox.random_raw()) for _ in range(5)]
         assert places == [sorted(words).index(word) for word in words]
@@ -46,10 +49,7 @@ def test_random_orders_sort_the_words_of_numpys_philox() -> None:
 
 def test_draws_are_those_of_numpys_philox_word_for_word() -> None:
     # NumPy's generator of Salmon et al. 2011, asked here for one word after the other
-    import hashlib
-
-    key = int.from_bytes(hashlib.sha256(b"tallystick:7:draw:bleu").digest()[:16], "little")
-    philox = np.random.Philox(key=key)
+    philox = philox_of(b"tallystick:7:draw:bleu")
     words = [int(philox.random_raw()) for _ in range(16)]
     for resample, start in enumerate((0, 8)):  # 6 words fill two blocks of 4
         drawn = [int((word >> 11) / 2**53 * 6) for word in words[start : start + 6]]

@@ -1,7 +1,5 @@
 """Sums over resamples, compared with sums of fractions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -57,22 +55,21 @@ def test_no_sum_of_many_large_digits_overflows(units: int) -> None:
     assert add_up(weights).tolist() == [[[value * units]]]
 
 
-def test_statistics_of_several_systems_stay_apart() -> None:
-    # the columns are equal, in another order, or of another size
-    one = np.array([[1.0, 2.0], [3.0, 4.0]])
-    add_up = weighted_sums([one, one[:, ::-1], one * 2.0**20, one])
-    weights = np.array([[1, 1], [2, 0], [0, 2]], dtype=np.int16)
-    totals = np.array([[4.0, 6.0], [2.0, 4.0], [6.0, 8.0]])
-    expected = np.stack([totals, totals[:, ::-1], totals * 2.0**20, totals])
-    assert np.moveaxis(add_up(weights), 0, -1).tolist() == expected.tolist()
+ONE = np.array([[1.0, 2.0], [3.0, 4.0]])
 
 
-@pytest.mark.parametrize("value", [-1.0, 1e300, 0.1])
-def test_statistics_of_any_size_are_added(value: float) -> None:
-    sums = [np.array([[1.0], [value]]), np.array([[value], [value]])]
-    weights = np.array([[1, 1], [0, 2]], dtype=np.int16)
-    expected = [[[1 + value, 2 * value], [2 * value, 2 * value]]]
-    assert weighted_sums(sums)(weights).tolist() == expected
+@pytest.mark.parametrize(
+    "sums",
+    [
+        # columns that are equal, in another order, or of another size
+        [ONE, ONE[:, ::-1], ONE * 2.0**20, ONE],
+        [np.array([[1, 2], [-3, 4]]) * factor for factor in (0.5, 1.0, 8.0)],
+        *([np.array([[1.0], [n]]), np.array([[n], [n]])] for n in (-1.0, 1e300, 0.1)),
+    ],
+)
+def test_statistics_of_several_systems_are_added_apart(sums: list[NDArray[np.float64]]) -> None:
+    weights = np.array([[1, 1], [2, 0], [0, 2], [0, 0]], dtype=np.int16)
+    assert weighted_sums(sums)(weights).tolist() == by_fractions(weights, sums)
 
 
 def test_undefined_statistics_give_undefined_sums() -> None:
@@ -115,12 +112,6 @@ def test_the_compiled_kernel_adds_what_float64_holds(
         found = weighted_sums([np.array(rows)])(weights)
         assert len(calls) == (fast and active == "compiled")
         np.testing.assert_array_equal(found[:, 0], expected)
-
-
-def test_statistics_of_several_systems_that_are_not_whole_stay_apart() -> None:
-    sums = [np.array([[1, 2], [-3, 4]]) * factor for factor in (0.5, 1.0, 8.0)]
-    weights = np.array([[1, 1], [2, 0], [0, 2], [0, 0]], dtype=np.int16)
-    assert weighted_sums(sums)(weights).tolist() == by_fractions(weights, sums)
 
 
 def test_scores_are_those_of_the_columns_of_each_system_and_resample() -> None:

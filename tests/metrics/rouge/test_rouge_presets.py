@@ -1,7 +1,5 @@
 """The dialects of known programs give the figures that these programs returned."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +8,7 @@ import pytest
 
 from tallystick import Corpus, InputError, OptionError
 from tallystick.metrics import Rouge, RougeDialect, presets_of
+from tests.metrics.recorded_cases import joined, present_references, statistics_by_case
 
 PERL = {"1": "ROUGE-1.{}", "2": "ROUGE-2.{}", "Lsum": "ROUGE-L.{}"}
 PORTS = {"1": "rouge-1.{}", "2": "rouge-2.{}", "Lsum": "rouge-l.{}"}
@@ -41,13 +40,6 @@ RECORDED: list[tuple[str, str, dict[str, str], float, set[str]]] = [
 WORDS = {"p": "precision", "r": "recall", "f": "fmeasure"}
 
 
-def corpus_of(case: dict[str, Any], first: bool = False) -> Corpus:
-    references = [[one for one in several if one is not None] for several in case["references"]]
-    if first:
-        references = [several[:1] for several in references]
-    return Corpus.from_segments(hypotheses=case["hypotheses"], references=references)
-
-
 @pytest.mark.parametrize(("program", "dialect", "names", "tolerance", "others"), RECORDED)
 def test_the_corpus_figures_are_those_recorded(
     golden: Callable[[str], Any],
@@ -58,14 +50,17 @@ def test_the_corpus_figures_are_those_recorded(
     others: set[str],
 ) -> None:
     compared = 0
-    for case in golden("rouge")["cases"]:
-        recorded = case["results"].get(program)
-        if recorded is None or case["id"] in others:
-            continue
-        corpus = corpus_of(case, first=program.startswith("pltrdy"))
-        for kind, name in names.items():
-            metric = Rouge(type=kind, dialect=dialect)
-            statistics = metric.statistics(corpus)
+    cases = {
+        case["id"]: {**case, "references": present_references(case, program.startswith("pltrdy"))}
+        for case in golden("rouge")["cases"]
+        if program in case["results"] and case["id"] not in others
+    }
+    segments, texts = joined(list(cases.values()))
+    for kind, name in names.items():
+        metric = Rouge(type=kind, dialect=dialect)
+        by_case = statistics_by_case(metric, Corpus.from_segments(**texts), segments)
+        for case_id, statistics in by_case:
+            recorded = cases[case_id]["results"][program]
             if "error" in str(recorded):
                 with pytest.raises(InputError, match="no tokens"):
                     metric.score(statistics)
@@ -74,7 +69,7 @@ def test_the_corpus_figures_are_those_recorded(
             for part in "prf" if program != "pycocoevalcap" else "f":
                 expected = figure(recorded, name.format(part), name.format(WORDS[part]))
                 ours = getattr(found, {"p": "precision", "r": "recall", "f": "f"}[part]) / 100
-                assert ours == pytest.approx(expected, abs=tolerance), (case["id"], kind, part)
+                assert ours == pytest.approx(expected, abs=tolerance), (case_id, kind, part)
                 compared += 1
     assert compared > 40
 

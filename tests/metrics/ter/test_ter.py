@@ -1,14 +1,10 @@
 """TER: its components, its laws, and what it does with empty text."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import tallystick
 from tallystick import Corpus, InputError, OptionError, Signature, Ter
@@ -16,22 +12,6 @@ from tallystick import Corpus, InputError, OptionError, Signature, Ter
 
 def edits(hypothesis: str, *references: str, **options: Any) -> int:
     return tallystick.ter(hypotheses=[hypothesis], references=[references], **options).edits
-
-
-@pytest.mark.parametrize(
-    ("hypothesis", "reference", "expected"),
-    [
-        ("a b c", "a b c", 0),
-        ("a b c", "a x c", 1),
-        ("a c", "a b c", 1),
-        ("a b b c", "a b c", 1),
-        ("d a b c", "a b c d", 1),  # one shift
-        ("d a x c", "a b c d", 2),  # and one substitution
-        ("A B", "a b", 0),
-    ],
-)
-def test_edits_counted_by_hand(hypothesis: str, reference: str, expected: int) -> None:
-    assert edits(hypothesis, reference) == expected
 
 
 def test_the_example_of_the_paper_costs_four_edits() -> None:
@@ -54,21 +34,9 @@ def test_the_score_is_the_edits_per_word_of_the_mean_reference() -> None:
     assert str(score.details) == "{'edits': 1, 'reference_length': 5}"
 
 
-def test_the_reference_with_the_fewest_edits_counts_whatever_its_length() -> None:
-    assert edits("a b c d", "1 2 3 4 5 6 7 8 9 10", "a b c") == 1
-
-
 def test_lower_is_better_and_the_scale_is_open() -> None:
     assert not Ter.identity.higher_is_better
     assert tallystick.ter(hypotheses=["b c d e"], references=["a"]).score == 400.0
-
-
-@pytest.mark.parametrize(
-    ("hypothesis", "reference", "expected"),
-    [("", "a b", 100.0), ("a b", "", 100.0), ("", "", 0.0), ("a b", " ", 100.0)],
-)
-def test_empty_text(hypothesis: str, reference: str, expected: float) -> None:
-    assert tallystick.ter(hypotheses=[hypothesis], references=[reference]).score == expected
 
 
 def test_a_dialect_that_divides_by_an_empty_reference_has_no_score() -> None:
@@ -77,17 +45,6 @@ def test_a_dialect_that_divides_by_an_empty_reference_has_no_score() -> None:
     metric = Ter(dialect="pyter")
     rows = metric.statistics(Corpus.from_segments(hypotheses=["a", "b"], references=["", "b"])).rows
     assert np.isnan(metric.formula(rows)).tolist() == [True, False]
-
-
-@given(st.permutations(range(12)), st.integers(0, 11), st.integers(1, 10), st.integers(0, 12))
-def test_moving_one_block_of_distinct_words_costs_one_edit(
-    words: list[int], start: int, length: int, to: int
-) -> None:
-    block = words[start : start + length]
-    rest = words[:start] + words[start + length :]
-    moved = rest[:to] + block + rest[to:]
-    expected = 0 if moved == words else 1
-    assert edits(" ".join(map(str, moved)), " ".join(map(str, words))) == expected
 
 
 def test_short_and_repetitive_hypotheses_are_punished_by_the_limits_of_sacrebleu_alone() -> None:

@@ -1,7 +1,5 @@
 """The shifts and alignments from which the edits of TER are counted."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The occurrences of n-grams in the segments of a corpus."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

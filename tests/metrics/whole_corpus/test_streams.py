@@ -1,8 +1,5 @@
 """Metrics of whole corpora have the same sums if a corpus is read once, part by part."""
 
-from __future__ import annotations
-
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -25,6 +22,7 @@ from tallystick.metrics import (
 )
 from tests.metrics.internals import nist_statistics as statistics
 from tests.metrics.internals import stream
+from tests.metrics.naive import corpus_of
 
 Segments = Sequence[tuple[str, str, list[str]]]
 """The hypotheses of both systems and the references of each segment."""
@@ -34,6 +32,7 @@ SEGMENT = st.tuples(TEXTS, TEXTS, st.lists(TEXTS, min_size=1, max_size=3))
 SEGMENTS = st.lists(SEGMENT, min_size=1, max_size=9)
 
 CHOOSES = "match=best_reference"
+SENTENCES = SelfBleu(order=1, dialect="sentence_bleu=sacrebleu")
 METRICS: dict[str, st.SearchStrategy[Any]] = {
     "nist": st.sampled_from(
         [
@@ -84,13 +83,6 @@ def streamed(metric: Any, parts: Sequence[Sequence[Corpus]], threads: int = 1) -
             for system, corpus in zip("xy", part, strict=False):
                 sums.add(system, corpus, workspace)
         return [sums.total(system) for system in "xy"[: len(parts[0])]]
-
-
-def of_texts(hypotheses: list[str], references: Any = None) -> list[Corpus]:
-    """Return a part in which there is one system."""
-    if references is None:
-        return [Corpus.without_references(hypotheses)]
-    return [Corpus.from_segments(hypotheses=hypotheses, references=references)]
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -149,94 +141,64 @@ def test_a_system_without_parts_has_no_total(metric: Any) -> None:
         empty.total("x")
 
 
-@pytest.mark.parametrize("dialect", ["mteval", "doddington"])
-def test_the_information_of_a_small_corpus_is_that_of_exact_fractions(dialect: str) -> None:
-    # The references have 6 words; a occurs 3 times, b 2, c 1, "a b" 2 times, "a c" 1 time.
-    # Matches: a, b, "a b" of the first part, a, c, "a c" of the second.
-    parts = [of_texts(["a b"], ["a b a b"]), of_texts(["a c"], ["a c"])]
-    [found] = streamed(Nist(order=2, dialect=dialect), parts)
-    information = found.named()["information"]
-    # log2(6/3) + log2(6/2) + log2(6/3) + log2(6/1), then log2(3/2) + log2(3/1)
-    assert information == pytest.approx([6.169925001442312, 2.169925001442312], rel=1e-15)
+FIRST = "information_references=first"
+FIRST_AND_0 = [("0 a b 0 a", ["0 a 0 b 0 a", "a b a"]), ("0 b a", ["a 0 b", "0 b a"])]
+ODD_PARTS: dict[str, tuple[Any, list[tuple[str, list[str]]], int]] = {
+    "a prefix 0": (Nist(dialect="mteval-v14"), FIRST_AND_0, 1),
+    "first references": (Nist(dialect=f"{FIRST}+matched_references=first"), FIRST_AND_0, 1),
+    # in the first part alone, a and b are equally rare; in both, a is rarer
+    "a choice by all parts": (
+        Nist(1, CHOOSES),
+        [("a b", ["a c", "b d"]), ("x", ["b b", "b a"])],
+        1,
+    ),
+    # the second reference, whose words do not count in the first part, matches c
+    **{
+        f"weights for other references, {match}": (
+            Nist(1, f"{match}+{FIRST}"),
+            [("c", ["a", "c x"]), ("d", ["c"])],
+            1,
+        )
+        for match in (CHOOSES, "match=maximum")
+    },
+    "document frequencies": (
+        Cider(order=1, dialect="plain"),
+        [("a b x", ["a b"]), ("", ["b"]), ("", ["a b"]), ("", ["c"])],
+        2,
+    ),
+    "one segment": (Cider(dialect="pycocoevalcap"), [("a b", ["a b"])], 1),
+    "a repeated word": (SENTENCES, [("a a a", ["x"]), ("a a", ["x"])], 1),
+    "an empty sentence at the end of a part": (
+        SENTENCES,
+        [(text, ["x"]) for text in ("a b", "a b", "", "a b")],
+        3,
+    ),
+    "a sample that ends in a later part": (
+        SelfBleu(order=1, sample=3),
+        [(text, ["x"]) for text in ("a b", "a c", "a d", "b c")],
+        2,
+    ),
+    "an undefined score": (Distinct(order=3, dialect="distinct-n"), [("a", ["x"])], 1),
+    "an n-gram of several parts": (Distinct(order=1), [("a b", ["x"]), ("b c", ["x"])], 1),
+}
 
 
-@pytest.mark.parametrize(
-    "dialect", ["mteval-v14", "information_references=first+matched_references=first"]
-)
-def test_the_first_reference_and_a_zero_count_as_in_memory(dialect: str) -> None:
-    nist = Nist(dialect=dialect)
-    segments = [("0 a b 0 a", "a", ["0 a 0 b 0 a", "a b a"]), ("0 b a", "b", ["a 0 b", "0 b a"])]
-    parts = [corpora(segments[:1]), corpora(segments[1:])]
-    for found, corpus in zip(streamed(nist, parts), corpora(segments), strict=True):
-        assert found.sums == pytest.approx(nist.total(corpus).sums, rel=1e-14)
-
-
-def test_a_reference_is_chosen_by_the_information_of_all_parts() -> None:
-    # Among 8 words a occurs 2 times and b 4 times, so that a is worth log2(8 / 2) = 2 bits and b
-    # log2(8 / 4) = 1. In the first part alone, a and b are equally rare.
-    parts = [of_texts(["a b"], [["a c", "b d"]]), of_texts(["x"], [["b b", "b a"]])]
-    [found] = streamed(Nist(order=1, dialect=CHOOSES), parts)
-    named = found.named()
-    assert (named["matches"], named["information"]) == ([1], [2.0])
-
-
-@pytest.mark.parametrize("match", [CHOOSES, "match=maximum"])
-def test_information_of_first_references_counts_for_the_others_too(match: str) -> None:
-    # Among the first references a occurs once and c once: both are worth log2(2 / 1) = 1 bit. The
-    # second reference, whose words do not count in the first part, matches c.
-    parts = [of_texts(["c"], [["a", "c x"]]), of_texts(["d"], ["c"])]
-    [found] = streamed(Nist(1, f"{match}+information_references=first"), parts)
-    named = found.named()
-    assert (named["matches"], named["information"]) == ([1], [1.0])
+@pytest.mark.parametrize("name", ODD_PARTS)
+def test_sums_of_odd_parts_equal_those_of_the_whole_corpus(name: str) -> None:
+    metric, segments, cut = ODD_PARTS[name]
+    whole = corpus_of(segments)
+    parts = [[whole[:cut]], [whole[cut:]]] if cut < len(whole) else [[whole]]
+    [found] = streamed(metric, parts)
+    expected = metric.statistics(whole).as_total(finite=False)
+    assert found.sums == pytest.approx(expected.sums, rel=1e-14, nan_ok=True)
 
 
 def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MOST", 2)
     with pytest.raises(TallystickError, match="an n-gram occurs 3 times in the corpus"):
-        streamed(Nist(dialect=CHOOSES), [of_texts(["a"], [["a b a", "a"]])])
-
-
-def test_the_similarity_of_a_small_corpus_is_that_of_its_document_frequencies() -> None:
-    # Of 4 segments in two parts, a is in the references of 2, b of 3, c of 1; x is in none.
-    parts = [of_texts(["a b x", ""], ["a b", "b"]), of_texts(["", ""], ["a b", "c"])]
-    [total] = streamed(Cider(order=1, dialect="plain"), parts)
-    a, b, x = math.log(4 / 2), math.log(4 / 3), math.log(4)
-    cosine = (a * a + b * b) / math.hypot(a, b) / math.hypot(a, b, x)
-    assert total.sums == pytest.approx((cosine, 4))
-
-
-def test_one_segment_is_refused_or_has_the_score_0() -> None:
-    segment = corpora([("a b", "c", ["a b"])])
-    with pytest.raises(InputError, match="CIDEr-D is not defined for one segment"):
-        streamed(Cider(), [segment])
-    for total in streamed(Cider(dialect="pycocoevalcap"), [segment]):
-        assert total.sums[:-1] == (0, 0, 0, 0)
+        streamed(Nist(dialect=CHOOSES), [[corpus_of([("a", ["a b a", "a"])])]])
 
 
 def test_frequencies_that_are_given_are_not_counted() -> None:
     assert Cider().ngram_counting is not None
     assert Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).ngram_counting is None
-
-
-def test_a_repeated_word_matches_as_often_as_another_sentence_has_it() -> None:
-    # 2 of the 3 words of the first sentence match the second; all of the second match the first.
-    self_bleu = SelfBleu(order=1, dialect="sentence_bleu=sacrebleu")
-    [total] = streamed(self_bleu, [of_texts(["a a a"]), of_texts(["a a"])])
-    brevity_penalty = 0.6065306597126334  # exp(1 - 3/2)
-    assert total.sums == pytest.approx((100 * 2 / 3 + 100 * brevity_penalty, 2))
-
-
-def test_an_empty_sentence_at_the_end_of_a_part_is_scored() -> None:
-    self_bleu = SelfBleu(order=1, dialect="sentence_bleu=sacrebleu")
-    [total] = streamed(self_bleu, [of_texts(["a b", "a b", ""]), of_texts(["a b"])])
-    assert total.sums == pytest.approx((300, 4))  # all but the empty one are equal
-
-
-def test_a_text_without_a_score_makes_the_sum_undefined() -> None:
-    [total] = streamed(Distinct(order=3, dialect="distinct-n"), [of_texts(["a"])])
-    assert math.isnan(total.named()["segment_scores"])
-
-
-def test_an_ngram_of_several_parts_is_counted_once() -> None:
-    [total] = streamed(Distinct(order=1), [of_texts(["a b"]), of_texts(["b c"])])
-    assert total.named()["new_ngrams"] == 3
