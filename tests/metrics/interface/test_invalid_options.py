@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tallystick import OptionError, UnknownNameError
-from tallystick.metrics import METRICS, BleuDialect, NistDialect, preset_named
+from tallystick.metrics import METRICS, BleuDialect, NistDialect
 
 LESS_THAN_1: dict[str, Any] = {"order": 0}
 NO_TOKENIZER: dict[str, Any] = {"tokenize": "13b"}
@@ -156,8 +156,3 @@ def test_a_value_outside_its_axis_is_refused(kind: Any, axes: dict[str, object])
     [axis] = axes
     with pytest.raises(OptionError, match=axis):
         kind(**axes)
-
-
-def test_an_unknown_preset_is_refused_with_the_nearest() -> None:
-    with pytest.raises(OptionError, match="did you mean gem"):
-        preset_named(NistDialect, "gum")

@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
 from tallystick.metrics import METRICS, Columns, SumFormula, fitted, metric_from_spec, presets_of
@@ -36,9 +34,6 @@ pytestmark = [
 
 HERE = Path(__file__).parents[2]
 SCORES_OF_PAGES = HERE.parent / "reports" / "comparison" / "html" / "script" / "scores.js"
-
-TEXT = st.lists(st.sampled_from(["a", "b", "c", "B.", "0"]), max_size=6).map(" ".join)
-DRAWN = st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=2)), min_size=1, max_size=2)
 
 EDGES: Segments = [*ONE_EACH[1:5], *TWO_EACH[1:3]]
 EMPTY: Segments = [("", [""]), ("", [""])]
@@ -62,14 +57,9 @@ def metrics(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", METRICS.built_in)
-@settings(max_examples=1)
-@example(EDGES)
-@given(DRAWN)
-def test_a_score_is_the_same_at_once_alone_and_without_arrays(
-    name: str, segments: Segments
-) -> None:
+def test_a_score_is_the_same_at_once_alone_and_without_arrays(name: str) -> None:
     for metric in metrics(name):
-        check_small_corpora(metric, [segments])
+        check_small_corpora(metric, [EDGES])
 
 
 @pytest.mark.parametrize(
