@@ -137,12 +137,10 @@ def metric_of(name: str, setting: str) -> Any:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_every_recorded_setting_has_a_dialect(name: str, golden: Golden) -> None:
+def test_every_recorded_setting_has_a_dialect_and_every_preset_said_to_be_run_is_recorded(
+    name: str, golden: Golden
+) -> None:
     assert set(golden(name).get("programs", SETTINGS[name])) == set(SETTINGS[name])
-
-
-@pytest.mark.parametrize("name", SETTINGS)
-def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
     recorded = {options.partition(",")[0] for options in SETTINGS[name].values()}
     presets = {one.name: one for one in presets_of(METRICS.load(name).dialects)}
     run = {one for one, preset in presets.items() if preset.verified == "run"}

@@ -88,7 +88,7 @@ def test_a_missing_or_broken_kernel_or_an_unknown_demand_is_an_error(
 def test_a_truncated_kernel_is_an_error(tmp_path: Path) -> None:
     package = Path(tallystick.__file__).parent
     ignored = shutil.ignore_patterns("_kernel.*.so", "_kernel.*.pyd", "_kernel.so", "__pycache__")
-    shutil.copytree(package, tmp_path / "tallystick", ignore=ignored)
+    shutil.copytree(package, tmp_path / "tallystick", ignore=ignored, copy_function=os.symlink)
     name = f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     (tmp_path / "tallystick" / "metrics" / "kernel" / name).write_bytes(b"\x7fELF")
     ended = run(None, path=str(tmp_path))

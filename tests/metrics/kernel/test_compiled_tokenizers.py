@@ -62,19 +62,19 @@ RANGES = [
 ENDS = {code for first, last in RANGES for code in (first - 1, first, last, last + 1)}
 FOLDINGS: tuple[Lowercase, ...] = get_args(Lowercase)
 # Every third of the inputs with each folding, another third for the next tokenizer. The quick run
-# has a third of these, another for every third tokenizer.
-NINTHS = pytest.mark.parametrize(
+# has a sixth of these, another for every third tokenizer.
+EIGHTEENTHS = pytest.mark.parametrize(
     ("name", "lowercase", "start"),
     [
         pytest.param(
             name,
             lowercase,
             (place + of_name) % 3 + 3 * part,
-            marks=() if part == of_name // 3 % 3 else pytest.mark.thorough,
+            marks=() if part == of_name // 3 % 6 else pytest.mark.thorough,
         )
         for of_name, name in enumerate(NAMES)
         for place, lowercase in enumerate(FOLDINGS)
-        for part in range(3)
+        for part in range(6)
     ],
 )
 FOLDINGS_IN_TURN = pytest.mark.parametrize(
@@ -126,22 +126,22 @@ def test_drawn_lines_give_the_tokens_of_the_python_tokenizer(
 
 
 @pytest.mark.slow
-@NINTHS
+@EIGHTEENTHS
 def test_every_pair_of_pieces_gives_the_tokens_of_the_python_tokenizer(
     compiled: ModuleType, name: str, lowercase: Lowercase, start: int
 ) -> None:
-    lines = [first + second for first in PIECES for second in PIECES][start::9]
+    lines = [first + second for first in PIECES for second in PIECES][start::18]
     check(compiled, lines, name, lowercase)
 
 
 @pytest.mark.slow
-@NINTHS
+@EIGHTEENTHS
 def test_every_character_between_letters_and_between_digits(
     compiled: ModuleType, name: str, lowercase: Lowercase, start: int
 ) -> None:
     # all up to U+33FF, where all white space is, samples of every plane, and the ends of ranges
     samples = {*range(0x3400), *range(0x3400, 0xD800, 97), *range(0xE000, 0x110000, 997)}
-    numbers = sorted(samples | ENDS)[start::9]
+    numbers = sorted(samples | ENDS)[start::18]
     lines = [f"a{chr(number)}B{chr(number)} 1{chr(number)}2{chr(number)}" for number in numbers]
     check(compiled, lines, name, lowercase)
 

@@ -182,36 +182,26 @@ class Meanwhile(threading.Thread):
         self.acted = True
 
 
-def test_a_table_does_not_count_while_ngrams_are_located(compiled: ModuleType) -> None:
+def test_a_table_does_not_count_while_ngrams_are_located_of_ids_that_change(
+    compiled: ModuleType,
+) -> None:
     table = compiled.NgramTable(SIZE)
     table.insert([1, 1])
-    refusals = []
+    right = (BOUNDS, 9, array("I", range(SIZE)))
+    expected = table.locate(IDS.tobytes(), *right)
+    changing, refusals = array("I", IDS), []
 
-    def count() -> None:
+    def count_and_change() -> None:
         with pytest.raises(TallystickError, match="in use by another thread"):
             table.count(IDS, BOUNDS, 2)
         refusals.append(1)
-
-    other = Meanwhile(lambda: table.insert([1]), count)
-    other.start()
-    while not other.acted:
-        table.locate(IDS, BOUNDS, 9, array("I", range(SIZE)))
-    assert refusals == [1]
-
-
-def test_ids_that_change_during_a_search_do_not_change_it(compiled: ModuleType) -> None:
-    table = compiled.NgramTable(SIZE)
-    right = (BOUNDS, 9, array("I", range(SIZE)))
-    expected = table.locate(IDS.tobytes(), *right)
-    changing = array("I", IDS)
-
-    def change() -> None:
         changing[:] = array("I", [2**32 - 1]) * len(IDS)
 
-    other = Meanwhile(lambda: table.insert([1]), change)
+    other = Meanwhile(lambda: table.insert([1]), count_and_change)
     other.start()
     while not other.acted:
         assert table.locate(changing, *right) == expected
+    assert refusals == [1]
 
 
 def test_a_text_can_be_emptied_while_it_is_encoded(compiled: ModuleType) -> None:
