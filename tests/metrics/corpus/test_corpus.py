@@ -1,6 +1,7 @@
 """What a corpus accepts, what it refuses, and its errors."""
 
 import copy
+import math
 import pickle
 import re
 import warnings
@@ -63,6 +64,9 @@ class DataFrame:
         return iter(self.columns)
 
 
+NO_STRINGS: list[Any] = [3, b"x", 2.5, {}]
+
+
 def nan_cases(nan: object) -> list[tuple[Any, Any, str]]:
     """Return texts with NaN, and what is said of it."""
     looks = r"is of type float \(nan\), which looks like a missing value; give"
@@ -120,7 +124,7 @@ REFUSED: list[tuple[Any, Any, str]] = [
     # elements that are no strings
     *(
         case
-        for wrong in (3, b"x", 2.5, {})
+        for wrong in NO_STRINGS
         for case in (
             (
                 ["a", wrong],
@@ -387,6 +391,11 @@ class TestStreams:
             ([["a"], ["b"]], [["x", "y"]], "the hypotheses are token lists but the references"),
             (["a", "b"], [[["x"], ["y"]]], r"hypotheses are text .*references are token lists"),
             (["a", "b"], [["x", "y"], ["z", 3]], "reference 2 of segment 2 is of type int"),
+            (
+                ["a"],
+                [["x"], [math.nan]],
+                r"reference 2 of segment 1 .*\(nan\), .* None for a missing",
+            ),
             ([], [[]], "nothing to score"),
         ],
     )

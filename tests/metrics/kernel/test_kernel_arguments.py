@@ -364,7 +364,8 @@ def test_anything_but_an_ngram_a_known_token_or_a_sequence_is_refused(
 
 
 def test_mapping_from_something_else_is_refused(compiled: ModuleType) -> None:
-    for other in (None, {}, compiled.NgramTable(1)):
+    others: list[object] = [None, {}, compiled.NgramTable(1)]
+    for other in others:
         with pytest.raises(TypeError):
             compiled.Vocabulary().map_from(other, True)
 

@@ -182,14 +182,9 @@ def test_statistics_of_python_numbers_are_those_of_their_array() -> None:
         assert repr(statistics) == repr(Statistics(columns, np.array(rows), 1, False))
 
 
-@given(
-    st.sampled_from([0, 1, 7, 8, 9, 16, 127, 128, 129, 136, 257]) | st.integers(0, 3000),
-    st.integers(0, 2**32 - 1),
-)
-def test_numbers_are_added_in_the_order_of_numpys_sum_and_of_statistics(
-    length: int, seed: int
-) -> None:
-    numbers = np.random.default_rng(seed).lognormal(0, 3, length)
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 16, 127, 128, 129, 136, 257, 1000, 2999])
+def test_numbers_are_added_in_the_order_of_numpys_sum_and_of_statistics(length: int) -> None:
+    numbers = np.random.default_rng(length).lognormal(0, 3, length)
     columns = np.stack([numbers, numbers[::-1]], axis=1)
     expected = Statistics(("forwards", "backwards"), columns, 1, False).total().tolist()
     assert [pairwise_sum(numbers.tolist()), pairwise_sum(numbers[::-1].tolist())] == expected
