@@ -80,6 +80,7 @@ def test_streams_of_sliced_text_are_interleaved_by_their_offsets(
     first = Text.from_lines(["x", "a", "bb"])[1:]
     second = Text.from_lines(["ccc", "", "y"])[:2]
     assert list(References.from_streams([first, second])) == [("a", "ccc"), ("bb", "")]
+    assert list(References.interleaved([first])) == [("a",), ("bb",)]
 
 
 @pytest.mark.parametrize("offsets", [[], [0], [0, 1], [1, 2], [0, 2, 1, 2], [[0, 2]]])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.metrics.kernel.both import (
@@ -230,6 +230,7 @@ WORDS = st.text("0a ", max_size=20)
     separately=st.booleans(),
     zero_is_empty=st.booleans(),
 )
+@example([("0 a", ["0 a 0 0"])], 2, False, True)
 def test_the_information_of_strings_follows_from_counts_by_hand(
     compiled: ModuleType, segments: Any, order: int, separately: bool, zero_is_empty: bool
 ) -> None:

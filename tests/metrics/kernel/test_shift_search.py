@@ -198,7 +198,8 @@ def test_one_word_is_aligned_with_the_equal_one_of_many(each_kernel: ModuleType)
     assert path(each_kernel, [1], [0] * 6 + [1] + [0] * 57, SACREBLEU) == ([], expected)
 
 
-def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType) -> None:
+@pytest.mark.parametrize("blocks", ["position", "alignment", "whole_matches"])
+def test_the_search_ends_at_the_limit_of_candidates(each_kernel: ModuleType, blocks: str) -> None:
     moving, fixed = [3, 0, 1, 2], [0, 1, 2, 3]
-    assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 0)) == 1
-    assert edits(each_kernel, moving, fixed, ("position", 25, 10, 50, 1)) == 2
+    found = [edits(each_kernel, moving, fixed, (blocks, 25, 10, 50, limit)) for limit in (0, 1)]
+    assert found == [1, 2]
