@@ -71,18 +71,17 @@ def test_published_scores_of_bleu(pair: str, shared_data: Path, wmt22_file: Read
     check_published("bleu", pair, shared_data, wmt22_file, step)
 
 
-@pytest.mark.parametrize("pair", QUICK)
-def test_published_scores_of_chrf_of_a_sample_of_systems(
-    pair: str, shared_data: Path, wmt22_file: Read
+@pytest.mark.parametrize(
+    ("pair", "step"),
+    [
+        *((pair, 5 if IS_COMPILED else 20) for pair in QUICK),
+        *(pytest.param(pair, 1, marks=pytest.mark.thorough) for pair in PAIRS),
+    ],
+)
+def test_published_scores_of_chrf_of_every_system_or_a_sample(
+    pair: str, step: int, shared_data: Path, wmt22_file: Read
 ) -> None:
-    step = 5 if IS_COMPILED else 20
     check_published("chrf", pair, shared_data, wmt22_file, step)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("pair", PAIRS)
-def test_published_scores_of_chrf(pair: str, shared_data: Path, wmt22_file: Read) -> None:
-    check_published("chrf", pair, shared_data, wmt22_file, 1)
 
 
 # tercom has 39 edits in one segment, where sacreBLEU has 35; the limit of its alignments, which the
@@ -91,14 +90,22 @@ TERCOM_COUNTS_MORE = {("de-en", "LT22", "ter:tercom"): 4}
 TERS = {"ter:sacrebleu": Ter(), "ter:tercom": Ter(dialect="tercom")}
 
 
-def check_recorded_ter(recorded: list[dict[str, Any]], folder: Path, read: Read) -> None:
-    assert recorded
+@pytest.mark.parametrize("is_sample", [True, pytest.param(False, marks=pytest.mark.thorough)])
+def test_recorded_ter_of_every_system_or_a_sample(
+    is_sample: bool, golden: Golden, shared_data: Path, wmt22_file: Read
+) -> None:
+    rows = golden("ter")["wmt22"]
+    if is_sample and IS_COMPILED:
+        rows = [row for row in rows if row["system"] in ("Online-B", "LT22")]
+    elif is_sample:  # segments of Chinese are single words
+        rows = [row for row in rows if row["pair"] == "en-zh"][:1]
+    assert rows
     workspace, packed = Workspace(), {}
-    for row in recorded:
+    for row in rows:
         pair = row["pair"]
         if pair not in packed:
-            packed[pair] = References.from_streams(streams(pair, folder, read).values())
-        corpus = corpus_of_system(read, f"{pair}.{row['system']}", packed[pair])
+            packed[pair] = References.from_streams(streams(pair, shared_data, wmt22_file).values())
+        corpus = corpus_of_system(wmt22_file, f"{pair}.{row['system']}", packed[pair])
         metric = TERS[row["program"]]
         found = metric.score(metric.statistics(corpus, workspace))
         where = pair, row["system"], row["program"]
@@ -106,19 +113,3 @@ def check_recorded_ter(recorded: list[dict[str, Any]], folder: Path, read: Read)
         assert (found.edits, found.reference_length) == (edits, row["ref_length"]), where
         if "sacrebleu" in row["program"]:
             assert found.score == pytest.approx(row["score"], rel=1e-12), where
-
-
-def test_recorded_ter_of_a_sample_of_systems(
-    golden: Golden, shared_data: Path, wmt22_file: Read
-) -> None:
-    rows = golden("ter")["wmt22"]
-    if IS_COMPILED:
-        chosen = [row for row in rows if row["system"] in ("Online-B", "LT22")]
-    else:  # segments of Chinese are single words
-        chosen = [row for row in rows if row["pair"] == "en-zh"][:1]
-    check_recorded_ter(chosen, shared_data, wmt22_file)
-
-
-@pytest.mark.thorough
-def test_recorded_ter_of_every_system(golden: Golden, shared_data: Path, wmt22_file: Read) -> None:
-    check_recorded_ter(golden("ter")["wmt22"], shared_data, wmt22_file)

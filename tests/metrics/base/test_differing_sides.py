@@ -27,9 +27,14 @@ JAPANESE = ["がんばる子供の本です", "ぱんを食べます"]
 JAPANESE_DECOMPOSED = [unicodedata.normalize("NFD", line) for line in JAPANESE]
 
 
+BOTH = ["bleu", "wer"]
+LONG = [f"the line {number} is plain" for number in range(500)]
+TOKENS = [line.split() for line in GERMAN]
+
+
 def found_in(hypotheses: Any, references: Any, *metrics: str) -> list[tuple[str, str]]:
     corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
-    chosen: list[Metric] = [tallystick.metric(one) for one in metrics or ("bleu", "wer")]
+    chosen: list[Metric] = [tallystick.metric(one) for one in metrics or BOTH]
     return [(one.kind, one.side) for one in differences(corpus, chosen)]
 
 
@@ -46,7 +51,9 @@ def found_in(hypotheses: Any, references: Any, *metrics: str) -> list[tuple[str,
         (JAPANESE, JAPANESE_DECOMPOSED, "Unicode form", "references"),
         (MARKED, GERMAN, "byte order mark", "hypotheses"),
         (GERMAN, MARKED, "byte order mark", "references"),
+        ([*LONG[:300], "\ufeff" + LONG[300], *LONG[301:]], LONG, "byte order mark", "hypotheses"),
         (GERMAN, [*GERMAN[:3], ""], "empty references", "references"),
+        (TOKENS, [*TOKENS[:3], [[]]], "empty references", "references"),
         (GERMAN, [[line, ""] for line in GERMAN], "empty references", "references"),
     ],
 )
@@ -57,40 +64,32 @@ def test_a_difference_is_found_with_its_side(
 
 
 @pytest.mark.parametrize(
-    ("hypotheses", "references"),
+    ("hypotheses", "references", "metrics"),
     [
-        (GERMAN, GERMAN),
-        (LOWER, LOWER),
-        (CAPITALS, CAPITALS),
-        (DECOMPOSED, DECOMPOSED),
-        (["OK", "it rains", "a", "the cat sat on the mat"], ["Ok", "It rains", "A", "the cat"]),
-        (["我喜欢猫 abc", "今天"], ["我喜欢猫 ABC", "今天"]),
-        (["a\ufeff b"], ["a b"]),  # not at the beginning
-        (LOWER[:2], GERMAN[:2]),  # too few lines
+        (GERMAN, GERMAN, BOTH),
+        (LOWER, LOWER, BOTH),
+        (CAPITALS, CAPITALS, BOTH),
+        (DECOMPOSED, DECOMPOSED, BOTH),
+        (["OK", "it rains", "a", "the cat sat on"], ["Ok", "It rains", "A", "the cat"], BOTH),
+        (["我喜欢猫 abc", "今天"], ["我喜欢猫 ABC", "今天"], BOTH),
+        (["a\ufeff b"], ["a b"], BOTH),  # not at the beginning
+        ([f"{line}（\ufeff）" for line in LONG], LONG, BOTH),
+        (LOWER[:2], GERMAN[:2], BOTH),  # too few lines
         # the forms differ, but no letter of them is in both texts
-        ([unicodedata.normalize("NFD", "wie schön")] * 4, ["Für Öl"] * 4),
+        ([unicodedata.normalize("NFD", "wie schön")] * 4, ["Für Öl"] * 4, BOTH),
+        ([line.split() for line in CAPITALS], TOKENS, BOTH),  # tokens have no form
+        # metrics that ignore the difference
+        (LOWER, GERMAN, ["bleu:lowercase=unicode"]),
+        (CAPITALS, GERMAN, ["rouge1"]),  # its tokenizer writes lower case
+        (CAPITALS, GERMAN, ["ter"]),  # tercom's default ignores case
+        (DECOMPOSED, GERMAN, ["wer:normalize=nfc"]),
+        (CAPITALS, GERMAN, ["distinct2"]),
     ],
 )
 def test_what_makes_no_difference_is_not_found(
-    hypotheses: list[str], references: list[str]
+    hypotheses: list[Any], references: list[Any], metrics: list[str]
 ) -> None:
-    assert found_in(hypotheses, references) == []
-
-
-@pytest.mark.parametrize(
-    ("hypotheses", "metric"),
-    [
-        (LOWER, "bleu:lowercase=unicode"),
-        (CAPITALS, "rouge1"),  # its tokenizer writes lower case
-        (CAPITALS, "ter"),  # tercom's default ignores case
-        (DECOMPOSED, "wer:normalize=nfc"),
-        (CAPITALS, "distinct2"),
-    ],
-)
-def test_a_metric_that_ignores_a_difference_causes_no_warning(
-    hypotheses: list[str], metric: str
-) -> None:
-    assert found_in(hypotheses, GERMAN, metric) == []
+    assert found_in(hypotheses, references, *metrics) == []
 
 
 def test_a_metric_that_sees_a_difference_is_named_with_what_to_type() -> None:
@@ -121,19 +120,6 @@ def test_a_single_sentence_is_checked_too(
 ) -> None:
     with pytest.warns(TallystickWarning, match=said):
         getattr(tallystick, name)(hypotheses=[hypothesis], references=[reference])
-
-
-def test_a_mark_inside_a_long_text_is_found() -> None:
-    lines = [f"the line {number} is plain" for number in range(500)]
-    marked = [*lines[:300], "\ufeff" + lines[300], *lines[301:]]
-    assert found_in(marked, lines) == [("byte order mark", "hypotheses")]
-    assert found_in([line.replace("plain", "（plain\ufeff）") for line in lines], lines) == []
-
-
-def test_token_lists_have_no_form() -> None:
-    tokens = [line.split() for line in GERMAN]
-    assert found_in([line.split() for line in CAPITALS], tokens) == []
-    assert found_in(tokens, [*tokens[:3], [[]]]) == [("empty references", "references")]
 
 
 def test_text_of_a_test_set_causes_no_warning(wmt22_file: Any) -> None:

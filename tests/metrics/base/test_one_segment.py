@@ -54,27 +54,6 @@ def test_one_segment_scores_as_a_corpus_of_it(
     assert outcome(lambda: metric.score(**texts)) == expected
 
 
-@pytest.mark.parametrize("name", ["bleu", "nist", "chrf", "ter"])
-@given(segment=SEGMENT)
-def test_a_call_with_one_segment_equals_the_call_with_its_corpus(
-    name: str, segment: tuple[str, list[str]]
-) -> None:
-    call = getattr(tallystick, name)
-    hypothesis, references = segment
-    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[references])
-    found = outcome(lambda: call(hypotheses=[hypothesis], references=[references]))
-    assert found == outcome(lambda: call(hypotheses=corpus))
-
-
-@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
-@pytest.mark.parametrize("tokenize", ["13a", "intl", "zh", "char"])
-def test_one_segment_is_tokenized_and_folded_as_a_corpus(tokenize: str, lowercase: str) -> None:
-    metric = Bleu(tokenize=tokenize, lowercase=lowercase)  # type: ignore[arg-type]
-    hypothesis, reference = "Ein Ärgernis: 5,5 猫です。", "EIN ÄRGERNIS: 5.5 猫だ。"
-    corpus = Corpus.from_segments(hypotheses=[hypothesis], references=[reference])
-    assert metric.score_alone(hypothesis, [reference]) == metric.score(metric.statistics(corpus))
-
-
 @pytest.mark.parametrize(("length", "reference"), [(7, 83), (54, 83), (47, 89)])
 def test_a_penalty_that_numpy_rounds_in_two_ways_is_rounded_in_one(
     length: int, reference: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -62,22 +63,91 @@ def test_a_language_without_spaces_between_words_is_named_with_its_tokenizer(
     assert f"{metric.identity.name}:tokenize={tokenizer}" in warning
 
 
-@pytest.mark.parametrize("lines", [RUSSIAN, HINDI, ENGLISH, ["42"], [""]])
-def test_a_language_with_spaces_between_words_causes_no_warning(lines: list[str]) -> None:
-    assert warnings_of(corpus_of(lines), [Bleu(), Nist()]) == ()
+TOKENIZED, NOT = ["a b ."] * 20, ["a b."] * 20
+WITHOUT_REFERENCES = Corpus.without_references(CHINESE)
+TOKENS = Corpus.from_segments(hypotheses=[["кот"]], references=[[["кот"]]])
+CHINESE_TOKENS = Corpus.from_segments(hypotheses=[CHINESE], references=[[CHINESE]])
+DROPPED = "drops all letters but a to z, among them {} of those.*rouge1:tokenize=unicode-words"
+WORSE = "the hypotheses look tokenized already.*{} may be worse than the hypotheses deserve"
+
+WARNED = {
+    "letters that ROUGE drops, of Chinese": (corpus_of(CHINESE), Rouge1(), DROPPED.format("100%")),
+    "of Russian": (corpus_of(RUSSIAN), Rouge1(), DROPPED.format("100%")),
+    "of German": (corpus_of(["Für Öl", "das Haus, die Uhr"]), Rouge1(), DROPPED.format("11%")),
+    "tokens on both sides": (
+        corpus_of(TOKENIZED),
+        Bleu(),
+        "hypotheses and references look tokenized already.*bleu:tokenize=none",
+    ),
+    "tokens of hypotheses alone": (
+        corpus_of(TOKENIZED, NOT),
+        Bleu(),
+        "the references do not.*detokenize the hypotheses",
+    ),
+    "tokens of references under a tokenizer that keeps them": (
+        corpus_of(NOT, TOKENIZED),
+        Wer(),
+        "detokenize the references$",
+    ),
+    "tokens under WER": (corpus_of(TOKENIZED, NOT), Wer(), WORSE.format("wer")),
+    "tokens under TER": (
+        corpus_of(TOKENIZED, NOT),
+        Ter(tokenize="tercom-norm"),
+        WORSE.format("ter"),
+    ),
+    "Chinese without references": (
+        WITHOUT_REFERENCES,
+        Distinct(),
+        "the hypotheses look Chinese.*distinct:tokenize=zh",
+    ),
+    "Chinese under the normalization of TER": (
+        corpus_of(CHINESE),
+        Ter(tokenize="tercom-norm"),
+        "look Chinese, but the tokenizer tercom-norm of ter expects spaces",
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    ("lines", "share"),
-    [(CHINESE, "100%"), (RUSSIAN, "100%"), (["Für Öl", "das Haus, die Uhr"], "11%")],
-)
-def test_letters_that_the_tokenizer_of_rouge_drops_cause_a_warning(
-    lines: list[str], share: str
-) -> None:
-    [warning] = warnings_of(corpus_of(lines), [Rouge1()])
-    assert f"drops all letters but a to z, among them {share} of those" in warning
-    assert "rouge1:tokenize=unicode-words" in warning
-    assert warnings_of(corpus_of(lines), [Rouge1(tokenize="unicode-words")]) == ()
+@pytest.mark.parametrize("case", WARNED.values(), ids=WARNED)
+def test_what_does_not_suit_the_tokenizer_is_warned_of(case: tuple[Corpus, Any, str]) -> None:
+    corpus, metric, message = case
+    [warning] = warnings_of(corpus, [metric])
+    assert re.search(message, warning)
+
+
+NOT_WARNED = {
+    "Russian": (corpus_of(RUSSIAN), Bleu(), Nist()),
+    "Hindi": (corpus_of(HINDI), Bleu(), Nist()),
+    "English": (corpus_of(ENGLISH), Bleu(), Nist()),
+    "a number": (corpus_of(["42"]), Bleu(), Nist()),
+    "nothing": (corpus_of([""]), Bleu(), Nist()),
+    "letters that are kept": (corpus_of(CHINESE), Rouge1(tokenize="unicode-words")),
+    "no letters": (corpus_of(["٣ × ٤", "€ 5"]), Rouge1()),
+    "few letters outside ASCII": (corpus_of([*ENGLISH * 5, "She saw Müller."]), Rouge1()),
+    "given tokens": (TOKENS, Rouge1()),
+    "given tokens of Chinese": (CHINESE_TOKENS, Bleu()),
+    "suitable tokenizers": (
+        corpus_of(CHINESE),
+        *(Bleu(tokenize=n) for n in ("zh", "zh-2", "char")),
+    ),
+    "segmented Chinese": (corpus_of(["我 喜欢 猫 和 狗 。"] * 5), Bleu(tokenize="none")),
+    "tokens that are kept": (corpus_of(TOKENIZED), Bleu(tokenize="none"), Wer()),
+    "tokens of references, which are split": (corpus_of(NOT, TOKENIZED), Bleu()),
+    "few lines with a space before the full stop": (corpus_of(TOKENIZED[:9]), Bleu()),
+    "fewer than without": (corpus_of([*TOKENIZED, *NOT, *NOT[:10]]), Bleu()),
+    "tokens without references": (
+        Corpus.without_references(["A cat sat ."] * 20),
+        Distinct(),
+        SelfBleu(),
+    ),
+    "Chinese split by TER": (corpus_of(CHINESE), Ter(tokenize="tercom-norm-asian")),
+}
+
+
+@pytest.mark.parametrize("case", NOT_WARNED.values(), ids=NOT_WARNED)
+def test_what_suits_the_tokenizer_causes_no_warning(case: tuple[Any, ...]) -> None:
+    corpus, *metrics = case
+    assert warnings_of(corpus, metrics) == ()
 
 
 @pytest.mark.parametrize("lines", [["Für Öl"], ["кот"], ["٣ × ٤"], ["猫"], ["a cat"]])
@@ -87,52 +157,6 @@ def test_one_segment_of_strings_has_the_warnings_of_a_corpus(lines: list[str], m
         warnings.simplefilter("always")
         metric.score(hypotheses=lines, references=lines)
     assert tuple(str(one.message) for one in caught) == warnings_of(corpus_of(lines), [metric])
-
-
-def test_text_outside_ascii_that_has_no_letters_causes_no_warning_about_letters() -> None:
-    assert warnings_of(corpus_of(["٣ × ٤", "€ 5"]), [Rouge1()]) == ()
-
-
-def test_few_letters_outside_ascii_cause_no_warning() -> None:
-    lines = [*ENGLISH * 5, "She saw Müller."]
-    assert warnings_of(corpus_of(lines), [Rouge1()]) == ()
-    tokens = Corpus.from_segments(hypotheses=[["кот"]], references=[[["кот"]]])
-    assert warnings_of(tokens, [Rouge1()]) == ()
-
-
-@pytest.mark.parametrize("tokenizer", ["zh", "zh-2", "char"])
-def test_a_suitable_tokenizer_causes_no_warning(tokenizer: str) -> None:
-    assert warnings_of(corpus_of(CHINESE), [Bleu(tokenize=tokenizer)]) == ()
-
-
-def test_segmented_chinese_suits_a_tokenizer_that_splits_at_spaces() -> None:
-    lines = ["我 喜欢 猫 和 狗 。"] * 5
-    assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
-
-
-def test_tokens_cause_no_warning() -> None:
-    corpus = Corpus.from_segments(hypotheses=[CHINESE], references=[[CHINESE]])
-    assert warnings_of(corpus, [Bleu()]) == ()
-
-
-def test_tokenized_text_on_both_sides_can_keep_its_tokens() -> None:
-    lines = ["it does n't rain ."] * 20
-    [warning] = warnings_of(corpus_of(lines), [Bleu()])
-    assert "hypotheses and references look tokenized already" in warning
-    assert "bleu:tokenize=none" in warning
-    assert warnings_of(corpus_of(lines), [Bleu(tokenize="none")]) == ()
-
-
-def test_the_warning_about_tokenized_hypotheses_alone_says_to_detokenize_them() -> None:
-    corpus = corpus_of(["it does n't rain ."] * 20, ["It doesn't rain."] * 20)
-    [warning] = warnings_of(corpus, [Bleu()])
-    assert "the references do not" in warning
-    assert "detokenize the hypotheses" in warning
-
-
-def test_a_few_lines_with_a_space_before_the_full_stop_do_not_look_tokenized() -> None:
-    assert warnings_of(corpus_of(["a b ."] * 9), [Bleu()]) == ()
-    assert warnings_of(corpus_of([*["a b ."] * 20, *["a b."] * 30]), [Bleu()]) == ()
 
 
 @pytest.mark.parametrize(
@@ -164,38 +188,6 @@ def test_a_comparison_keeps_the_warning_among_its_doubts() -> None:
     assert doubt.kind == "unsuited metric"
     assert doubt.sentence.startswith("The references")
     assert doubt.sentence.endswith("bleu:tokenize=zh.")
-
-
-@pytest.mark.parametrize("metric", [Wer(), Ter(tokenize="tercom-norm")])
-def test_tokenized_hypotheses_of_other_references_are_named_under_error_rates(metric: Any) -> None:
-    [warning] = warnings_of(corpus_of(["a b ."] * 20, ["a b."] * 20), [metric])
-    assert "the hypotheses look tokenized already" in warning
-    assert f"{metric.identity.name} may be worse than the hypotheses deserve" in warning
-
-
-def test_tokens_on_one_side_matter_to_a_tokenizer_that_keeps_them() -> None:
-    references = corpus_of(["a b."] * 20, ["a b ."] * 20)
-    [warning] = warnings_of(references, [Wer()])
-    assert warning.endswith("detokenize the references")
-    assert warnings_of(references, [Bleu()]) == ()
-    assert warnings_of(corpus_of(["a b ."] * 20), [Wer()]) == ()
-
-
-def test_the_language_of_hypotheses_without_references_is_named() -> None:
-    [warning] = warnings_of(Corpus.without_references(CHINESE), [Distinct()])
-    assert "the hypotheses look Chinese" in warning
-    assert "distinct:tokenize=zh" in warning
-
-
-def test_tokens_do_not_matter_to_a_metric_without_references() -> None:
-    hypotheses = Corpus.without_references(["A cat sat ."] * 20)
-    assert warnings_of(hypotheses, [Distinct(), SelfBleu()]) == ()
-
-
-def test_chinese_under_the_normalization_of_ter_is_named() -> None:
-    [warning] = warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm")])
-    assert "look Chinese, but the tokenizer tercom-norm of ter expects spaces" in warning
-    assert warnings_of(corpus_of(CHINESE), [Ter(tokenize="tercom-norm-asian")]) == ()
 
 
 def test_a_tokenizer_that_is_asked_for_is_not_applied_to_tokens() -> None:

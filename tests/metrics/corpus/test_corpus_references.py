@@ -1,6 +1,7 @@
 """References on their own: offsets, missing and empty ones, both shapes."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,45 +28,41 @@ def test_the_number_of_references_is_known_only_if_all_segments_agree(
     assert References.per_segment(given).number == number
 
 
-def test_lists_of_strings_are_text_unless_tokens_are_requested() -> None:
-    given = [["a", "b"], ["c"]]
-    text = References.per_segment(given)
-    assert isinstance(text.segments, Text)
-    assert list(text) == [("a", "b"), ("c",)]
-    tokens = References.per_segment(given, tokens=True)
-    assert isinstance(tokens.segments, Tokens)
-    assert list(tokens) == [(("a", "b"),), (("c",),)]
+@pytest.mark.parametrize(
+    ("given", "tokens", "expected"),
+    [
+        ([["a", "b"], ["c"]], None, [("a", "b"), ("c",)]),
+        ([["a", "b"], ["c"]], True, [(("a", "b"),), (("c",),)]),
+        ([[["a", "b"], []], [["c"], None], []], None, [(("a", "b"), ()), (("c",),), ()]),
+        ([None, []], None, [(), ()]),
+        ([None, []], True, [(), ()]),
+    ],
+)
+def test_lists_of_strings_are_text_unless_tokens_are_requested(
+    given: Any, tokens: Any, expected: list[Any]
+) -> None:
+    references = References.per_segment(given, tokens=tokens)
+    are_tokens = bool(tokens) or expected[0] == (("a", "b"), ())
+    assert isinstance(references.segments, Tokens if are_tokens else Text)
+    assert list(references) == expected
 
 
-def test_lists_of_lists_of_strings_are_tokens() -> None:
-    references = References.per_segment([[["a", "b"], []], [["c"], None], []])
-    assert list(references) == [(("a", "b"), ()), (("c",),), ()]
-
-
-def test_references_without_any_reference_have_the_requested_kind() -> None:
-    assert isinstance(References.per_segment([None, []]).segments, Text)
-    assert isinstance(References.per_segment([None, []], tokens=True).segments, Tokens)
-
-
-def test_text_is_refused_where_tokens_are_requested_and_the_reverse() -> None:
-    with pytest.raises(InputError, match="give both"):
-        References.per_segment(["a", "b"], tokens=True)
-    with pytest.raises(InputError, match="give both"):
-        References.per_segment([[["a"]], [["b"]]], tokens=False)
-    with pytest.raises(InputError, match="give both"):
-        References.from_streams([["a", "b"]], tokens=True)
-
-
-def test_text_mixed_with_token_lists_is_refused() -> None:
-    with pytest.raises(InputError, match="reference 2 of segment 1 is of type list"):
-        References.per_segment([["a", ["b"]]])
-
-
-def test_streams_are_recognised_by_number_and_length() -> None:
-    with pytest.raises(InputError, match="stream 2 has 1 entry but stream 1 has 2"):
-        References.from_streams([["a", "b"], ["c"]])
-    with pytest.raises(InputError, match="reference stream 2 is of type int"):
-        References.from_streams([["a", "b"], 3])
+@pytest.mark.parametrize(
+    ("made", "given", "tokens", "message"),
+    [
+        (References.per_segment, ["a", "b"], True, "give both"),
+        (References.per_segment, [[["a"]], [["b"]]], False, "give both"),
+        (References.from_streams, [["a", "b"]], True, "give both"),
+        (References.per_segment, [["a", ["b"]]], None, "reference 2 of segment 1 is of type list"),
+        (References.from_streams, [["a", "b"], ["c"]], None, "stream 2 has 1 entry but stream 1 h"),
+        (References.from_streams, [["a", "b"], 3], None, "reference stream 2 is of type int"),
+    ],
+)
+def test_references_of_another_kind_or_length_are_refused(
+    made: Any, given: Any, tokens: Any, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        made(given, tokens=tokens)
 
 
 def test_streams_of_packed_tokens_become_token_references() -> None:
@@ -83,6 +80,7 @@ def test_streams_of_sliced_text_are_interleaved_by_their_offsets(
     first = Text.from_lines(["x", "a", "bb"])[1:]
     second = Text.from_lines(["ccc", "", "y"])[:2]
     assert list(References.from_streams([first, second])) == [("a", "ccc"), ("bb", "")]
+    assert list(References.interleaved([first])) == [("a",), ("bb",)]
 
 
 @pytest.mark.parametrize("offsets", [[], [0], [0, 1], [1, 2], [0, 2, 1, 2], [[0, 2]]])

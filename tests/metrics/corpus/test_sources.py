@@ -102,10 +102,15 @@ def test_sources_in_another_language_than_the_references_are_warned_of(segments:
         tallystick.sari(hypotheses=simpler, references=simpler, sources=german)
 
 
-def test_sources_that_share_words_with_the_references_are_not_warned_of() -> None:
-    tallystick.sari(hypotheses=SIMPLER, references=SIMPLER, sources=ENGLISH)
-    chinese = ["我们今天去北京旅游。"] * 10
-    simple = ["今天去北京。"] * 10
-    tallystick.sari(hypotheses=simple, references=simple, sources=chinese, tokenize="zh")
-    few = SIMPLER[:9]  # too little to tell
-    tallystick.sari(hypotheses=few, references=few, sources=GERMAN[:9])
+@pytest.mark.parametrize(
+    ("simple", "sources", "tokenize"),
+    [
+        (SIMPLER, ENGLISH, "13a"),
+        (["今天去北京。"] * 10, ["我们今天去北京旅游。"] * 10, "zh"),
+        (SIMPLER[:9], GERMAN[:9], "13a"),  # too little to tell
+    ],
+)
+def test_sources_that_share_words_with_the_references_are_not_warned_of(
+    simple: list[str], sources: list[str], tokenize: str
+) -> None:
+    tallystick.sari(hypotheses=simple, references=simple, sources=sources, tokenize=tokenize)

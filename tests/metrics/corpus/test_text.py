@@ -22,23 +22,49 @@ LISTS = st.lists(st.lists(STRINGS, max_size=5).map(tuple), max_size=6)
 BOUNDS = st.none() | st.integers(-9, 9)
 
 
-@given(lines=LINES)
-def test_text_is_the_sequence_of_its_lines(lines: list[str]) -> None:
-    text = Text.from_lines(lines)
-    assert list(text) == [text[i] for i in range(len(text))] == lines
-    assert [text[-1 - i] for i in range(len(lines))] == lines[::-1]
-    assert list(reversed(text)) == lines[::-1]
-    assert text == Text.from_lines(tuple(lines))
-    assert repr(text) == f"Text of {len(lines)} lines"
+KINDS = pytest.mark.parametrize(
+    ("made", "drawn", "shown"),
+    [
+        (Text.from_lines, LINES, "Text of {} lines"),
+        (Tokens.from_lists, LISTS, "Tokens of {} segments"),
+    ],
+)
 
 
-@given(lines=LINES, start=BOUNDS, stop=BOUNDS, step=st.none() | st.sampled_from([1, 2, -1]))
-def test_a_slice_of_text_is_text(
-    lines: list[str], start: int | None, stop: int | None, step: int | None
+@KINDS
+@given(data=st.data())
+def test_text_and_tokens_are_sequences_that_equal_those_of_equal_elements(
+    made: Any, drawn: st.SearchStrategy[list[Any]], shown: str, data: st.DataObject
 ) -> None:
-    part = Text.from_lines(lines)[start:stop:step]
-    assert isinstance(part, Text)
-    assert list(part) == lines[start:stop:step]
+    one, other = data.draw(drawn), data.draw(drawn)
+    text = made(one)
+    assert list(text) == [text[i] for i in range(len(text))] == one
+    assert [text[-1 - i] for i in range(len(one))] == list(reversed(text)) == one[::-1]
+    assert text == made(tuple(one))
+    assert (text == made(other)) == (one == other)
+    assert made([*other[:1], *one])[len(other[:1]) :] == made([*one, *other])[: len(one)]
+    assert repr(text) == shown.format(len(one))
+
+
+@KINDS
+@given(start=BOUNDS, stop=BOUNDS, again=BOUNDS, data=st.data())
+def test_a_slice_is_of_the_same_kind(
+    made: Any, drawn: Any, shown: str, start: Any, stop: Any, again: Any, data: st.DataObject
+) -> None:
+    elements = data.draw(drawn)
+    part = made(elements)[start:stop]
+    assert type(part) is type(made(elements))
+    assert list(part) == elements[start:stop]
+    assert list(part[again:]) == elements[start:stop][again:]
+
+
+@given(lines=LINES, start=BOUNDS, stop=BOUNDS, step=st.sampled_from([2, -1]))
+def test_text_alone_is_sliced_with_a_step(
+    lines: list[str], start: int | None, stop: int | None, step: int
+) -> None:
+    assert list(Text.from_lines(lines)[start:stop:step]) == lines[start:stop:step]
+    with pytest.raises(InputError, match=f"sliced with step 1, not {step}"):
+        Tokens.from_lists([["a"], ["b"]])[::step]
 
 
 @given(lines=st.lists(STRINGS, min_size=1, max_size=8), cut=st.integers(1, 7))
@@ -49,43 +75,14 @@ def test_parts_of_text_are_joined_in_order(lines: list[str], cut: int) -> None:
     assert list(Text.joined(parts)) == lines + lines[::-1]
 
 
-@given(lists=LISTS)
-def test_tokens_are_the_sequence_of_their_segments(lists: list[tuple[str, ...]]) -> None:
-    tokens = Tokens.from_lists(lists)
-    assert list(tokens) == [tokens[i] for i in range(len(tokens))] == lists
-    assert [tokens[-1 - i] for i in range(len(lists))] == lists[::-1]
-    assert tokens == Tokens.from_lists([list(one) for one in lists])
-    assert repr(tokens) == f"Tokens of {len(lists)} segments"
-
-
-@given(lists=LISTS, start=BOUNDS, stop=BOUNDS, again=BOUNDS)
-def test_a_slice_of_tokens_is_tokens(
-    lists: list[tuple[str, ...]], start: int | None, stop: int | None, again: int | None
-) -> None:
-    part = Tokens.from_lists(lists)[start:stop]
-    assert isinstance(part, Tokens)
-    assert list(part) == lists[start:stop]
-    assert list(part[again:]) == lists[start:stop][again:]
-
-
-@given(one=LINES, other=LINES)
-def test_texts_with_equal_lines_are_equal(one: list[str], other: list[str]) -> None:
-    assert (Text.from_lines(one) == Text.from_lines(other)) == (one == other)
-    assert Text.from_lines(["x", *one])[1:] == Text.from_lines([*one, "y"])[: len(one)]
-
-
-@given(one=LISTS, other=LISTS)
-def test_tokens_with_equal_segments_are_equal(
-    one: list[tuple[str, ...]], other: list[tuple[str, ...]]
-) -> None:
-    assert (Tokens.from_lists(one) == Tokens.from_lists(other)) == (one == other)
-
-
-def test_text_and_tokens_equal_neither_lists_nor_each_other() -> None:
+def test_text_and_tokens_equal_neither_lists_nor_each_other_and_have_no_hash() -> None:
     text, tokens = Text.from_lines([]), Tokens.from_lists([])
     assert text != []
     assert tokens != []
     assert text != tokens
+    for value in (text, tokens):
+        with pytest.raises(TypeError):
+            hash(value)
 
 
 @pytest.mark.parametrize("index", [2, -3, 10**9])
@@ -94,17 +91,6 @@ def test_an_index_past_the_end_is_an_index_error(index: int) -> None:
         Text.from_lines(["a", "b"])[index]
     with pytest.raises(IndexError):
         Tokens.from_lists([["a"], ["b"]])[index]
-
-
-def test_tokens_are_not_sliced_with_a_step() -> None:
-    with pytest.raises(InputError, match="sliced with step 1, not 2"):
-        Tokens.from_lists([["a"], ["b"]])[::2]
-
-
-def test_text_and_tokens_have_no_hash() -> None:
-    for value in (Text.from_lines(["a"]), Tokens.from_lists([["a"]])):
-        with pytest.raises(TypeError):
-            hash(value)
 
 
 def test_any_iterable_is_consumed_once() -> None:
@@ -149,31 +135,33 @@ def test_two_texts_of_tokens_can_share_a_vocabulary() -> None:
     assert (list(first), list(second)) == ([("a", "b")], [("b", "c")])
 
 
-def test_an_element_that_is_not_a_line_is_named() -> None:
-    with pytest.raises(InputError, match=r"line 2 is of type bytes; expected a string \(str\)"):
-        Text.from_lines(["a", b"b"])  # type: ignore[list-item]
+SURROGATE = "a token of segment 2 contains the lone surrogate '{}'"
+
+
+@pytest.mark.parametrize(
+    ("made", "elements", "message"),
+    [
+        (Text.from_lines, ["a", b"b"], r"line 2 is of type bytes; expected a string \(str\)"),
+        (Text.from_lines, ["é😀", "ab\ud800"], r"line 2 contains the lone surrogate '\\ud800'"),
+        (Text.from_lines, ["é😀", "ab\udcff"], r"line 2 contains the lone surrogate '\\udcff'"),
+        (Tokens.from_lists, [["a"], "b"], "segment 2 is of type str; expected a list of tokens"),
+        (Tokens.from_lists, [["a", 1]], "token 2 of segment 1 is of type int; expected a string"),
+        (Tokens.from_lists, [["a"], ["b", "c\ud800"]], SURROGATE.format(r"\\ud800")),
+        (Tokens.from_lists, [["a"], ["b", "c\udcff"]], SURROGATE.format(r"\\udcff")),
+        # whatever follows it
+        (Tokens.from_lists, [["a"], ["\ud800"], ["b", 1], None], SURROGATE.format(r"\\ud800")),
+    ],
+    ids=ascii,
+)
+def test_an_element_that_is_no_text_is_named(made: Any, elements: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        made(elements)
+
+
+def test_an_element_can_be_named_in_another_way() -> None:
+    lines: list[Any] = ["a", "b", None]
     with pytest.raises(InputError, match="entry 3 is of type NoneType"):
-        Text.from_lines(["a", "b", None], lambda index: f"entry {index + 1}")  # type: ignore[list-item]
-
-
-def test_an_element_that_is_not_a_token_list_is_named() -> None:
-    with pytest.raises(InputError, match="segment 2 is of type str; expected a list of tokens"):
-        Tokens.from_lists([["a"], "b"])
-    with pytest.raises(InputError, match="token 2 of segment 1 is of type int; expected a string"):
-        Tokens.from_lists([["a", 1]])  # type: ignore[list-item]
-
-
-@pytest.mark.parametrize("surrogate", [chr(0xD800), chr(0xDCFF)])
-def test_a_lone_surrogate_is_named_with_its_line(surrogate: str) -> None:
-    shown = ascii(surrogate).strip("'").replace("\\", r"\\")
-    with pytest.raises(InputError, match=f"line 2 contains the lone surrogate '{shown}'"):
-        Text.from_lines(["é😀", f"ab{surrogate}"])
-
-
-def test_a_lone_surrogate_is_named_whatever_follows_it() -> None:
-    wrong: Any = [["a"], ["\ud800"], ["b", 1], None]
-    with pytest.raises(InputError, match="a token of segment 2 contains the lone surrogate"):
-        Tokens.from_lists(wrong)
+        Text.from_lines(lines, lambda index: f"entry {index + 1}")
 
 
 def test_lines_removed_before_the_error_is_explained_are_an_input_error() -> None:
@@ -186,14 +174,6 @@ def test_lines_removed_before_the_error_is_explained_are_an_input_error() -> Non
         Text.from_lines(Vanishing(["\ud800"]))
     with pytest.raises(InputError, match="a token of a segment contains the lone surrogate"):
         Tokens.from_lists(Vanishing([["\ud800"]]))
-
-
-@pytest.mark.parametrize("surrogate", [chr(0xD800), chr(0xDCFF)])
-def test_a_lone_surrogate_in_a_token_is_named_with_its_segment(surrogate: str) -> None:
-    shown = ascii(surrogate).strip("'").replace("\\", r"\\")
-    with pytest.raises(InputError, match=f"lone surrogate '{shown}'") as caught:
-        Tokens.from_lists([["a"], ["b", f"c{surrogate}"]])
-    assert "segment 2" in str(caught.value)
 
 
 @pytest.mark.parametrize("are_needed", [False, True])

@@ -29,42 +29,26 @@ def test_a_number_of_threads_without_sense_is_not_started() -> None:
     others = threading.active_count()
     assert max(run_in_threads([task] * (3 * MOST_THREADS), 10**30)) < others + MOST_THREADS
     assert Workspace(10**30).threads == MOST_THREADS
-
-
-def test_the_parts_of_resamples_do_not_become_smaller_with_more_threads_than_are_started() -> None:
+    # nor do the parts of resamples become smaller
     parts = in_parts(lambda start, stop: stop - start, 10_000, 1, 10**30)
     assert (len(parts), sum(parts)) == (-(-10_000 // -(-10_000 // MOST_THREADS)), 10_000)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_the_first_failure_of_several_is_raised(threads: int) -> None:
-    def fail(number: int) -> Callable[[], None]:
-        def task() -> None:
-            time.sleep(0.02 / (number + 1))  # the later, the sooner it fails
-            raise InputError(str(number))
-
-        return task
-
-    with pytest.raises(InputError, match=r"^0$"):
-        run_in_threads([fail(number) for number in range(4)], threads)
-
-
-@pytest.mark.parametrize("threads", [1, 2, 4])
-def test_no_task_is_started_once_one_has_failed(threads: int) -> None:
+def test_the_first_failure_of_several_is_raised_and_no_task_is_started_later(threads: int) -> None:
     started = []
-
-    def fail() -> None:
-        raise InputError("no")
 
     def task(number: int) -> Callable[[], None]:
         def run() -> None:
             started.append(number)
-            time.sleep(0.01)
+            time.sleep(0.01 / (number + 1))  # the later, the sooner it fails
+            if number < 4:
+                raise InputError(str(number))
 
         return run
 
-    with pytest.raises(InputError):
-        run_in_threads([fail, *(task(number) for number in range(50))], threads)
+    with pytest.raises(InputError, match=r"^0$"):
+        run_in_threads([task(number) for number in range(54)], threads)
     assert len(started) < 10
 
 

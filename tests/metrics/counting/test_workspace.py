@@ -1,6 +1,6 @@
 """The workspace: references encoded once, parts and threads that change nothing."""
 
-import threading
+from threading import active_count
 from typing import Any
 
 import pytest
@@ -68,32 +68,11 @@ def spy() -> tuple[list[str], FunctionTokenizer]:
     return seen, FunctionTokenizer("spy", split)
 
 
-def test_references_are_tokenized_once_for_all_systems_and_metrics() -> None:
-    seen, tokenizer = spy()
-    space = Workspace()
-    first = Corpus.from_segments(hypotheses=["h1"], references=["r1"])
-    second = Corpus(
-        Corpus.from_segments(hypotheses=["h2"], references=["x"]).hypotheses, first.references
+def test_matches_include_every_reference_length_and_no_thread_outlives_the_call() -> None:
+    corpus, before = (
+        Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES),
+        active_count(),
     )
-    for corpus in (first, second, first):
-        space.match(corpus, tokenizer, "none", 4)
-    assert seen.count("r1") == 1
-    space.match(first, tokenizer, "unicode", 4)
-    assert seen.count("r1") == 2
-
-
-def test_equal_references_of_another_corpus_are_distinguished() -> None:
-    space = Workspace()
-    found = []
-    for reference in ("a b", "c d", "a b"):
-        corpus = Corpus.from_segments(hypotheses=["a b"], references=[reference])
-        found.append(space.match(corpus, tokenizer_named("none"), "none", 2).matches.tolist())
-        del corpus
-    assert found == [[[2, 1]], [[0, 0]], [[2, 1]]]
-
-
-def test_matches_include_every_reference_length() -> None:
-    corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     for threads in (1, 3):
         matches = Workspace(threads).match(corpus, tokenizer_named("none"), "none", 2)
         assert matches.hypothesis_lengths.tolist() == [4, 0, 2, 2]
@@ -101,42 +80,30 @@ def test_matches_include_every_reference_length() -> None:
         assert matches.reference_offsets.tolist() == [0, 2, 3, 5, 6]
         assert matches.matches.tolist() == [[4, 3], [0, 0], [2, 1], [0, 0]]
         assert matches.weighted is None
+        assert active_count() == before
 
 
-def test_an_error_in_a_thread_reaches_the_caller() -> None:
-    def split(line: str) -> list[str]:
-        raise InputError(f"cannot split {line}")
-
-    corpus = Corpus.from_segments(hypotheses=["h"] * 6, references=[f"r{i}" for i in range(6)])
-    with pytest.raises(InputError, match="cannot split r0"):
-        Workspace(3).match(corpus, FunctionTokenizer("fails", split), "none", 2)
-
-
-def test_a_workspace_is_usable_after_an_error() -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_error_in_a_thread_reaches_the_caller_and_leaves_the_workspace_usable(
+    threads: int,
+) -> None:
     fail = [True]
 
     def split(line: str) -> list[str]:
         if fail[0]:
-            raise InputError("not yet")
+            raise InputError(f"cannot split {line}")
         return line.split()
 
     tokenizer = FunctionTokenizer("once", split)
-    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
-    space = Workspace(2)
-    with pytest.raises(InputError):
+    corpus = Corpus.from_segments(hypotheses=["a r0"] * 6, references=[f"r{i}" for i in range(6)])
+    space = Workspace(threads)
+    with pytest.raises(InputError, match="cannot split r0"):
         space.match(corpus, tokenizer, "none", 2)
     fail[0] = False
-    assert space.match(corpus, tokenizer, "none", 2).matches.tolist() == [[2, 1]]
+    assert space.match(corpus, tokenizer, "none", 2).matches.tolist() == [[1, 0], *[[0, 0]] * 5]
 
 
-def test_no_thread_outlives_the_call() -> None:
-    before = threading.active_count()
-    corpus = Corpus.from_segments(hypotheses=HYPOTHESES * 9, references=REFERENCES * 9)
-    Bleu().statistics(corpus, Workspace(7))
-    assert threading.active_count() == before
-
-
-def test_hypotheses_are_tokenized_once_for_consecutive_metrics() -> None:
+def test_texts_are_tokenized_once_for_consecutive_metrics_and_systems() -> None:
     seen, tokenizer = spy()
     workspace = Workspace()
     references = References.per_segment(["a b", "c"])
@@ -144,19 +111,21 @@ def test_hypotheses_are_tokenized_once_for_consecutive_metrics() -> None:
     other = Corpus.from_segments(hypotheses=["b", "d c"], references=references)
     for corpus, lines in ((one, "a; c d"), (one, "a; c d"), (other, "b; d c"), (one, "a; c d")):
         [part] = workspace.pairs(corpus, tokenizer, "none")
+        workspace.pairs(corpus, tokenizer_named("none"), "none")  # metrics can take turns
         tokens = part.hypotheses.vocabulary.tokens()
         found = [" ".join(tokens[number] for number in ids) for ids, _ in part]
         assert found == lines.split("; ")
     assert seen == ["a b", "c", "a", "c d", "b", "d c", "a", "c d"]
+    workspace.pairs(one, tokenizer, "unicode")
+    assert seen.count("a b") == 2
 
 
-def test_hypotheses_are_tokenized_once_for_metrics_that_alternate_between_tokenizers() -> None:
-    seen, tokenizer = spy()
-    workspace = Workspace()
-    corpus = Corpus.from_segments(hypotheses=["a", "c d"], references=["a b", "c"])
-    for each in (tokenizer, tokenizer_named("none"), tokenizer):
-        workspace.pairs(corpus, each, "none")
-    assert seen == ["a b", "c", "a", "c d"]
+def test_equal_references_of_another_corpus_are_distinguished() -> None:
+    space = Workspace()
+    for reference, matches in (("a b", [2, 1]), ("c d", [0, 0]), ("a b", [2, 1])):
+        corpus = Corpus.from_segments(hypotheses=["a b"], references=[reference])
+        assert space.match(corpus, tokenizer_named("none"), "none", 2).matches.tolist() == [matches]
+        del corpus
 
 
 def test_what_is_made_once_is_made_again_for_other_texts() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import warnings
 from dataclasses import fields
 from typing import Any
 
@@ -108,12 +107,8 @@ def test_several_references_under_a_single_reference_dialect_cause_one_warning()
     assert [warning.filename for warning in found] == [__file__]
     with pytest.warns(TallystickWarning, match=r"the dialect fairseq of BLEU is that of fairseq"):
         tallystick.bleu(hypotheses=SEVERAL, dialect="fairseq")
-
-
-def test_one_reference_under_a_single_reference_dialect_causes_no_warning() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        tallystick.bleu(hypotheses=["a b c d"], references=["a b c d"], dialect="fairseq")
+    # of one reference there is none, and warnings are errors
+    tallystick.bleu(hypotheses=["a b c d"], references=["a b c d"], dialect="fairseq")
 
 
 def test_the_reference_length_of_nist_is_printed_to_its_last_digit() -> None:

@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 
 from tallystick import OptionError, UnknownNameError
-from tallystick.metrics import METRICS, BleuDialect, NistDialect, preset_named
+from tallystick.metrics import METRICS
 
 LESS_THAN_1: dict[str, Any] = {"order": 0}
-NO_TOKENIZER: dict[str, Any] = {"tokenize": "13b"}
-NLTX: dict[str, Any] = {"dialect": "nltx"}
 
 INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
     "bleu": [
@@ -40,14 +38,15 @@ INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"weights": (0.5, 0.5), "order": 4}, "there are 2 weights but the order is 4"),
         ({"lowercase": "upper"}, "lowercase is 'upper'; expected none, ascii or unicode"),
         ({"effective_order": "no"}, "effective_order"),
-        (NO_TOKENIZER, "no tokenizer is named '13b'; did you mean 13a"),
+        ({"tokenize": "13b"}, "no tokenizer is named '13b'; did you mean 13a"),
+        ({"dialect": "smooth_from=0"}, "smooth_from"),
+        ({"dialect": "unmatched_numerator=x"}, "unmatched_numerator"),
+        ({"dialect": "unmatched_denominator=-1"}, "unmatched_denominator"),
         ({"dialect": "torchmetric"}, "did you mean torchmetrics"),
     ],
     "sentbleu": [(LESS_THAN_1, "order is 0")],
     "nist": [
         (LESS_THAN_1, "order is 0; expected"),
-        ({"order": "5"}, "order is '5'; expected"),
-        ({"lowercase": "lc"}, "lowercase is 'lc'; expected none, ascii or unicode"),
         ({"tokenize": "mteval13a"}, "did you mean mteval-13a"),
         ({"information": {"a": 1.0}}, "information"),
         ({"dialect": "mtevl"}, "no dialect of NIST is named 'mtevl'; did you mean mteval"),
@@ -68,10 +67,8 @@ INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"beta": -1}, "beta is -1; expected a number of 0 or more"),
         ({"whitespace": "no"}, "whitespace is 'no'"),
         ({"eps_smoothing": 1}, "eps_smoothing is 1; expected True or False"),
-        ({"dialect": "sacrebleo"}, "did you mean sacrebleu"),
     ],
     "ter": [
-        ({"dialect": "terkom"}, "did you mean tercom"),
         ({"dialect": "beam=-1"}, "beam is -1"),
         ({"dialect": "blocks=both"}, "expected one of position, alignment, whole_matches"),
         ({"tokenize": "tercom"}, "tercom-norm"),
@@ -81,34 +78,24 @@ INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"sigma": 0}, "sigma is 0; expected a number above 0"),
         ({"sigma": 1e-200}, "sigma is 1e-200; expected a number above 1e-100"),
         ({"sigma": "6"}, "sigma is '6'; expected a number"),
-        (NO_TOKENIZER, "13b"),
-        ({"dialect": "plane"}, "did you mean plain"),
         ({"df": {("a",): 1}}, "df is of type dict; expected DocumentFrequencies"),
     ],
     "google_gleu": [
         (LESS_THAN_1, "order is 0; expected a whole number from 1"),
         ({"min_order": 0}, "min_order is 0; expected a whole number from 1"),
         ({"min_order": 5}, "min_order is 5 but order is 4, so there are no n-grams"),
-        (NO_TOKENIZER, "13b"),
-        (NLTX, "did you mean nltk"),
     ],
     "ribes": [
         ({"alpha": -0.1}, "alpha is -0.1; expected a number of 0 or more"),
         ({"beta": "0.1"}, "beta is '0.1'; expected a number of 0 or more"),
-        ({"tokenize": "nine"}, "no tokenizer is named 'nine'"),
-        (NLTX, "did you mean nltk"),
         ({"dialect": "context=left"}, "context is 'left'; expected one of left_first"),
     ],
     "meteor": [
         ({"dialect": "nltk", "alpha": 1.5}, "alpha is 1.5; expected a number from 0 to 1"),
         ({"dialect": "nltk", "beta": -1}, "beta is -1; expected a number of 0 or more"),
-        ({"dialect": "nltk", "tokenize": "nine"}, "no tokenizer is named 'nine'"),
-        (NLTX, "did you mean nltk"),
     ],
     "sari": [
         (LESS_THAN_1, "order is 0; expected a whole number from 1"),
-        (NO_TOKENIZER, "13b"),
-        ({"dialect": "eassy"}, "did you mean easse"),
         ({"dialect": "precision=each"}, "give average='score'"),
         ({"dialect": "nothing=2"}, "nothing is 2; expected a whole number from 0 to 1"),
     ],
@@ -138,26 +125,3 @@ INVALID: dict[str, list[tuple[dict[str, Any], str]]] = {
 def test_an_invalid_option_is_refused(name: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises((OptionError, UnknownNameError), match=message):
         METRICS.load(name)(**options)
-
-
-@pytest.mark.parametrize(
-    ("kind", "axes"),
-    [
-        (BleuDialect, {"guarded": 1}),
-        (BleuDialect, {"smooth_from": 0}),
-        (BleuDialect, {"order": 0}),
-        (BleuDialect, {"unmatched_numerator": "x"}),
-        (BleuDialect, {"unmatched_denominator": -1.0}),
-        (NistDialect, {"order": 0}),
-        (NistDialect, {"beta": 0.5}),
-    ],
-)
-def test_a_value_outside_its_axis_is_refused(kind: Any, axes: dict[str, object]) -> None:
-    [axis] = axes
-    with pytest.raises(OptionError, match=axis):
-        kind(**axes)
-
-
-def test_an_unknown_preset_is_refused_with_the_nearest() -> None:
-    with pytest.raises(OptionError, match="did you mean gem"):
-        preset_named(NistDialect, "gum")

@@ -63,17 +63,13 @@ def test_a_protocol_recognises_objects_by_their_members() -> None:
     assert not isinstance(WarningLengths(), Fittable)
 
 
-def test_a_metric_that_inherits_nothing_has_defaults() -> None:
-    metric = with_defaults(Lengths())
-    assert metric.ngram_counting is None
-    assert metric.sum_formula() is None
-    assert list(metric.warnings(CORPUS)) == []
+def test_a_metric_that_inherits_nothing_has_defaults_and_adds_up_a_corpus() -> None:
     plain = Lengths()
     assert segment_form(plain) is plain
-
-
-def test_a_metric_that_inherits_nothing_adds_up_a_corpus() -> None:
-    metric = completed(Lengths(), BaseMetric)
+    defaults = with_defaults(plain)
+    assert (defaults.ngram_counting, defaults.sum_formula()) == (None, None)
+    assert list(defaults.warnings(CORPUS)) == []
+    metric = completed(plain, BaseMetric)
     assert metric.segment_scorer(["a"]) is None
     total = metric.total(CORPUS)
     assert total.named() == {"length": 4}
@@ -118,15 +114,13 @@ def test_an_identity_can_be_compared_hashed_copied_and_pickled() -> None:
     assert {one, copy.deepcopy(one), pickle.loads(pickle.dumps(one))} == {one}
 
 
-def test_the_form_for_segments_is_bleu_with_effective_order() -> None:
-    assert segment_form(tallystick.Bleu(smooth="floor")) == tallystick.Bleu(
-        smooth="floor", effective_order=True
-    )
-
-
 @pytest.mark.parametrize(
     "spec", ["nist", "bleu:smooth=add-k", "bleu:effective_order=yes", "bleu:dialect=nltk"]
 )
-def test_a_metric_with_a_rule_for_short_segments_is_its_own_segment_form(spec: str) -> None:
+def test_the_form_for_segments_is_bleu_with_effective_order_if_it_has_no_rule_of_its_own(
+    spec: str,
+) -> None:
     metric = tallystick.metric(spec)
     assert segment_form(metric) is metric
+    floor = Bleu(smooth="floor")
+    assert segment_form(floor) == Bleu(smooth="floor", effective_order=True)

@@ -45,19 +45,14 @@ def test_a_spec_names_a_metric(spec: str, expected: Bleu | Nist) -> None:
         ("bleu:=2", "'=2' in the metric 'bleu:=2' is not an option"),
         ("bleu:order=2,", "'' in the metric 'bleu:order=2,' is not an option"),
         ("bleu:order=2,order=3", "the option 'order' is given twice"),
-        ("bleu:order=2,order=2", "the option 'order' is given twice"),
         ("bleu:ordr=2", "the metric bleu has no option 'ordr'; did you mean order"),
-        ("bleu:smoth=exp", "the metric bleu has no option 'smoth'; did you mean smooth"),
         ("nist:smooth=exp", "the metric nist has no option 'smooth'"),
         ("bleu:order=two", "the option order of the metric bleu: 'two' is not a whole number"),
         ("bleu:order=", "the option order of the metric bleu: '' is not a whole number"),
-        ("bleu:order=0", "order is 0; expected a whole number from 1 to 1000"),
         ("bleu:effective_order=maybe", "option effective_order .* 'maybe' is neither yes nor no"),
         ("bleu:smooth=floor,smooth_value=x", "option smooth_value .* 'x' is not a number"),
         ("bleu:weights=0.5+x", "option weights .* '0.5[+]x' is not a list of weights"),
-        ("bleu:weights=0.5+0.2", "sum to 0.7; expected"),
         ("bleu:lowercase=upper", "option lowercase .* expected none, ascii or unicode"),
-        ("nist:dialect=v13", "no dialect of NIST is named 'v13'"),
     ],
 )
 def test_an_invalid_spec_is_refused(spec: str, message: str) -> None:
@@ -75,7 +70,6 @@ def test_an_invalid_spec_is_refused(spec: str, message: str) -> None:
         ("bleu-2", "write bleu:order=2"),
         ("spBLEU", "write bleu:tokenize=flores200"),
         ("sacrebleu", "write bleu, chrf or ter"),
-        ("bleu:tokenize=14a", "no tokenizer is named '14a'; did you mean 13a"),
         ("rougeSU4", "ROUGE-SU4, of pairs of words with gaps, is not available"),
     ],
 )
@@ -84,17 +78,12 @@ def test_an_unknown_name_is_refused_with_the_nearest(spec: str, message: str) ->
         metric(spec)
 
 
-def test_a_file_of_weights_that_is_missing_is_named() -> None:
+def test_a_file_of_weights_is_named_if_it_is_missing_or_has_a_wrong_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"option information of the metric nist: .*no-such\.tsv"):
         metric("nist:information=no-such.tsv")
-
-
-def test_a_wrong_line_in_a_file_of_weights_is_named(tmp_path: Path) -> None:
     (tmp_path / "weights.tsv").write_text("a b\t1\nc\tmany\n")
-    with pytest.raises(
-        InputError,
-        match=r"^the option information of the metric nist: .*weights\.tsv, line 2: .* expected an",
-    ):
+    where = r"^the option information of the metric nist: .*weights\.tsv, line 2: .* expected an"
+    with pytest.raises(InputError, match=where):
         metric(f"nist:information={tmp_path / 'weights.tsv'}")
 
 
@@ -104,27 +93,33 @@ class Options:
     day: Any = field(default=None, metadata={"parse": date.fromisoformat})
 
 
+def of_any_options(**options: Any) -> Bleu:
+    return Bleu()
+
+
+@dataclass
+class Half:
+    """An object that lacks the members of a metric."""
+
+    name: str = "half"
+
+
 @pytest.mark.parametrize(
-    ("option", "text", "message"),
+    ("name", "made", "error", "message"),
     [
-        ("number", "x", "the option number of the metric options: 'x' is not a number"),
-        ("day", "x", "the option day of the metric options: 'x' cannot be read: Invalid isoformat"),
+        ("blau", Bleu, PluginError, "'blau' by tallystick makes one whose name is 'bleu'"),
+        ("half", Half, PluginError, "'half' .* of type Half without identity, options, stat"),
+        ("options:number=x", Options, OptionError, "option number .* 'x' is not a number"),
+        ("options:day=x", Options, OptionError, "option day .* 'x' cannot be read: Invalid isof"),
+        ("bleu:order=2", of_any_options, OptionError, "has no option 'order'; it has no opt"),
     ],
 )
-def test_a_value_that_a_plain_parser_refuses_is_explained(
-    option: str, text: str, message: str, monkeypatch: pytest.MonkeyPatch
+def test_what_a_plug_in_makes_or_parses_is_explained(
+    name: str, made: Any, error: type[Exception], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(METRICS, "_built_in", {"options": Options})
-    with pytest.raises(OptionError, match=message):
-        metric(f"options:{option}={text}")
-
-
-def test_a_metric_registered_under_another_name_is_refused_with_both(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(METRICS, "_built_in", {"blau": Bleu})
-    with pytest.raises(PluginError, match="'blau' by tallystick makes one whose name is 'bleu'"):
-        metric("blau")
+    monkeypatch.setattr(METRICS, "_built_in", {name.partition(":")[0]: made})
+    with pytest.raises(error, match=message):
+        metric(name)
 
 
 TOKENIZERS_MADE = """
@@ -151,8 +146,11 @@ def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("words", "method_descriptor without name, version; expected a Tokenizer"),
-        ("words", r"wrap it in tallystick.metrics.FunctionTokenizer\('words', ...\)"),
+        (
+            "words",
+            "method_descriptor without name, version; expected a Tokenizer.* wrap it in "
+            r"tallystick.metrics.FunctionTokenizer\('words', ...\)",
+        ),
         ("nothing", "tokenizer 'nothing' by .* of type NoneType without name, version, "),
         ("thirds", "tokenizer 'thirds' by .* makes one whose name is 'halves'; expected the same"),
     ],
@@ -161,38 +159,8 @@ def tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_plugin_that_makes_no_tokenizer_of_its_name_is_refused_with_the_remedy(
     name: str, message: str
 ) -> None:
+    assert tokenizer_named("halves")("a b") == ["a", "b"]
     with pytest.raises(PluginError, match=message):
         tokenizer_named(name)
     with pytest.raises(PluginError, match=message):
         metric(f"bleu:tokenize={name}")
-
-
-@pytest.mark.usefixtures("tokenizers")
-def test_a_tokenizer_with_its_registered_name_is_accepted() -> None:
-    assert tokenizer_named("halves")("a b") == ["a", "b"]
-
-
-def test_the_error_about_an_object_that_is_not_a_metric_lists_what_it_lacks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    @dataclass
-    class Half:
-        name: str = "half"
-
-    monkeypatch.setattr(METRICS, "_built_in", {"half": Half})
-    with pytest.raises(
-        PluginError, match=r"'half' .* of type Half without identity, options, stat"
-    ):
-        metric("half")
-
-
-def test_the_error_about_an_option_mentions_that_a_metric_has_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def factory(**options: Any) -> Bleu:
-        return Bleu()
-
-    monkeypatch.setattr(METRICS, "_built_in", {"bleu": factory})
-    assert metric("bleu") == Bleu()
-    with pytest.raises(OptionError, match="the metric bleu has no option 'order'; it has no opt"):
-        metric("bleu:order=2")

@@ -65,39 +65,35 @@ def test_the_twin_is_used_where_it_is_demanded_or_no_kernel_is_built(
     assert (ended.stdout.split(), ended.stderr) == (TWIN, "")
 
 
-def test_a_missing_kernel_that_is_demanded_is_an_error() -> None:
-    ended = run("compiled", NOT_BUILT + REPORT)
-    assert ended.returncode == 1
-    assert "KernelError: TALLYSTICK_KERNEL is 'compiled' but this installation has no" in (
-        ended.stderr
-    )
-
-
-@pytest.mark.parametrize("demand", [None, "compiled"])
-def test_a_broken_kernel_is_an_error_and_not_a_slow_one(demand: str | None) -> None:
-    ended = run(demand, BROKEN + REPORT)
+@pytest.mark.parametrize(
+    ("demand", "hidden", "error"),
+    [
+        ("compiled", NOT_BUILT, "TALLYSTICK_KERNEL is 'compiled' but this installation has no"),
+        (None, BROKEN, "the compiled kernel is present but does not load (undefined symbol"),
+        ("compiled", BROKEN, "the compiled kernel is present but does not load (undefined symbol"),
+        *(
+            (demand, "", f"TALLYSTICK_KERNEL is {demand!r}; expected 'compiled' or 'python', or")
+            for demand in ("fast", "Compiled", "0")
+        ),
+    ],
+)
+def test_a_missing_or_broken_kernel_or_an_unknown_demand_is_an_error(
+    demand: str | None, hidden: str, error: str
+) -> None:
+    ended = run(demand, hidden + REPORT)
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert "KernelError: the compiled kernel is present but does not load (undefined symbol" in (
-        ended.stderr
-    )
+    assert f"KernelError: {error}" in ended.stderr
 
 
 def test_a_truncated_kernel_is_an_error(tmp_path: Path) -> None:
     package = Path(tallystick.__file__).parent
     ignored = shutil.ignore_patterns("_kernel.*.so", "_kernel.*.pyd", "_kernel.so", "__pycache__")
-    shutil.copytree(package, tmp_path / "tallystick", ignore=ignored)
+    shutil.copytree(package, tmp_path / "tallystick", ignore=ignored, copy_function=os.symlink)
     name = f"_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     (tmp_path / "tallystick" / "metrics" / "kernel" / name).write_bytes(b"\x7fELF")
     ended = run(None, path=str(tmp_path))
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "KernelError: the compiled kernel is present but does not load" in ended.stderr
-
-
-@pytest.mark.parametrize("demand", ["fast", "Compiled", "0"])
-def test_an_unknown_demand_is_refused(demand: str) -> None:
-    ended = run(demand)
-    assert ended.returncode == 1
-    assert f"TALLYSTICK_KERNEL is {demand!r}; expected 'compiled' or 'python', or" in ended.stderr
 
 
 def test_both_kernels_have_the_same_names(each_kernel: ModuleType) -> None:

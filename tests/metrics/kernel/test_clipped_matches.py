@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.metrics.kernel.both import (
@@ -29,9 +29,14 @@ from tests.metrics.kernel.both import (
 from tests.metrics.naive import clipped, ngrams
 
 
-def clipped_sums(segments: Sequence[Segment], order: int) -> list[int]:
+def clipped_sums(segments: Sequence[tuple[Any, Any]], order: int) -> list[int]:
     """Count by hand, for every segment and order."""
     return [clipped(*each, n).total() for each in segments for n in range(1, order + 1)]
+
+
+def alone(segments: Sequence[Any]) -> list[Any]:
+    """Return every reference as the only one of its segment."""
+    return [(hypothesis, [one]) for hypothesis, references in segments for one in references]
 
 
 @st.composite
@@ -46,14 +51,28 @@ def segment_lists(draw: st.DrawFn) -> tuple[list[Segment], int]:
     return draw(st.lists(one, max_size=6)), size
 
 
-@given(drawn=segment_lists(), order=st.integers(1, 12))
+@given(drawn=segment_lists(), order=st.integers(1, 12), separately=st.booleans())
 def test_kernel_twin_and_a_count_by_hand_give_the_same_matches(
-    compiled: ModuleType, drawn: tuple[list[Segment], int], order: int
+    compiled: ModuleType, drawn: tuple[list[Segment], int], order: int, separately: bool
 ) -> None:
     segments, size = drawn
-    expected = offsets(*clipped_sums(segments, order))
+    rows = alone(segments) if separately else segments
+    orders = range(1, order + 1)
+    in_hypothesis, in_references = [], []  # matches that are not clipped, or on the other side
+    for hypothesis, references in rows:
+        for n in orders:
+            own, theirs = ngrams(hypothesis, n), [ngrams(one, n) for one in references]
+            highest = {ngram: max([one[ngram] for one in theirs], default=0) for ngram in own}
+            in_hypothesis.append(sum(own[ngram] for ngram in own if highest[ngram]))
+            in_references.append(sum(highest.values()))
+    expected = {"hypothesis": in_hypothesis, "references": in_references}
+    expected["both"] = clipped_sums(rows, order)
     for kernel in (compiled, twin):
-        assert kernel.match(*packed_segments(segments), order, size) == (expected, b"", b"")
+        for clip, matches in expected.items():
+            options: dict[str, Any] = {} if clip == "both" else {"clip": clip}
+            options |= {"separately": True} if separately else {}
+            given_ = *packed_segments(segments), order, size
+            assert kernel.match(*given_, **options) == (offsets(*matches), b"", b"")
 
 
 @given(
@@ -159,91 +178,74 @@ def test_whole_weights_are_added_exactly(
     assert float64(weighted) == float64(others) == expected
 
 
-@given(drawn=segment_lists(), order=st.integers(1, 9))
-def test_references_are_matched_separately_as_if_each_were_the_only_one(
-    each_kernel: ModuleType, drawn: tuple[list[Segment], int], order: int
-) -> None:
-    segments, size = drawn
-    alone = [(hypothesis, [one]) for hypothesis, references in segments for one in references]
-    found = each_kernel.match(*packed_segments(segments), order, size, separately=True)
-    assert found == each_kernel.match(*packed_segments(alone), order, size)
-    assert int64(found[0]) == clipped_sums(alone, order)
-
-
 LINES = st.text("aB .é中😀\t\x1c", max_size=20)
 NAMES = ["char", "char-perl", "char-spaces", "char-all", "chrf-words", "13a", "werx"]
 
 
+def as_strings(segments: Sequence[Any]) -> tuple[tuple[str, ...], tuple[str, ...], bytes]:
+    """Return hypotheses, references, and where those of each segment begin."""
+    *_, starts = packed_segments([([], [[]] * len(references)) for _, references in segments])
+    references = chain.from_iterable(references for _, references in segments)
+    return tuple(hypothesis for hypothesis, _ in segments), tuple(references), starts
+
+
 @given(
     segments=st.lists(st.tuples(LINES, st.lists(LINES, max_size=3)), max_size=3),
-    levels=st.lists(
-        st.tuples(st.sampled_from(NAMES), st.integers(1, 6)),
-        min_size=1,
-        max_size=2,
-    ),
+    levels=st.lists(st.tuples(st.sampled_from(NAMES), st.integers(1, 6)), min_size=1, max_size=2),
     lowercase=st.sampled_from(["none", "ascii", "unicode"]),
     separately=st.booleans(),
 )
 def test_strings_have_the_matches_and_ngrams_of_their_tokens_counted_by_hand(
     compiled: ModuleType, segments: Any, levels: Any, lowercase: Any, separately: bool
 ) -> None:
-    def tokens(line: str) -> list[list[str]]:
-        return [tokenizer_of(name)(line, lowercase) for name, _ in levels]
+    def matches(hypothesis: str, references: Sequence[str]) -> list[int]:
+        found = []
+        for name, order in levels:
+            own, *others = (tokenizer_of(name)(one, lowercase) for one in (hypothesis, *references))
+            found += clipped_sums([(own, others)], order)
+        return found
 
-    def numbers(lines: list[str]) -> list[int]:
-        return [
-            ngrams(of_level, n).total()
-            for line in lines
-            for of_level, (_, order) in zip(tokens(line), levels, strict=True)
-            for n in range(1, order + 1)
-        ]
-
-    matches = []
-    for hypothesis, of_segment in segments:
-        for matched in [[one] for one in of_segment] if separately else [of_segment]:
-            for level, (_, order) in enumerate(levels):
-                others = [tokens(one)[level] for one in matched]
-                own = tokens(hypothesis)[level]
-                matches += [clipped(own, others, n).total() for n in range(1, order + 1)]
-    hypotheses = [hypothesis for hypothesis, _ in segments]
-    references = [one for _, of_segment in segments for one in of_segment]
-    *_, starts = packed_segments([([], [[]] * len(of_segment)) for _, of_segment in segments])
+    hypotheses, references, starts = as_strings(segments)
+    expected = [
+        [count for row in (alone(segments) if separately else segments) for count in matches(*row)],
+        *(
+            [count for one in side for count in matches(one, [one])]
+            for side in (hypotheses, references)
+        ),
+    ]
     for kernel in (compiled, twin):
         *found, information = kernel.match_strings(
-            tuple(hypotheses), tuple(references), starts, lowercase, separately, *chain(*levels)
+            hypotheses, references, starts, lowercase, separately, *chain(*levels)
         )
-        assert [*map(int64, found)] == [matches, numbers(hypotheses), numbers(references)]
+        assert [*map(int64, found)] == expected
         assert information == b""
 
 
+WORDS = st.text("0a ", max_size=20)
+
+
 @given(
-    segments=st.lists(
-        st.tuples(st.text("0a ", max_size=20), st.lists(st.text("0a ", max_size=20), max_size=3)),
-        max_size=3,
-    ),
+    segments=st.lists(st.tuples(WORDS, st.lists(WORDS, max_size=3)), max_size=3),
     order=st.integers(1, 4),
     separately=st.booleans(),
     zero_is_empty=st.booleans(),
 )
+@example([("0 a", ["0 a 0 0"])], 2, False, True)
 def test_the_information_of_strings_follows_from_counts_by_hand(
     compiled: ModuleType, segments: Any, order: int, separately: bool, zero_is_empty: bool
 ) -> None:
     expected = []
-    for hypothesis, of_segment in segments:
-        for matched in [[one] for one in of_segment] if separately else [of_segment]:
-            texts = [one.split() for one in matched]
-            counts = {n: sum((ngrams(one, n) for one in texts), Counter()) for n in range(1, 5)}
-            for n in range(1, order + 1):
-                found = clipped(hypothesis.split(), texts, n)
-                bits = 0.0
-                for ngram, times in found.items():
-                    is_empty = n == 1 or (zero_is_empty and ngram[:-1] == ("0",))
-                    whole = counts[1].total() if is_empty else counts[n - 1][ngram[:-1]]
-                    bits += times * math.log2(whole / counts[n][ngram])
-                expected.append(pytest.approx(bits, rel=1e-12))
-    strings = tuple(one for one, _ in segments), tuple(chain(*(others for _, others in segments)))
-    *_, starts = packed_segments([([], [[]] * len(others)) for _, others in segments])
-    how = *strings, starts, "none", separately, "none", order
+    for hypothesis, matched in alone(segments) if separately else segments:
+        texts = [one.split() for one in matched]
+        counts = {n: sum((ngrams(one, n) for one in texts), Counter()) for n in range(1, 5)}
+        for n in range(1, order + 1):
+            bits = 0.0
+            for ngram, times in clipped(hypothesis.split(), texts, n).items():
+                is_empty = n == 1 or (zero_is_empty and ngram[:-1] == ("0",))
+                whole = counts[1].total() if is_empty else counts[n - 1][ngram[:-1]]
+                bits += times * math.log2(whole / counts[n][ngram])
+            expected.append(pytest.approx(bits, rel=1e-12))
+    how = *as_strings(segments), "none", separately, "none", order
     of_both = [
         kernel.match_strings(*how, informative=True, zero_is_empty=zero_is_empty)
         for kernel in (compiled, twin)
@@ -252,60 +254,16 @@ def test_the_information_of_strings_follows_from_counts_by_hand(
     assert float64(of_both[0][3]) == expected
 
 
-@pytest.mark.parametrize("separately", [False, True])
-@given(drawn=segment_lists(), order=st.integers(1, 9))
-def test_matches_that_are_not_clipped_are_those_counted_by_hand(
-    compiled: ModuleType, separately: bool, drawn: tuple[list[Segment], int], order: int
-) -> None:
-    segments, size = drawn
-    rows = [
-        (hypothesis, references)
-        for hypothesis, of_segment in segments
-        for references in ([[one] for one in of_segment] if separately else [of_segment])
-    ]
-    in_hypothesis, in_references = [], []
-    for hypothesis, references in rows:
-        for n in range(1, order + 1):
-            own, theirs = ngrams(hypothesis, n), [ngrams(one, n) for one in references]
-            highest = {ngram: max([one[ngram] for one in theirs], default=0) for ngram in own}
-            in_hypothesis.append(sum(own[ngram] for ngram in own if highest[ngram]))
-            in_references.append(sum(highest.values()))
-    for kernel in (compiled, twin):
-        for clip, expected in (("hypothesis", in_hypothesis), ("references", in_references)):
-            options: dict[str, Any] = {"separately": separately, "clip": clip}
-            found, _, _ = kernel.match(*packed_segments(segments), order, size, **options)
-            assert int64(found) == expected
-
-
 @pytest.mark.parametrize(("length", "size"), [(1200, 1200), (70_000, 3), (65_535, 14)])
 def test_a_pair_of_long_segments_among_short_ones_is_counted_as_by_hand(
     compiled: ModuleType, length: int, size: int
 ) -> None:
-    generator = np.random.default_rng(length)
-    long = generator.integers(0, size, size=length).tolist()
+    long = np.random.default_rng(length).integers(0, size, size=length).tolist()
     changed = [token if token % 7 else 0 for token in long]
     short = [1, 2, 1, 0], [[0, 1, 2, 1]]
     segments: list[Segment] = [short, (long, [changed]), short, (changed, [long]), short]
     found, _, _ = compiled.match(*packed_segments(segments), 3, size)
-    expected = [
-        clipped_by_sorting(hypothesis, reference, n, size)
-        for hypothesis, [reference] in segments
-        for n in range(1, 4)
-    ]
-    assert int64(found) == expected
-
-
-def clipped_by_sorting(
-    hypothesis: Sequence[int], reference: Sequence[int], order: int, size: int
-) -> int:
-    """Count as `clipped` does, with every n-gram as a number to the base `size`."""
-    powers = size ** np.arange(order)
-    (ours, our_counts), (theirs, their_counts) = (
-        np.unique(np.lib.stride_tricks.sliding_window_view(one, order) @ powers, return_counts=True)
-        for one in (hypothesis, reference)
-    )
-    _, here, there = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
-    return int(np.minimum(our_counts[here], their_counts[there]).sum())
+    assert int64(found) == clipped_sums(segments, 3)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ import sysconfig
 import threading
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +50,7 @@ def at_once(*actions):
     threads = [threading.Thread(target=repeat, args=(action, over)) for action in actions]
     for thread in threads:
         thread.start()
-    over.wait(0.5)
+    over.wait(0.25)
     over.set()
     for thread in threads:
         thread.join()
@@ -137,26 +139,31 @@ def test_a_python_without_the_gil_stays_without_it(compiled: ModuleType) -> None
 
 def test_parallel_encoding_into_separate_vocabularies_is_right(compiled: ModuleType) -> None:
     text = b"a b c a b 1.5 " * 5000
-    bounds = array("q", [0]), array("q", [len(text)])
-    expected = compiled.Vocabulary().encode_text(text, *bounds, "13a", "none")
-    found: list[object] = []
-    threads = [
-        threading.Thread(
-            target=lambda: found.append(
-                compiled.Vocabulary().encode_text(text, *bounds, "13a", "none")
-            )
-        )
-        for _ in range(6)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 6
+
+    def encoded(_: int) -> object:
+        return compiled.Vocabulary().encode_text(text, *bounds_of(text), "13a", "none")
+
+    with ThreadPoolExecutor(6) as pool:
+        assert [*pool.map(encoded, range(6))] == [encoded(0)] * 6
+
+
+def bounds_of(data: Sequence[object] | bytes) -> tuple[Any, Any]:
+    return array("q", [0]), array("q", [len(data)])
+
+
+def wait_until_in_use(call: Callable[[], object]) -> None:
+    """Return once a call that has released the interpreter refuses to share an object."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            call()
+        except TallystickError:
+            return
+    raise AssertionError("nothing was in use for a minute")
 
 
 class Meanwhile(threading.Thread):
-    """Acts once a call that has released the interpreter refuses to share an object.
+    """Acts once a call refuses to share an object.
 
     Args:
         refused: Raises TallystickError while the call goes on.
@@ -170,61 +177,42 @@ class Meanwhile(threading.Thread):
         self.acted = False
 
     def run(self) -> None:
-        until = time.monotonic() + 60
-        while not self.acted and time.monotonic() < until:
-            try:
-                self.refused()
-            except TallystickError:
-                self.act()
-                self.acted = True
+        wait_until_in_use(self.refused)
+        self.act()
+        self.acted = True
 
 
-def test_a_table_does_not_count_while_ngrams_are_located(compiled: ModuleType) -> None:
+def test_a_table_does_not_count_while_ngrams_are_located_of_ids_that_change(
+    compiled: ModuleType,
+) -> None:
     table = compiled.NgramTable(SIZE)
     table.insert([1, 1])
-    refusals = []
+    right = (BOUNDS, 9, array("I", range(SIZE)))
+    expected = table.locate(IDS.tobytes(), *right)
+    changing, refusals = array("I", IDS), []
 
-    def count() -> None:
+    def count_and_change() -> None:
         with pytest.raises(TallystickError, match="in use by another thread"):
             table.count(IDS, BOUNDS, 2)
         refusals.append(1)
-
-    other = Meanwhile(lambda: table.insert([1]), count)
-    other.start()
-    while not other.acted:
-        table.locate(IDS, BOUNDS, 9, array("I", range(SIZE)))
-    assert refusals == [1]
-
-
-def test_ids_that_change_during_a_search_do_not_change_it(compiled: ModuleType) -> None:
-    table = compiled.NgramTable(SIZE)
-    right = (BOUNDS, 9, array("I", range(SIZE)))
-    expected = table.locate(IDS.tobytes(), *right)
-    changing = array("I", IDS)
-
-    def change() -> None:
         changing[:] = array("I", [2**32 - 1]) * len(IDS)
 
-    other = Meanwhile(lambda: table.insert([1]), change)
+    other = Meanwhile(lambda: table.insert([1]), count_and_change)
     other.start()
     while not other.acted:
         assert table.locate(changing, *right) == expected
+    assert refusals == [1]
 
 
 def test_a_text_can_be_emptied_while_it_is_encoded(compiled: ModuleType) -> None:
     line = b"a b c a b 1.5 " * 30_000
-    expected = compiled.Vocabulary().encode_text(
-        line, array("q", [0]), array("q", [len(line)]), "13a", "none"
-    )
+    expected = compiled.Vocabulary().encode_text(line, *bounds_of(line), "13a", "none")
     vocabulary, text = compiled.Vocabulary(), bytearray()
     other = Meanwhile(vocabulary.tokens, lambda: text.clear())
     other.start()
     while not other.acted:
         text[:] = line
-        found = vocabulary.encode_text(
-            text, array("q", [0]), array("q", [len(line)]), "13a", "none"
-        )
-        assert found == expected
+        assert vocabulary.encode_text(text, *bounds_of(line), "13a", "none") == expected
 
 
 @pytest.mark.parametrize("method", ["find", "insert"])
@@ -236,11 +224,7 @@ def test_a_table_that_is_counted_while_an_ngram_is_read_is_refused(
 
     def ngram() -> Iterator[int]:
         counting.start()
-        while True:
-            try:
-                table.find([1])
-            except TallystickError:
-                break
+        wait_until_in_use(lambda: table.find([1]))
         yield from (1, 2, 3)
 
     with pytest.raises(TallystickError, match="in use by another thread"):
@@ -252,17 +236,13 @@ def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
     compiled: ModuleType,
 ) -> None:
     vocabulary = compiled.Vocabulary()
-    text = b" ".join(b"w%d" % number for number in range(1_000_000))
-    bounds = array("q", [0]), array("q", [len(text)])
-    encoding = threading.Thread(target=vocabulary.encode_text, args=(text, *bounds, "none", "none"))
+    text = b" ".join(b"w%d" % number for number in range(500_000))
+    given = text, *bounds_of(text), "none", "none"
+    encoding = threading.Thread(target=vocabulary.encode_text, args=given)
 
     def segments() -> Iterator[list[str]]:
         encoding.start()
-        while True:
-            try:
-                vocabulary.tokens()
-            except TallystickError:
-                break
+        wait_until_in_use(vocabulary.tokens)
         yield ["a", "b"]
 
     with pytest.raises(TallystickError, match="in use by another thread"):
@@ -270,46 +250,40 @@ def test_a_vocabulary_that_encodes_a_text_while_segments_are_listed_is_refused(
     encoding.join()
 
 
-def long_calls(kernel: ModuleType) -> dict[str, Callable[[], object]]:
-    """Calls that take about a second or more."""
-    ids = LONG.tobytes()
-    bounds = array("q", [0, len(LONG)]).tobytes()
-    nodes = np.empty((0, len(LONG)), np.uint32)
-    text = b"a b c 1.5 " * 100
-    lines = 300_000
-    return {
-        "match": lambda: kernel.match(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE),
-        "count": lambda: kernel.NgramTable(SIZE).count(ids, bounds, 2000),
-        "multiply_counts": lambda: kernel.multiply_counts(
-            *(ids, bounds, ids, bounds, ONE_EACH, 2000, SIZE, b"", 1.0, *2 * [nodes], "none")
-        ),
-        "align_by_context": lambda: kernel.align_by_context(
-            *(ids, bounds, ids, bounds, ONE_EACH, SIZE, True, True)
-        ),
-        "match_subsequences": lambda: kernel.match_subsequences(
-            *2 * [ids, bounds, array("q", [0, 1])], ONE_EACH, SIZE
-        ),
-        "encode_text": lambda: kernel.Vocabulary().encode_text(
-            text, bytes(8 * lines), array("q", [len(text)] * lines), "13a", "none"
-        ),
-    }
+IDS_OF_LONG, BOUNDS_OF_LONG = LONG.tobytes(), array("q", [0, len(LONG)]).tobytes()
+PAIR_OF_LONG = IDS_OF_LONG, BOUNDS_OF_LONG, IDS_OF_LONG, BOUNDS_OF_LONG, ONE_EACH
+NODES = np.empty((0, len(LONG)), np.uint32)
+SENTENCES = IDS_OF_LONG, BOUNDS_OF_LONG, ONE_EACH
+TEXT, LINES = b"a b c 1.5 " * 100, 300_000
+STARTS_AND_ENDS = bytes(8 * LINES), array("q", [len(TEXT)] * LINES)
+LONG_CALLS: dict[str, Callable[[ModuleType], object]] = {
+    "match": lambda kernel: kernel.match(*PAIR_OF_LONG, 2000, SIZE),
+    "count": lambda kernel: kernel.NgramTable(SIZE).count(IDS_OF_LONG, BOUNDS_OF_LONG, 2000),
+    "multiply_counts": lambda kernel: kernel.multiply_counts(
+        *PAIR_OF_LONG, 2000, SIZE, b"", 1.0, NODES, NODES, "none"
+    ),
+    "align_by_context": lambda kernel: kernel.align_by_context(*PAIR_OF_LONG, SIZE, True, True),
+    "match_subsequences": lambda kernel: kernel.match_subsequences(
+        *SENTENCES, *SENTENCES, ONE_EACH, SIZE
+    ),
+    "encode_text": lambda kernel: kernel.Vocabulary().encode_text(
+        TEXT, *STARTS_AND_ENDS, "13a", "none"
+    ),
+}
+"""Calls that take about a second or more."""
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["match", "count", "multiply_counts", "align_by_context", "match_subsequences", "encode_text"],
-)
+@pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS)
 def test_a_long_call_ends_when_its_thread_is_sent_an_exception(
-    compiled: ModuleType, name: str, request: pytest.FixtureRequest
+    compiled: ModuleType, call: Callable[[ModuleType], object], request: pytest.FixtureRequest
 ) -> None:
     gc.disable()  # an exception that is sent during a callback of the collector is lost
     request.addfinalizer(gc.enable)
-    call = long_calls(compiled)[name]
     raised: list[BaseException] = []
 
     def run() -> None:
         try:
-            call()
+            call(compiled)
         except BaseException as error:
             raised.append(error)
 

@@ -121,20 +121,17 @@ def test_strings_of_all_lengths_have_the_edits_of_their_utf_8_text(
     rule=st.sampled_from(RULES),
     lowercase=FOLDINGS,
 )
-def test_kernel_and_twin_agree_on_strings_of_every_kind(
+def test_kernel_and_twin_have_those_of_strings_by_definition(
     compiled: ModuleType, segments: Segments, name: str, rule: str, lowercase: str
 ) -> None:
     found = of_strings(compiled, segments, name, rule, lowercase)
     assert found == of_strings(twin, segments, name, rule, lowercase)
-
-
-@given(line=STRINGS, other=STRINGS)
-def test_those_of_strings_are_those_of_the_definition(
-    each_kernel: ModuleType, line: str, other: str
-) -> None:
-    [edits, hits, own, others] = of_strings(each_kernel, [(line, [other])], "char-all", "most_hits")
-    assert (edits, own, others) == (edit_distance(line, other), len(line), len(other))
-    assert max(own, others) - edits <= hits <= min(own, others)
+    exact = of_strings(compiled, segments, "char-all", rule)
+    pairs = [(one, other) for one, references in segments for other in references]
+    rows = zip(*[iter(exact)] * 4, strict=True)
+    for (one, other), (edits, hits, *lengths) in zip(pairs, rows, strict=True):
+        assert (edits, *lengths) == (edit_distance(one, other), len(one), len(other))
+        assert max(lengths) - edits <= hits <= min(lengths)
 
 
 @pytest.mark.parametrize(

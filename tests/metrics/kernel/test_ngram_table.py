@@ -41,29 +41,24 @@ def counts_of(table: Any) -> dict[Ngram, int]:
     return {ngram: count for ngram, count in found.items() if count}
 
 
-@given(drawn=token_lists(), order=st.integers(1, 12))
-def test_every_ngram_is_counted_as_by_hand(
-    each_kernel: ModuleType, drawn: tuple[list[list[int]], int], order: int
-) -> None:
-    segments, size = drawn
-    table = each_kernel.NgramTable(size)
-    table.count(*packed(segments), order)
-    assert counts_of(table) == counts_by_hand(segments, order)
-
-
-@given(drawn=token_lists(), order=st.integers(1, 12), data=st.data())
-def test_pruning_omits_extensions_of_a_single_occurrence(
-    each_kernel: ModuleType, drawn: tuple[list[list[int]], int], order: int, data: st.DataObject
+@given(drawn=token_lists(), order=st.integers(1, 12), prune=st.booleans(), data=st.data())
+def test_every_ngram_is_counted_and_pruning_omits_extensions_of_a_single_occurrence(
+    each_kernel: ModuleType,
+    drawn: tuple[list[list[int]], int],
+    order: int,
+    prune: bool,
+    data: st.DataObject,
 ) -> None:
     segments, size = drawn
     extended = data.draw(st.integers(0, size - 1) | st.just(UNKNOWN))
     table = each_kernel.NgramTable(size)
-    table.count(*packed(segments), order, prune=True, empty=extended)
+    table.count(*packed(segments), order, prune=prune, empty=extended)
     counts = counts_by_hand(segments, order)
     kept = {
         ngram: count
         for ngram, count in counts.items()
-        if all(
+        if not prune
+        or all(
             counts[ngram[:end]] > 1 or ngram[:end] == (extended,) for end in range(1, len(ngram))
         )
     }
@@ -119,36 +114,26 @@ def test_every_ngram_is_located_where_it_starts(
     segments, size = drawn
     ids, offsets = packed(segments)
     table = each_kernel.NgramTable(size, branches)
-    tokens = len(ids) // 4
-    counted = np.full((order, tokens), UNKNOWN, np.uint32)
+    counted = np.full((order, len(ids) // 4), UNKNOWN, np.uint32)
     for branch in range(branches):
         table.count(ids, offsets, order, prune, branch=branch, nodes=counted)
     table.number(counted, order)
-    expected = [
-        table.find(segment[start : start + n]) if start + n <= len(segment) else UNKNOWN
+    starting = [  # n-grams that do not fit are cut short
+        (segment[start : start + n], start + n <= len(segment))
         for n in range(1, order + 1)
         for segment in segments
         for start in range(len(segment))
     ]
+    expected = [table.find(ngram) if is_whole else UNKNOWN for ngram, is_whole in starting]
     assert counted.ravel().tolist() == expected
     # tokens renamed by a mapping, of which some are not known
     renamed = array("I", [size - 1 - token for token in array("I", ids)])
     known = [token if token < threshold else UNKNOWN for token in reversed(range(size))]
     located = array("I", table.locate(renamed, offsets, order, array("I", known)))
-    with_known = [
-        table.find(ngram) if max(ngram) < threshold else UNKNOWN
-        for n in range(1, order + 1)
-        for segment in segments
-        for start in range(len(segment))
-        if (ngram := segment[start : start + n])
+    complete = [
+        node if max(ngram) < threshold else UNKNOWN
+        for node, (ngram, _) in zip(expected, starting, strict=True)
     ]
-    short = [
-        start + n > len(segment)
-        for n in range(1, order + 1)
-        for segment in segments
-        for start in range(len(segment))
-    ]
-    complete = [UNKNOWN if cut else node for node, cut in zip(with_known, short, strict=True)]
     # orders in which nothing is known can be missing at the end
     assert located.tolist() == complete[: len(located)]
     assert set(complete[len(located) :]) <= {UNKNOWN}

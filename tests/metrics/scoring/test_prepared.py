@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -86,6 +86,8 @@ def test_prepared_references_score_as_a_corpus(spec: str, monkeypatch: pytest.Mo
     monkeypatch.setattr("tallystick.metrics.scoring.prepared.MOST_CALLS", 2)
     metric = metric_of(spec)
     prepared = PreparedReferences(REFERENCES, metric=metric)
+    name = metric.identity.name
+    assert repr(prepared) == f"<PreparedReferences: 3 segments for {name}>"
     corpus = Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     form = segment_form(prepared.metric)
     expected = segment_scores(form, form.statistics(corpus)).tolist()
@@ -98,30 +100,19 @@ def test_prepared_references_score_as_a_corpus(spec: str, monkeypatch: pytest.Mo
     ] == expected
 
 
-def test_prepared_references_are_represented_by_their_number_and_metric() -> None:
-    prepared = PreparedReferences(["a b", "c"], metric="nist:order=2")
-    assert repr(prepared) == "<PreparedReferences: 2 segments for nist>"
-
-
 @pytest.mark.parametrize("spec", ["bleu", "nist"])
 def test_prepared_references_serve_several_threads(spec: str) -> None:
     prepared = PreparedReferences(REFERENCES, metric=spec)
     expected = PreparedReferences(REFERENCES, metric=spec).segment_scores(HYPOTHESES).tolist()
-    found: list[list[float]] = []
 
-    def score(number: int) -> None:
-        for turn in range(50):
-            # new words for the vocabulary
-            prepared.segment_scores([f"{line} {number} {turn}" for line in HYPOTHESES])
-            found.append(prepared.segment_scores(HYPOTHESES).tolist())
-            found.append([prepared.segment_score(k, line) for k, line in enumerate(HYPOTHESES)])
+    def scores(turn: int) -> list[list[float]]:
+        # new words for the vocabulary
+        prepared.segment_scores([f"{line} {turn}" for line in HYPOTHESES])
+        alone = [prepared.segment_score(place, line) for place, line in enumerate(HYPOTHESES)]
+        return [prepared.segment_scores(HYPOTHESES).tolist(), alone]
 
-    threads = [threading.Thread(target=score, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 400
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(scores, range(100))) == [[expected, expected]] * 100
 
 
 @pytest.mark.parametrize("spec", ["bleu", "nist", "bleu:tokenize=zh-2", "wer"])
@@ -136,28 +127,23 @@ def test_a_hypothesis_that_is_not_text_is_refused(spec: str) -> None:
             prepared.segment_score(0, hypothesis)  # type: ignore[arg-type]
 
 
-def test_token_lists_are_not_scored_one_at_a_time() -> None:
-    prepared = PreparedReferences(tallystick.References.per_segment([["a", "b"]], tokens=True))
-    with pytest.raises(InputError, match="the references are token lists; use segment_scores"):
-        prepared.segment_score(0, "a b")
-
-
 def test_a_score_that_a_dialect_does_not_define_is_nan() -> None:
     prepared = PreparedReferences(["a b"], metric="nist:dialect=travatar")
     assert np.isnan(prepared.segment_score(0, "a"))
 
 
-@pytest.mark.parametrize("segment", [-1, 3, "a b", 0.0])
-def test_a_segment_that_does_not_exist_is_refused(segment: int) -> None:
-    with pytest.raises(InputError, match=f"there is no segment {segment!r}; expected 0 to 2"):
-        PreparedReferences(REFERENCES).segment_score(segment, "a")
-
-
-def test_prepared_references_refuse_another_number_of_hypotheses() -> None:
+def test_prepared_references_refuse_what_they_cannot_score() -> None:
+    prepared, wrong = PreparedReferences(REFERENCES), 3
     with pytest.raises(InputError, match="there are 2 hypotheses but references for 3 segments"):
-        PreparedReferences(REFERENCES).score(["a", "b"])
+        prepared.score(["a", "b"])
     with pytest.raises(OptionError, match="is not a metric"):
-        PreparedReferences(REFERENCES, metric=3)  # type: ignore[arg-type]
+        PreparedReferences(REFERENCES, metric=wrong)  # type: ignore[arg-type]
+    for segment in (-1, 3, "a b", 0.0):
+        with pytest.raises(InputError, match=f"there is no segment {segment!r}; expected 0 to 2"):
+            prepared.segment_score(segment, "a")  # type: ignore[arg-type]
+    tokens = PreparedReferences(tallystick.References.per_segment([["a", "b"]], tokens=True))
+    with pytest.raises(InputError, match="the references are token lists; use segment_scores"):
+        tokens.segment_score(0, "a b")
 
 
 @pytest.mark.parametrize("spec", ["bleu", "nist", "chrf", "sari:dialect=evaluate"])

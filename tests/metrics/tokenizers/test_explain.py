@@ -23,33 +23,22 @@ FOLDINGS = st.sampled_from(["none", "ascii", "unicode"])
 
 @pytest.mark.parametrize("name", OF_RULES)
 @given(line=LINES, lowercase=FOLDINGS)
-def test_the_steps_lead_from_the_line_to_its_tokens(
-    built_in: Callable[[str], Tokenizer], name: str, line: str, lowercase: Lowercase
-) -> None:
-    tokenizer = built_in(name)
-    steps = explain(tokenizer, line, lowercase)
-    assert steps[0].before == line
-    assert all(step.after == later.before for step, later in pairwise(steps))
-    assert all(step.before != step.after for step in steps[:-1])
-    assert steps[-1].after == " ".join(tokenizer(line, lowercase))
-
-
-@pytest.mark.parametrize("name", OF_RULES)
-@given(line=LINES, lowercase=FOLDINGS)
-def test_boundaries_name_neighbouring_tokens_and_a_rule(
+def test_steps_lead_to_the_tokens_and_boundaries_name_neighbours_and_a_rule(
     built_in: Callable[[str], Tokenizer], name: str, line: str, lowercase: Lowercase
 ) -> None:
     tokenizer = built_in(name)
     assert isinstance(tokenizer, RuleTokenizer)
-    tokens = tokenizer(line, lowercase)
+    steps, tokens = explain(tokenizer, line, lowercase), tokenizer(line, lowercase)
+    assert steps[0].before == line
+    assert all(step.after == later.before for step, later in pairwise(steps))
+    assert all(step.before != step.after for step in steps[:-1])
+    assert steps[-1].after == " ".join(tokens)
     found = boundaries(tokenizer, line, lowercase)
     positions = [boundary.position for boundary in found]
     assert positions == sorted(set(positions))
     for boundary in found:
-        assert tokens[boundary.position - 1 : boundary.position + 1] == [
-            boundary.left,
-            boundary.right,
-        ]
+        neighbours = tokens[boundary.position - 1 : boundary.position + 1]
+        assert neighbours == [boundary.left, boundary.right]
         assert boundary.rule in {rule.name for rule in tokenizer.rules}
 
 

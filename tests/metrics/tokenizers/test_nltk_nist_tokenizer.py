@@ -31,7 +31,7 @@ def original() -> Iterator[Any]:
     sys.modules.pop("nltk.tokenize.nist", None)
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(line=LINES, lowercase=st.booleans())
 def test_the_tokens_are_those_of_nltk(original: Any, line: str, lowercase: bool) -> None:
     found = tokenizer_named("nltk-nist")(line, "unicode" if lowercase else "none")

@@ -20,13 +20,16 @@ WITH_EMPTY_WORDS = {"fastwer", "every-space", "pltrdy"}
 
 
 @pytest.mark.parametrize("name", WITHOUT_EXTRAS)
-def test_a_tokenizer_has_the_name_it_is_registered_under(
+def test_a_tokenizer_has_its_registered_name_survives_pickling_and_refuses_unknown_foldings(
     built_in: Callable[[str], Tokenizer], name: str
 ) -> None:
     tokenizer = built_in(name)
     assert tokenizer.name == name
     by_categories = name.endswith("intl") or name == "unicode-words"
     assert tokenizer.version == (built_in("intl").version if by_categories else None)
+    assert pickle.loads(pickle.dumps(tokenizer)) == tokenizer
+    with pytest.raises(OptionError, match=r"lowercase='lower'.*'none', 'ascii' or 'unicode'"):
+        tokenizer("a", cast("Lowercase", "lower"))
 
 
 @pytest.mark.parametrize("name", sorted({*WITHOUT_EXTRAS} - WITH_EMPTY_WORDS))
@@ -37,19 +40,6 @@ def test_a_line_of_white_space_has_no_tokens(
     if name in ("mteval-11b", "ascii-space"):  # know no ideographic space
         line = line.replace("\u3000", "")
     assert built_in(name)(line) == []
-
-
-@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
-def test_a_tokenizer_survives_pickling(built_in: Callable[[str], Tokenizer], name: str) -> None:
-    assert pickle.loads(pickle.dumps(built_in(name))) == built_in(name)
-
-
-@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
-def test_an_unknown_case_folding_is_refused(
-    built_in: Callable[[str], Tokenizer], name: str
-) -> None:
-    with pytest.raises(OptionError, match=r"lowercase='lower'.*'none', 'ascii' or 'unicode'"):
-        built_in(name)("a", cast("Lowercase", "lower"))
 
 
 def test_the_tokenizer_of_given_tokens_refuses_text(built_in: Callable[[str], Tokenizer]) -> None:
