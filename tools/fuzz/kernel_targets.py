@@ -385,10 +385,13 @@ def numbers(data: bytes) -> None:
     left, right = (rows[: len(rows) // (2 * width) * 2 * width] for rows in (left, right))
     compare("weighted_sums", left, right, width)
     given = array("d", draw.raw(80)[: 8 * draw.below(10)].ljust(80, b"\0"))
-    for name in ("exp", "log"):
-        both = [array("d", getattr(one, name)(given)) for one in (compiled(), kernel_python)]
-        shown = [["nan" if math.isnan(one) else one for one in each] for each in both]
-        require(shown[0], shown[1], name)
+    exp_and_log = array("I", (0, 0, 0, 0, 16, 0, 0, 0, 17, 0, 0, 0)), b"", array("I", (1, 2))
+    both = [
+        array("d", one.evaluate(*exp_and_log, given, len(given)))
+        for one in (compiled(), kernel_python)
+    ]
+    shown = [["nan" if math.isnan(one) else one for one in each] for each in both]
+    require(shown[0], shown[1], "evaluate")
 
 
 # Any arguments
@@ -451,8 +454,7 @@ def arguments(data: bytes) -> None:
         "draw_counts": lambda: kernel.draw_counts(flat[0], number, number + small, small),
         "exchanges": lambda: kernel.draw_exchanges(flat[0][:16], number, number + small, small),
         "sums": lambda: kernel.weighted_sums(flat[0], flat[1], number),
-        "exchanged": lambda: kernel.exchanged_differences(*flat[:4], small, flat[4]),
-        "exp": lambda: kernel.exp(flat[0]),
+        "evaluate": lambda: kernel.evaluate(*flat[:4], small),
     }
     for _ in range(2):
         with contextlib.suppress(TallystickError, *REFUSALS):

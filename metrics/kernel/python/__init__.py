@@ -24,9 +24,7 @@ from tallystick.metrics.kernel.python.numbers import (
     ascending_pairs,
     draw_counts,
     draw_exchanges,
-    exchanged_differences,
-    exp,
-    log,
+    evaluate,
     weighted_sums,
 )
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
@@ -50,10 +48,8 @@ __all__ = [
     "count_text_edits",
     "draw_counts",
     "draw_exchanges",
+    "evaluate",
     "exact_strings",
-    "exchanged_differences",
-    "exp",
-    "log",
     "match",
     "match_places",
     "match_strings",

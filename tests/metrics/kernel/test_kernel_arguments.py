@@ -58,9 +58,8 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "weighted_sums": (bytes(4), bytes(4), 2),
     "count": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0),
     "encode_text": (b"ab", offsets(0), offsets(1), "none", "none"),
-    "exchanged_differences": (
-        *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16)),
-        *(bytes(16), bytes(32), 2, ids(0, 1)),  # one column, two systems, two exchanges
+    "evaluate": (  # one column of two rows, and two numbers
+        *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16), ids(2), bytes(16), 2),
     ),
     "encode_strings": (("a b", "b"), "none", "none"),
 }
@@ -124,13 +123,12 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         5: [0, 2**31, None],
         6: [1, -1, 2**62, None],
     },
-    "exchanged_differences": {
+    "evaluate": {
         0: [b"", ids(0, 0, 0), ids(0, 1, 0, 0), ids(1, 2, 0, 0), ids(2, 0, 0, 0), ids(20, 0, 0, 0)],
         1: [bytes(7), bytes(8)],
-        2: [b"", bytes(8), bytes(24)],
-        3: [bytes(24), bytes(7)],
-        4: [0, 3],
-        5: [ids(0), ids(0, 2)],
+        2: [ids(3), bytes(3)],
+        3: [b"", bytes(7), bytes(24)],
+        4: [0, 3, -1],
     },
     "align_by_context": {
         0: [ids(0, 10)],
@@ -532,8 +530,7 @@ def _use_everything(kernel: ModuleType) -> None:
     counted.logarithms(1.0, UNKNOWN)
     counted.information(1.0, UNKNOWN)
     counted.set_counts(counted.nodes()[2])
-    kernel.exp(array("d", [0.5]))
-    kernel.log(array("d", [0.5]))
+    kernel.evaluate(*RIGHT["evaluate"])
 
 
 def _fail_everywhere(kernel: ModuleType) -> None:
