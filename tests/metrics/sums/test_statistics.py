@@ -182,7 +182,6 @@ def test_a_finite_sum_is_that_of_all_segments() -> None:
     found = of_columns([[1.0, 2.0], [3.0, 4.0]])
     assert found.finite_total().tolist() == [4.0, 6.0]
     assert found.as_total().sums == (4.0, 6.0)
-    assert found.summed().rows.tolist() == [[4.0, 6.0]]
 
 
 def test_counts_of_documents_are_whole_numbers() -> None:
