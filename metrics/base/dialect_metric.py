@@ -58,8 +58,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
     It defines `count`, `statistics_of` or `comparison_of`; and `formula_of`, `sum_formula` or
-    `score_of_row`, from which `formula` follows. Its `columns` are those of the formula unless there
-    are more. Its scores are objects of `score_class` with `components`.
+    `score_of_row`, from which `formula` follows. Its `columns` are those of the formula unless
+    there are more. Its scores are objects of `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]

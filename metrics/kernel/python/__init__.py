@@ -17,13 +17,12 @@ from tallystick.metrics.kernel.python.edits import (
     count_string_edits,
     count_text_edits,
 )
-from tallystick.metrics.kernel.python.match import match, match_places, match_strings
+from tallystick.metrics.kernel.python.match import match, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import (
     ascending_pairs,
-    draw_counts,
-    draw_exchanges,
+    draw,
     evaluate,
     weighted_sums,
 )
@@ -46,12 +45,10 @@ __all__ = [
     "count_segments",
     "count_string_edits",
     "count_text_edits",
-    "draw_counts",
-    "draw_exchanges",
+    "draw",
     "evaluate",
     "exact_strings",
     "match",
-    "match_places",
     "match_strings",
     "match_subsequences",
     "multiply_counts",

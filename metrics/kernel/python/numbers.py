@@ -23,33 +23,26 @@ def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     return array("q", [sum(starmap(op.lt, combinations(one, 2))) for one in sequences]).tobytes()
 
 
-def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:
-    """Return how often each unit is drawn in the resamples from `start` to `stop`, in int16 rows.
+def draw(key: bytes, start: int, stop: int, units: int, exchanges: bool) -> bytes:
+    """Return what is drawn in the resamples from `start` to `stop`, in int16 rows.
 
-    Every resample reads its own section of the stream of NumPy's Philox with this key of 16 bytes.
+    It is how often each unit is drawn with replacement; or, with `exchanges`, 1 for each unit that
+    two systems exchange, else 0, for which a unit takes one bit. Every resample reads its own
+    section of the stream of NumPy's Philox with this key of 16 bytes.
     """
     import numpy as np
 
-    words = _words(key, start, stop, units, units)
+    words = _words(key, start, stop, units, -(-units // 64) if exchanges else units)
+    if exchanges:
+        # the order of bytes within a word must not depend on the machine
+        as_bytes = words.astype("<u8").view(np.uint8)
+        bits = np.unpackbits(as_bytes, axis=1, count=units, bitorder="little")
+        return bits.astype(np.int16).tobytes()
     # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
     fractions = (words[:, :units] >> np.uint64(11)).astype(np.float64) * 2.0**-53
     places = (fractions * units).astype(np.int64) + units * np.arange(stop - start)[:, np.newaxis]
     counts = np.bincount(places.ravel(), minlength=(stop - start) * units)
     return counts.astype(np.int16).tobytes()
-
-
-def draw_exchanges(key: bytes, start: int, stop: int, units: int) -> bytes:
-    """Return 1 for each unit that two systems exchange in a resample, else 0, in int16 rows.
-
-    A unit takes one bit of the stream.
-    """
-    import numpy as np
-
-    words = _words(key, start, stop, units, -(-units // 64))
-    # the order of bytes within a word must not depend on the machine
-    as_bytes = words.astype("<u8").view(np.uint8)
-    bits = np.unpackbits(as_bytes, axis=1, count=units, bitorder="little")
-    return bits.astype(np.int16).tobytes()
 
 
 def _words(key: bytes, start: int, stop: int, units: int, words_each: int) -> Any:

@@ -26,7 +26,6 @@ ONE_NODE_EACH = np.zeros((1, 3), np.uint32)
 
 RIGHT: dict[str, tuple[Any, ...]] = {
     "match": (*SEGMENT, 2, 2),
-    "match_places": (*SEGMENT, 2, 2),
     "multiply_counts": (
         *(*SEGMENT, 2, 31, bytes(32), 0.75),
         *(np.zeros((1, 2), np.uint32), ONE_NODE_EACH, "count"),
@@ -53,8 +52,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     ),
     "count_string_edits": (*(("a",), ("b",), array("q", [0, 1]), "char-all", "none", "most_hits"),),
     "match_strings": (*(("a",), ("b",), array("q", [0, 1]), "none", True), "char", 3, "13a", 2),
-    "draw_counts": (bytes(16), 0, 1, 1),
-    "draw_exchanges": (bytes(16), 0, 1, 1),
+    "draw": (bytes(16), 0, 1, 1, False),
     "weighted_sums": (bytes(4), bytes(4), 2),
     "count": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0),
     "encode_text": (b"ab", offsets(0), offsets(1), "none", "none"),
@@ -94,7 +92,6 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         1: [*OF_MATCHES[1], *DECREASING, None],
         7: [array("d", [1.0])],  # weights without nodes
     },
-    "match_places": OF_MATCHES,
     "multiply_counts": {
         0: [ids(0, 31), b"abc"],
         1: [offsets(0, 3)],
@@ -167,8 +164,7 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         7: ["ja-mecab", None],
         8: [0, 2**31, None],
     },
-    "draw_counts": OF_DRAWS,
-    "draw_exchanges": OF_DRAWS,
+    "draw": OF_DRAWS,
     "weighted_sums": {0: [bytes(5)], 1: [bytes(6), "abcd"], 2: [0, -2, None]},
     "count": {
         0: [ids(0, 2), ids(0, 1)[:-1], None],
@@ -236,7 +232,7 @@ EXPLAINED: dict[str, list[tuple[int, Any, str]]] = {
 }
 """The same with what the error says."""
 
-REFUSED_BY_BOTH = {"draw_counts", "draw_exchanges", "weighted_sums"}
+REFUSED_BY_BOTH = {"draw", "weighted_sums"}
 RULES_OF_BOTH = {NO_RULE, NO_BLOCKS, "expected 0 to 536,870,910"}
 CASES = [
     *(
@@ -281,9 +277,9 @@ def test_a_second_tokenizer_without_its_order_is_refused(compiled: ModuleType) -
 def test_more_draws_than_can_be_numbered_are_refused(
     compiled: ModuleType, resamples: tuple[int, ...]
 ) -> None:
-    for draw in (compiled.draw_counts, compiled.draw_exchanges):
+    for exchanges in (False, True):
         with pytest.raises((ValueError, MemoryError)):
-            draw(bytes(16), *resamples)
+            compiled.draw(bytes(16), *resamples, exchanges)
 
 
 @pytest.mark.parametrize(
@@ -527,7 +523,7 @@ def _use_everything(kernel: ModuleType) -> None:
     for branch in (0, 1):
         counted.count(token_ids, places, 4, branch=branch, nodes=written)
     counted.number(written, 4)
-    counted.logarithms(1.0, UNKNOWN)
+    counted.information(1.0, UNKNOWN, True)
     counted.information(1.0, UNKNOWN)
     counted.set_counts(counted.nodes()[2])
     kernel.evaluate(*RIGHT["evaluate"])
