@@ -54,8 +54,8 @@ def function_of_numbers(
     places = {step: place for place, step in enumerate(steps)}
     place = _place_of(places, result)
     statements, value = _written(tuple(places), place, sources)
-    known = {"exp": math.exp, "log": math.log, "LARGEST": math.log(sys.float_info.max)}
-    known |= {"inf": math.inf, "nan": math.nan}
+    known: dict[str, Any] = {"exp": math.exp, "log": math.log, "inf": math.inf, "nan": math.nan}
+    known["LARGEST"] = math.log(sys.float_info.max)
     if hasattr(result, "_fields"):
         known["named"], value = type(result), f"named(*{value})"
     exec(_code("\n    ".join(["def formula(sums):", *statements, f"return {value}"])), known)
