@@ -79,7 +79,7 @@ def outcome(call: Callable[[], object]) -> object:
 
 
 def strings(data: bytes) -> None:
-    """Bytes and encoding of lists of strings, with lone surrogates and other types."""
+    """Types, bytes and encoding of lists of strings, with lone surrogates and other types."""
     draw = Draw(data)
     odd = (None, 1, b"a", ("a",), "\ud800", "")
     lines = draw.several(9, lambda: draw.choice(odd) if draw.below(16) == 0 else draw.word(True))
@@ -90,6 +90,7 @@ def strings(data: bytes) -> None:
         vocabulary = kernel.Vocabulary()
         found.append(
             [
+                kernel.types(lines),
                 kernel.exact_strings(lines),
                 outcome(lambda kernel=kernel: kernel.pack(lines)),  # type: ignore[misc]
                 outcome(lambda own=vocabulary: own.encode_tokens(segments, exact)),  # type: ignore[misc]
