@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.sums.elementary import exp, log
+from tallystick.metrics.sums.sum_formula import of_each
+from tallystick.metrics.sums.symbols import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,6 +39,8 @@ SMOOTH_DEFAULTS: Mapping[str, float | None] = MappingProxyType(
 
 LOGARITHM_OF_ZERO = -9999999999
 """The logarithm of a precision of 0 in sacreBLEU; the score is then practically 0."""
+
+_exp, _log = map(of_each, (exp, log))
 
 SINGLE_ARITHMETIC: np.dtype[Any] = np.asarray(np.float32(1) * 1.0).dtype
 """The type that NumPy gives a single-precision number times a Python number."""
@@ -145,11 +148,11 @@ class Formula:
         precisions[~matched] = 0.0
         if (precisions < 0).any():
             raise ValueError("math domain error")  # as in sacreBLEU
-        logarithms = np.where(precisions != 0, log(precisions), LOGARITHM_OF_ZERO)
+        logarithms = np.where(precisions != 0, _log(precisions), LOGARITHM_OF_ZERO)
         logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
         # Python's sum, which is compensated from Python 3.12 on
         added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
-        means = exp(added / np.maximum(effective, 1))
+        means = _exp(added / np.maximum(effective, 1))
         scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
         return np.minimum(scores, 100.0) if self.corrected else scores
 
@@ -203,6 +206,6 @@ def _brevity_penalties(sums: NDArray[Any]) -> NDArray[np.float64]:
     short = hypothesis < reference
     without_words = short & (hypothesis <= 0)
     short &= ~without_words
-    penalties[short] = exp(1 - reference[short] / hypothesis[short])
+    penalties[short] = _exp(1 - reference[short] / hypothesis[short])
     penalties[without_words] = 0.0
     return penalties

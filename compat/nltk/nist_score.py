@@ -214,7 +214,7 @@ def _scores_alone(
     each = kernel.match(
         *buffers,
         *(order, size, values, nodes, True),
-        others=table.logarithms(words, kernel.UNKNOWN),
+        others=table.information(words, kernel.UNKNOWN, True),
         compensated=DIALECT != "nltk",
     )
     counts = memoryview(each[0]).cast("q").tolist()

@@ -58,9 +58,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     the dialect is a field of the class that `tallystick.metrics.axis` makes.
 
     It defines `count`, `statistics_of` or `comparison_of`; and `formula_of`, `sum_formula` or
-    `score_of_row`, from which `formula` follows: for one sum without the time that arrays take, and
-    for many at once. Its `columns` are those of the formula unless there are more. Its scores are
-    objects of `score_class` with `components`.
+    `score_of_row`, from which `formula` follows. Its `columns` are those of the formula unless
+    there are more. Its scores are objects of `score_class` with `components`.
     """
 
     dialects: ClassVar[type[Any]]
@@ -257,11 +256,6 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
         NaN where the score is not defined.
         """
-        if totals.size == len(self.columns):
-            import numpy as np
-
-            sums = self.columns.split_list(totals.ravel().tolist())
-            return np.full(totals.shape[:-1], self.score_of_row(sums))
         scores: NDArray[Any] = self.score_of_row(self.columns.split(totals))
         return scores
 

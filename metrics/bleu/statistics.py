@@ -11,7 +11,6 @@ import numpy as np
 
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.bleu.formula import FAILING_SEGMENTS, columns_of, counted_orders, formula_of
-from tallystick.metrics.counting.best_reference import highest
 from tallystick.metrics.counting.matching import (
     Matches,
     closest_reference_lengths,
@@ -121,13 +120,6 @@ def _without_empty(found: Matches) -> Matches:
     )
 
 
-def _closest_first(found: Matches) -> NDArray[Any]:
-    offsets, lengths = found.reference_offsets, found.reference_lengths
-    distances = np.abs(lengths - np.repeat(found.hypothesis_lengths, np.diff(offsets)))
-    chosen: NDArray[Any] = lengths[highest([-distances], offsets)]
-    return chosen
-
-
 def _of_all(reduce: Callable[..., Any]) -> Callable[[Matches], Any]:
     """Return a function that reduces the lengths of the references of each segment to one."""
     return lambda found: reduce(found.reference_lengths, found.reference_offsets[:-1])
@@ -141,7 +133,7 @@ _shortest, _longest = _of_all(np.minimum.reduceat), _of_all(np.maximum.reduceat)
 
 _REFERENCE_LENGTHS: Mapping[str, Callable[[Matches], Any]] = {
     "closest": closest_reference_lengths,
-    "closest_first": _closest_first,
+    "closest_first": partial(closest_reference_lengths, first=True),
     "shortest": _shortest,
     "average": _average,
     "average_truncated": lambda found: np.floor(_average(found)),

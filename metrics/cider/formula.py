@@ -9,16 +9,17 @@ of segments in whose references it occurs.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
-from functools import reduce
+from collections.abc import Mapping
+from functools import lru_cache, reduce
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from tallystick.metrics.cider.dialect import CiderDialect
-from tallystick.metrics.sums import elementary, symbols
+from tallystick.metrics.sums.statistics import Columns
+from tallystick.metrics.sums.sum_formula import SumFormula
+from tallystick.metrics.sums.symbols import exp, ratio
 
 PERFECT = 10.0
 """The factor with which the paper and all programs multiply."""
@@ -38,48 +39,34 @@ def cider(similarities: Any, segments: Any) -> Any:
     return PERFECT * reduce(add, by_order) / (len(by_order) * segments)
 
 
-class Operations(NamedTuple):
-    """Operations on numbers, or on arrays, with the same results."""
-
-    sqrt: Callable[[Any], Any]
-    exp: Callable[[Any], Any]
-    ratio: Callable[[Any, Any, float], Any]
-
-
-NUMBERS = Operations(math.sqrt, math.exp, symbols.ratio)
-ARRAYS = Operations(np.sqrt, elementary.exp, elementary.ratio)
-
-
-def similarities(
-    dialect: CiderDialect,
-    products: Iterable[Any],
-    own_squares: Iterable[Any],
-    other_squares: Iterable[Any],
-    differences: Any,
-    of: Operations,
-) -> list[Any]:
+@lru_cache(maxsize=64)
+def similarities_of(dialect: CiderDialect) -> SumFormula:
     """Return the similarities of each order: cosines, times the penalty of other lengths.
 
-    Args:
-        dialect: The dialect.
-        products: For each order the inner product of a hypothesis and a reference, a number, or
-            those of many, an array.
-        own_squares: The product of each hypothesis with itself; see `products`.
-        other_squares: That of each reference.
-        differences: The differences of their lengths, float.
-        of: The operations on these.
+    For each order they read the inner product of a hypothesis and a reference, and the square root
+    of that of each with itself; and the difference of their lengths.
 
-    >>> round(similarities(CiderDialect(), [4.0], [4.0], [16.0], 6.0, NUMBERS)[0], 4)  # 0.5 / e^0.5
+    >>> sums = {"products": [4.0] * 4, "own": [2.0] * 4, "others": [4.0] * 4, "difference": 6.0}
+    >>> formula = similarities_of(CiderDialect())
+    >>> round(formula.parts_of_numbers(sums)[0], 4)  # 0.5 / e^0.5
     0.3033
     """
-    sqrt, exp, ratio = of
-    penalty: Any = 1.0
-    if dialect.length_penalty != "none":
-        penalty = exp(-(differences**2) / (2 * dialect.sigma * dialect.sigma))
-    found = [
-        ratio(product, sqrt(own) * sqrt(other), 0.0) * penalty
-        for product, own, other in zip(products, own_squares, other_squares, strict=True)
-    ]
-    if dialect.counted_orders == "four":
-        found[4:] = [0.0 * one for one in found[4:]]
-    return found
+
+    def text(sums: Mapping[str, Any]) -> tuple[Any, ...]:
+        penalty: Any = 1.0
+        if dialect.length_penalty != "none":
+            difference = sums["difference"]
+            squared = difference * difference
+            penalty = exp(-1 * squared / (2 * dialect.sigma * dialect.sigma))
+        found = [
+            ratio(product, own * other) * penalty
+            for product, own, other in zip(
+                sums["products"], sums["own"], sums["others"], strict=True
+            )
+        ]
+        if dialect.counted_orders == "four":
+            found[4:] = [0.0 * one for one in found[4:]]
+        return tuple(found)
+
+    blocks = ((name, dialect.order) for name in ("products", "own", "others"))
+    return SumFormula(Columns(*blocks, "difference"), text)

@@ -21,7 +21,8 @@ from tallystick.metrics.counting.ngram_weights import (
     read_table,
 )
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.elementary import log
+from tallystick.metrics.sums.sum_formula import of_each
+from tallystick.metrics.sums.symbols import log
 from tallystick.metrics.whole_corpus.ngram_counts import count_ngrams
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 HEADER = "segments"
 """The word before the number of segments on the first line of a file."""
+_log = of_each(log)
 NO_WORDS = "all references are empty, so CIDEr has no n-grams to count; give references with words"
 
 
@@ -189,7 +191,7 @@ class DocumentFrequencies:
 
     def weights(self) -> NDArray[np.float64]:
         """Return the weight of every node, float64, shape (nodes,)."""
-        weights: NDArray[np.float64] = self.highest_weight - log(np.maximum(self.ngrams.values, 1))
+        weights: NDArray[np.float64] = self.highest_weight - _log(np.maximum(self.ngrams.values, 1))
         return weights
 
     def are_equal(self) -> bool:

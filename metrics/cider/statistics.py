@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from operator import add
@@ -11,7 +12,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.cider.formula import ARRAYS, NUMBERS, similarities
+from tallystick.metrics.cider.formula import similarities_of
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import NgramWeights
@@ -125,17 +126,19 @@ def few_rows(
         lengths: The tokens of each hypothesis and of its references.
     """
     order, start = dialect.order, 0
+    similarities = similarities_of(dialect).parts_of_numbers
     found = _products(dialect, squares, buffers, size, own, others)
-    products, theirs, ours = (memoryview(one).cast("d").tolist() for one in found)
+    products, *both = (memoryview(one).cast("d").tolist() for one in found)
+    theirs, ours = (list(map(math.sqrt, side)) for side in both)
     rows: list[dict[str, Any]] = []
     for number, (own_length, of_references) in enumerate(lengths):
-        squared = ours[number * order : (number + 1) * order]
+        norms = ours[number * order : (number + 1) * order]
         sums = [0.0] * order
         for length in of_references:
             pair = slice(start, start := start + order)
-            difference = float(own_length - length)
-            both = products[pair], squared, theirs[pair]
-            sums = list(map(add, sums, similarities(dialect, *both, difference, NUMBERS)))
+            of_pair = {"products": products[pair], "own": norms, "others": theirs[pair]}
+            of_pair["difference"] = own_length - length
+            sums = list(map(add, sums, similarities(of_pair)))
         rows.append({"similarities": [one / len(of_references) for one in sums], "segments": 1})
     return rows
 
@@ -157,13 +160,15 @@ def _similarities(
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
     own, nodes = (ngrams.nodes_in(side, order) for side in (hypotheses, references.encoded))
     found = _products(dialect, squares, pairs.buffers, len(hypotheses.vocabulary), own, nodes)
-    products, theirs, ours = (np.frombuffer(one, np.float64).reshape(-1, order).T for one in found)
+    products, *both = (np.frombuffer(one, np.float64).reshape(-1, order) for one in found)
+    theirs, ours = map(np.sqrt, both)
     offsets = references.segment_offsets
     counts = np.diff(offsets)
     repeated = np.repeat(np.arange(len(counts)), counts)
-    differences = (hypotheses.lengths[repeated] - references.encoded.lengths).astype(np.float64)
-    of_pairs = similarities(dialect, products, ours[:, repeated], theirs, differences, ARRAYS)
-    sums = np.add.reduceat(np.column_stack(of_pairs), offsets[:-1], axis=0)
+    differences = hypotheses.lengths[repeated] - references.encoded.lengths
+    of_pairs = {"products": products, "own": ours[repeated], "others": theirs}
+    found = similarities_of(dialect).parts_of_arrays(of_pairs | {"difference": differences})
+    sums = np.add.reduceat(np.column_stack(found), offsets[:-1], axis=0)
     means: NDArray[np.float64] = sums / counts[:, np.newaxis]
     return means
 

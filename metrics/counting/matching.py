@@ -41,7 +41,7 @@ class Matches(NamedTuple):
 
 def match_buffers(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None, **options: Any
-) -> tuple[bytes, bytes, bytes]:
+) -> tuple[bytes, ...]:
     """Match with the kernel; return its buffers, which `kernel.match` describes."""
     references = pairs.references.encoded
     return kernel.match(
@@ -73,25 +73,6 @@ def match_pairs(
     )
 
 
-def match_places(pairs: EncodedPairs, order: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-    """Return clipped matches by segment, and by n-gram.
-
-    Returns:
-        The clipped matches, shape (segments, orders), and the clipped matches of each n-gram at the
-        last of the places where it starts in the references of its segment, 0 at all others, shape
-        (orders, tokens of the references).
-    """
-    import numpy as np
-
-    matches, clipped = kernel.match_places(
-        *pairs.buffers, order, len(pairs.references.encoded.vocabulary)
-    )
-    return (
-        np.frombuffer(matches, np.int64).reshape(-1, order),
-        np.frombuffer(clipped, np.uint32).reshape(order, -1),
-    )
-
-
 def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float = 0) -> None:
     """Write the number of n-grams of each order in each segment.
 
@@ -106,22 +87,21 @@ def write_totals(lengths: NDArray[np.int64], totals: NDArray[Any], least: float 
         np.maximum(lengths - (order - 1), least, out=totals[:, order - 1], casting="unsafe")
 
 
-def closest_reference_lengths(matches: Matches) -> NDArray[np.int64]:
-    """Return the length of the closest reference of each segment; ties go to the shorter one."""
+def closest_reference_lengths(matches: Matches, first: bool = False) -> NDArray[np.int64]:
+    """Return the length of the closest reference of each segment.
+
+    Ties go to the shorter one, or, if `first`, to the first one.
+    """
     import numpy as np
 
-    counts = matches.reference_offsets[1:] - matches.reference_offsets[:-1]
-    if (counts == 1).all():
-        return matches.reference_lengths
-    hypotheses = np.repeat(matches.hypothesis_lengths, counts)
-    differences = matches.reference_lengths - hypotheses
-    # one key that sorts by distance and then by length
-    ranks = 2 * np.abs(differences) + (differences > 0)
-    closest = np.minimum.reduceat(ranks, matches.reference_offsets[:-1])
-    lengths: NDArray[np.int64] = matches.hypothesis_lengths + np.where(
-        closest % 2 == 1, closest // 2, -(closest // 2)
-    )
-    return lengths
+    from tallystick.metrics.counting.best_reference import highest  # it imports this module
+
+    offsets, lengths = matches.reference_offsets, matches.reference_lengths
+    if len(lengths) == len(offsets) - 1:
+        return lengths
+    distances = np.abs(lengths - np.repeat(matches.hypothesis_lengths, np.diff(offsets)))
+    chosen: NDArray[np.int64] = lengths[highest([-distances, -lengths][: 2 - first], offsets)]
+    return chosen
 
 
 class Counts(NamedTuple):

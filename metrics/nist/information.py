@@ -159,7 +159,7 @@ class InformationWeights:
             return self.ngrams.values  # those of a table
         import numpy as np
 
-        return np.frombuffer(self.ngrams.table.logarithms(self.words, self.zero))
+        return np.frombuffer(self.ngrams.table.information(self.words, self.zero, True))
 
     def items(self) -> Iterator[tuple[tuple[str, ...], float]]:
         """Yield every n-gram and its weight, by order, then in the order of the text."""

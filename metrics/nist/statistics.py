@@ -29,7 +29,7 @@ import numpy as np
 
 from tallystick.errors import InputError, TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.counting.matching import match_pairs, match_places, write_totals
+from tallystick.metrics.counting.matching import match_buffers, match_pairs, write_totals
 from tallystick.metrics.counting.ngram_weights import NgramWeights, id_of, nodes_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import UNKNOWN
@@ -315,7 +315,9 @@ class NistCounting(NgramSums):
         matches = np.zeros(len(all_orders))
         pairs = shared.workspace.pairs(corpus, *self._how)
         for part, nodes in zip(pairs, shared.nodes, strict=True):
-            clipped = match_places(part, self._dialect.order)[1][: len(nodes)]
+            *_, by_place = match_buffers(part, self._dialect.order, None, places=True)
+            clipped = np.frombuffer(by_place, np.uint32).reshape(self._dialect.order, -1)
+            clipped = clipped[: len(nodes)]
             matched = (clipped > 0) & (nodes != UNKNOWN)
             matches[1:] += np.bincount(nodes[matched], clipped[matched], len(matches) - 1)
         places = np.flatnonzero(matches)

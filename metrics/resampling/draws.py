@@ -43,13 +43,13 @@ BITS_OF_A_FLOAT = 53
 
 def swaps(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
     """Return 1 for units that two systems exchange in a resample, shape (stop - start, units)."""
-    exchanged = kernel.draw_exchanges(_key(seed, f"swap:{purpose}"), start, stop, units)
+    exchanged = kernel.draw(_key(seed, f"swap:{purpose}"), start, stop, units, True)
     return np.frombuffer(exchanged, np.int16).reshape(stop - start, units)
 
 
 def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> NDArray[np.int16]:
     """Count how often each unit is drawn with replacement, shape (stop - start, units)."""
-    counts = kernel.draw_counts(_key(seed, f"draw:{purpose}"), start, stop, units)
+    counts = kernel.draw(_key(seed, f"draw:{purpose}"), start, stop, units, False)
     return np.frombuffer(counts, np.int16).reshape(stop - start, units)
 
 

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.interface.metric import with_defaults
-from tallystick.metrics.kernel import kernel
 from tallystick.metrics.resampling.correction import as_large
 from tallystick.metrics.resampling.draws import in_parts, scores_of, swaps, weighted_sums
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
@@ -187,26 +185,16 @@ def _differences(
     """
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
     systems, add_up = len(one_set.sums), weighted_sums(one_set.sums)
-    numbered, whole = np.array(pairs, np.uint32).reshape(-1, 2), totals.T[..., np.newaxis].copy()
-    formula = with_defaults(metric).sum_formula()
+    whole = totals.T[..., np.newaxis]
 
-    def by_arrays(moved: NDArray[np.float64]) -> NDArray[np.float64]:
-        first, second = numbered.T
+    def differences(start: int, stop: int) -> NDArray[np.float64]:
+        moved = add_up(exchanged(start, stop))
         kept = whole - moved
-        one = scores_of(metric, kept[:, first] + moved[:, second])
-        return one - scores_of(metric, kept[:, second] + moved[:, first])
 
-    def by_kernel(steps: bytes, numbers: bytes, moved: NDArray[np.float64]) -> NDArray[np.float64]:
-        of_pairs = kernel.exchanged_differences(steps, numbers, whole, moved, systems, numbered)
-        return np.frombuffer(of_pairs).reshape(len(pairs), -1)
+        def scores(system: int, other: int) -> NDArray[np.float64]:
+            return scores_of(metric, kept[:, system] + moved[:, other])
 
-    compute = by_arrays
-    if formula is not None and len(formula.statistics) == columns:
-        in_kernel, nothing = partial(by_kernel, *formula.encoded), np.zeros_like(whole)
-        # a plug-in can compute scores of its own
-        if np.array_equal(in_kernel(nothing), by_arrays(nothing), equal_nan=True):
-            compute = in_kernel
-    numbers_each = units // 4 + 2 * systems * columns + len(pairs)  # a weight has 2 bytes
-    if compute is by_arrays:
-        numbers_each += 4 * len(pairs) * columns
-    return lambda start, stop: compute(add_up(exchanged(start, stop))).T, numbers_each
+        return np.array([scores(*pair) - scores(*pair[::-1]) for pair in pairs]).T
+
+    numbers_each = units // 4 + 3 * systems * columns + len(pairs)  # a weight has 2 bytes
+    return differences, numbers_each

@@ -359,4 +359,5 @@ class _Whole:
 
         statistics = self._metric.statistics(joined(self._parts.pop(system)), self._workspace)
         score = self._metric.score(statistics)
-        return Scored(self._metric, score, statistics if self._keeps else statistics.summed())
+        counted = statistics if self._keeps else statistics.as_total(finite=False)
+        return Scored(self._metric, score, counted)

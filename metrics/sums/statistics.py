@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -343,10 +343,6 @@ class Statistics:
         if sums is None or not all(map(math.isfinite, sums)):
             sums = tuple((self.finite_total() if finite else self.total()).tolist())
         return Total(Columns(*self.columns), sums, self.references, self.given_tokens)
-
-    def summed(self) -> Statistics:
-        """Return statistics with the sum over all segments as their only row."""
-        return replace(self, rows=self.total()[None, :])
 
     def by_document(self, documents: Sequence[str]) -> tuple[tuple[str, ...], Statistics]:
         """Add up the segments of each document; `documents` has the document of every segment.

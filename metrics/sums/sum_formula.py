@@ -7,15 +7,18 @@ follow the score of one sum, the scores of many, and those that a page computes 
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reached
+from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers, reduced
 from tallystick.metrics.sums.statistics import Columns
-from tallystick.metrics.sums.symbols import OPERANDS, Step, Symbol, ratio, symbol_of, total, where
+from tallystick.metrics.sums.symbols import Step, Symbol, ratio, symbol_of, total, where
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Empty = Literal["undefined", "one", "sign"]
 
@@ -57,31 +60,17 @@ class SumFormula:
         """
         steps, result = self._recorded
         score = symbol_of(steps, _score(result))
-        recorded = tuple(steps)
-        new = {place: number for number, place in enumerate(reached(recorded, score.place))}
-        return tuple(_renumbered(recorded[place], new) for place in new)
+        needed, _ = reduced(tuple(steps), [score.place])
+        return tuple(
+            ("number", _NAMES.get(repr(step[1]), step[1])) if step[0] == "number" else step
+            for step in needed
+        )
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that the score depends on."""
         read = {step[1] for step in self.steps if step[0] == "column"}
         return tuple(name for name in self.statistics if name in read)
-
-    @cached_property
-    def encoded(self) -> tuple[bytes, bytes]:
-        """The steps and their numbers, as the kernel reads them."""
-        numbered = {name: number for number, name in enumerate(("column", "number", *OPERANDS))}
-        places = {column: place for place, column in enumerate(self.statistics)}
-        steps, numbers = array("I"), array("d")
-        for operation, *operands in self.steps:
-            read: list[int] = operands
-            if operation == "column":
-                read = [places[operands[0]]]
-            elif operation == "number":
-                read = [len(numbers)]
-                numbers.append(float(operands[0]))
-            steps.extend([numbered[operation], *read, *[0] * (3 - len(read))])
-        return steps.tobytes(), numbers.tobytes()
 
     def of(self, sums: Mapping[str, Any]) -> Any:
         """Return the score of sums by name.
@@ -103,18 +92,8 @@ class SumFormula:
     @cached_property
     def of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that scores sums in arrays."""
-        import numpy as np
-
         steps, result = self._recorded
-        compute = function_of_arrays(steps, _score(result), self._sources)
-        name, number = self._sources[(self.columns or self.statistics)[0]]
-
-        def scores(sums: Mapping[str, Any]) -> Any:
-            shape = np.shape(sums[name])[: None if number is None else -1]
-            found = compute(sums)
-            return found if np.shape(found) == shape else np.full(shape, found)
-
-        return scores
+        return function_of_arrays(steps, _score(result), self._sources)
 
     @cached_property
     def parts_of_numbers(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -123,10 +102,7 @@ class SumFormula:
 
     @cached_property
     def parts_of_arrays(self) -> Callable[[Mapping[str, Any]], Any]:
-        """The function that returns the named tuple with arrays in place of symbols.
-
-        A number stands for an array in which it is the only value.
-        """
+        """The function that returns the named tuple with arrays in place of symbols."""
         return function_of_arrays(*self._recorded, self._sources)
 
     @cached_property
@@ -150,16 +126,6 @@ class SumFormula:
 
 def _score(result: Any) -> Any:
     return result[0] if isinstance(result, tuple) else result
-
-
-def _renumbered(step: Step, new: Mapping[int, int]) -> Step:
-    operation, *operands = step
-    if operation == "column":
-        return step
-    if operation == "number":
-        [number] = operands
-        return operation, number if math.isfinite(number) else _NAMES[repr(number)]
-    return operation, *[new[place] for place in operands]
 
 
 _NAMES = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
@@ -235,6 +201,20 @@ def _ratio_of_sums(
     if factor_first:
         return divided(factor * part, whole, empty)
     return factor * divided(part, whole, empty)
+
+
+def of_each(function: Callable[[Any], Any]) -> Callable[[NDArray[Any]], NDArray[np.float64]]:
+    """Return a function of arrays, any shape, that rounds as that of a number does.
+
+    NumPy has functions of its own for some processors.
+
+    >>> import numpy as np
+    >>> from tallystick.metrics.sums.symbols import exp
+    >>> of_each(exp)(np.array([[0.1, 0.2]])).tolist() == [[math.exp(0.1), math.exp(0.2)]]
+    True
+    """
+    formula = SumFormula(Columns("number"), lambda sums: function(sums["number"]))
+    return lambda numbers: formula.of_arrays({"number": numbers})
 
 
 def divided(part: Any, whole: Any, empty: Empty = "one") -> Any:

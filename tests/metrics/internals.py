@@ -35,9 +35,10 @@ from tallystick.metrics.nist import statistics as nist_statistics
 from tallystick.metrics.nist.statistics import NistCounting
 from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.metrics.resampling.draws import in_parts
-from tallystick.metrics.sums import elementary
+from tallystick.metrics.sums import code
 from tallystick.metrics.sums import statistics as statistics_module
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Total, concatenate, pairwise_sum
+from tallystick.metrics.sums.sum_formula import of_each
 from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum, ratio, where
 from tallystick.metrics.ter.alignment import ShiftedAlignment, shifted_alignments
 from tallystick.metrics.tokenizers import BUILT_IN as TOKENIZERS_BUILT_IN
@@ -69,11 +70,11 @@ __all__ += ["CountedNgrams", "HumanScores", "KeyedNgrams", "Ngrams", "NistCounti
 __all__ += ["Part", "PartFiles", "RuleTokenizer", "SeparatingTokenizer"]
 __all__ += ["ShiftedAlignment", "SpilledCounts", "Step", "Substitution"]
 __all__ += ["TemporaryFile", "Total", "added", "alignment", "as_corpus"]
-__all__ += ["boundaries", "completed", "concatenate", "connected"]
-__all__ += ["count_ngrams", "differences", "divided", "elementary", "encode_lines"]
+__all__ += ["boundaries", "code", "completed", "concatenate", "connected"]
+__all__ += ["count_ngrams", "differences", "divided", "encode_lines"]
 __all__ += ["exp", "explain", "in_parts", "language_of", "letters_by_script"]
 __all__ += ["load_model", "located_ngrams", "log", "maximum", "minimum", "ngram_counts"]
-__all__ += ["nist_statistics", "none_of", "occurrences", "one_of", "pairwise_sum"]
+__all__ += ["nist_statistics", "none_of", "occurrences", "of_each", "one_of", "pairwise_sum"]
 __all__ += ["parts_of_corpus", "parts_of_files", "ratio", "read_ranges", "refuse_parts"]
 __all__ += ["run_in_threads", "score_in_parts", "shifted_alignments"]
 __all__ += ["statistics_module", "stream", "sums_of_parts", "sums_of_range"]

@@ -229,7 +229,7 @@ def tables(data: bytes) -> None:
                 [table.find(ngram) for ngram in ngrams if ngram],
                 located(table, sought, order, mapping),
                 [table.information(total, token) for token in (0, empty)] if total else [],
-                table.logarithms(total, empty) if total else [],
+                table.information(total, empty, True) if total else [],
                 table.nodes(),
                 len(table),
             ]
@@ -256,7 +256,7 @@ def matches(data: bytes) -> None:
     order, separately = draw.below(6) + 1, draw.flag()
     clip = draw.choice(("lesser", "hypothesis", "references"))
     compare("match", *arrays, order, size, None, None, separately, None, False, clip)
-    compare("match_places", *arrays, order, size)
+    compare("match", *arrays, order, size, places=True)
     table = compiled().NgramTable(size)
     nodes = np.full((order, len(arrays[2]) // 4), UNKNOWN, np.uint32)
     table.count(*arrays[2:4], order, draw.flag(), UNKNOWN, 0, nodes)
@@ -378,17 +378,20 @@ def numbers(data: bytes) -> None:
     draw = Draw(data)
     key, start = draw.raw(16).ljust(16, b"\0"), draw.whole(draw.below(6))
     units, rows = draw.choice((1, 2, 63, 64, 65, 130)), draw.below(4)
-    for name in ("draw_counts", "draw_exchanges"):
-        compare(name, key, start, start + rows, units)
+    for exchanges in (False, True):
+        compare("draw", key, start, start + rows, units, exchanges)
     width = draw.below(20) + 1
     left, right = (draw.raw(2 * width * (draw.below(3))) for _ in "12")
     left, right = (rows[: len(rows) // (2 * width) * 2 * width] for rows in (left, right))
     compare("weighted_sums", left, right, width)
     given = array("d", draw.raw(80)[: 8 * draw.below(10)].ljust(80, b"\0"))
-    for name in ("exp", "log"):
-        both = [array("d", getattr(one, name)(given)) for one in (compiled(), kernel_python)]
-        shown = [["nan" if math.isnan(one) else one for one in each] for each in both]
-        require(shown[0], shown[1], name)
+    exp_and_log = array("I", (0, 0, 0, 0, 16, 0, 0, 0, 17, 0, 0, 0)), b"", array("I", (1, 2))
+    both = [
+        array("d", one.evaluate(*exp_and_log, given, len(given)))
+        for one in (compiled(), kernel_python)
+    ]
+    shown = [["nan" if math.isnan(one) else one for one in each] for each in both]
+    require(shown[0], shown[1], "evaluate")
 
 
 # Any arguments
@@ -424,7 +427,7 @@ def arguments(data: bytes) -> None:
             *flat[:5], small, size, flat[5], 0.5, rows, rows, words
         ),
         "count_segments": lambda: kernel.count_segments(rows, flat[0], small),
-        "match_places": lambda: kernel.match_places(*flat[:5], small, size),
+        "places": lambda: kernel.match(*flat[:5], small, size, places=True),
         "text": lambda: vocabulary.encode_text(*flat[:3], name, words),
         "lines": lambda: vocabulary.encode_strings(
             tuple(draw.several(3, lambda: draw.word(True))), name, words
@@ -448,11 +451,9 @@ def arguments(data: bytes) -> None:
         "set_counts": lambda: table.set_counts(flat[0]),
         "insert": lambda: table.insert(list(array("b", flat[0]))),
         "find": lambda: table.find([number, *array("b", flat[0])]),
-        "draw_counts": lambda: kernel.draw_counts(flat[0], number, number + small, small),
-        "exchanges": lambda: kernel.draw_exchanges(flat[0][:16], number, number + small, small),
+        "draw": lambda: kernel.draw(flat[0], number, number + small, small, draw.flag()),
         "sums": lambda: kernel.weighted_sums(flat[0], flat[1], number),
-        "exchanged": lambda: kernel.exchanged_differences(*flat[:4], small, flat[4]),
-        "exp": lambda: kernel.exp(flat[0]),
+        "evaluate": lambda: kernel.evaluate(*flat[:4], small),
     }
     for _ in range(2):
         with contextlib.suppress(TallystickError, *REFUSALS):

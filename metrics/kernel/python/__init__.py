@@ -17,16 +17,13 @@ from tallystick.metrics.kernel.python.edits import (
     count_string_edits,
     count_text_edits,
 )
-from tallystick.metrics.kernel.python.match import match, match_places, match_strings
+from tallystick.metrics.kernel.python.match import match, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import (
     ascending_pairs,
-    draw_counts,
-    draw_exchanges,
-    exchanged_differences,
-    exp,
-    log,
+    draw,
+    evaluate,
     weighted_sums,
 )
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
@@ -48,14 +45,10 @@ __all__ = [
     "count_segments",
     "count_string_edits",
     "count_text_edits",
-    "draw_counts",
-    "draw_exchanges",
+    "draw",
+    "evaluate",
     "exact_strings",
-    "exchanged_differences",
-    "exp",
-    "log",
     "match",
-    "match_places",
     "match_strings",
     "match_subsequences",
     "multiply_counts",

@@ -33,7 +33,8 @@ def match(
     others: Any = None,
     compensated: bool = False,
     clip: str = "lesser",
-) -> tuple[bytes, bytes, bytes]:
+    places: bool = False,
+) -> tuple[bytes, ...]:
     """Return clipped matches, and sums of the weights of the matched n-grams.
 
     All have shape (segments, max_order), int64 and float64; there are no sums without weights. The
@@ -47,6 +48,10 @@ def match(
     every node of a table; `nodes` has the node of the n-gram of each order that starts at each
     token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
     the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
+
+    With `places`, a fourth array has the clipped matches of each n-gram at the last of the places
+    where it starts in the references of its segment, and 0 at all others, uint32 of shape
+    (max_order, tokens of the references).
     """
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     segments = _segments(separately, *buffers)
@@ -54,41 +59,20 @@ def match(
     add_up = plain_sum, compensated_sum if compensated else plain_sum
     matches = array("q", [0]) * (max_order * len(segments))
     sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
-    for at, clipped, places in _clipped(segments, max_order, len(at_places[0]), _CLIPS[clip]):
+    located = max_order if places else len(at_places[0])
+    tokens = memoryview(reference_ids).nbytes // 4
+    at_last = array("I", [0]) * (max_order * tokens * places)
+    for at, clipped, starts in _clipped(segments, max_order, located, _CLIPS[clip]):
         matches[at] = sum(clipped.values())
         for found, of_places, added in zip(sums, at_places, add_up, strict=True):
             if at % max_order < len(of_places):
-                at_ngrams = map(places.__getitem__, clipped)
+                at_ngrams = map(starts.__getitem__, clipped)
                 of_ngrams = map(of_places[at % max_order].__getitem__, at_ngrams)
                 found[at] = added(map(mul, clipped.values(), of_ngrams))
-    return matches.tobytes(), sums[0].tobytes(), sums[1].tobytes()
-
-
-def match_places(
-    hypothesis_ids: Any,
-    hypothesis_offsets: Any,
-    reference_ids: Any,
-    reference_offsets: Any,
-    segment_offsets: Any,
-    max_order: int,
-    vocabulary_size: int,
-) -> tuple[bytes, bytes]:
-    """Return clipped matches by segment, and by n-gram.
-
-    The first array is that of `match`. The second has the clipped matches of each n-gram at the
-    last of the places where it starts in the references of its segment, and 0 at all others,
-    uint32 of shape (max_order, tokens of the references).
-    """
-    buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-    segments = _segments(False, *buffers)
-    tokens = memoryview(reference_ids).nbytes // 4
-    matches = array("q", [0]) * (max_order * len(segments))
-    at_places = array("I", [0]) * (max_order * tokens)
-    for at, clipped, places in _clipped(segments, max_order, max_order):
-        matches[at] = sum(clipped.values())
-        for ngram, times in clipped.items():
-            at_places[at % max_order * tokens + places[ngram]] = times
-    return matches.tobytes(), at_places.tobytes()
+        for ngram in clipped if places else ():
+            at_last[at % max_order * tokens + starts[ngram]] = clipped[ngram]
+    arrays: list[array[Any]] = [matches, *sums, *[at_last] * places]
+    return tuple(one.tobytes() for one in arrays)
 
 
 def match_strings(

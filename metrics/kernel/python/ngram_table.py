@@ -150,25 +150,23 @@ class NgramTable:
         number = self._longer[branch].get(tuple(ngram))
         return UNKNOWN if number is None else number + self._shifts()[branch]
 
-    def information(self, total: float, empty: int) -> bytes:
+    def information(self, total: float, empty: int, as_quotients: bool = False) -> bytes:
         """Return log2 of the ratio of the count of every node's prefix to its own count, float64.
 
         The prefix of a token is the empty n-gram, which occurs `total` times; the token `empty` is
         treated as the empty n-gram if it is a prefix. An n-gram that does not occur has the ratio
-        1.
+        1. With `as_quotients`, logarithms are rounded as in `math.log(ratio, 2)`.
         """
-        ratios = self._ratios(total, empty)
-        return array("d", [math.log2(one) if one else -math.inf for one in ratios]).tobytes()
-
-    def logarithms(self, total: float, empty: int) -> bytes:
-        """Return log2 of the same ratios, rounded as in `math.log(ratio, 2)`, float64."""
-        return array("d", [math.log(one, 2) for one in self._ratios(total, empty)]).tobytes()
-
-    def _ratios(self, total: float, empty: int) -> Iterator[float]:
+        found = array("d")
         for ngram in self._ngrams():
             times, prefix = self._counts[ngram], ngram[:-1]
             whole = total if prefix in ((), (empty,)) else self._counts[prefix]
-            yield whole / times if times else 1.0
+            ratio = whole / times if times else 1.0
+            if not ratio:
+                found.append(-math.inf)
+            else:
+                found.append(math.log(ratio, 2) if as_quotients else math.log2(ratio))
+        return found.tobytes()
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""

@@ -1,4 +1,4 @@
-"""Arrays of numbers: logarithms, ascending pairs, and resamples, their sums and their scores."""
+"""Arrays of numbers: ascending pairs, resamples and their sums, and formulas of sums."""
 
 from __future__ import annotations
 
@@ -12,35 +12,6 @@ from typing import Any
 from tallystick.metrics.kernel.python.segments import segments_of
 
 
-def exp(numbers: Any) -> bytes:
-    """Return e to the power of each number, float64; infinity if it is too large."""
-    return array("d", map(_exp, _float64(numbers))).tobytes()
-
-
-def log(numbers: Any) -> bytes:
-    """Return the natural logarithm of each number, float64; -infinity of 0, NaN below."""
-    return array("d", map(_log, _float64(numbers))).tobytes()
-
-
-def _float64(numbers: Any) -> array[float]:
-    if memoryview(numbers).nbytes % 8:
-        raise ValueError("numbers are not float64")
-    return array("d", bytes(numbers))
-
-
-def _exp(number: float) -> float:
-    try:
-        return math.exp(number)
-    except OverflowError:
-        return math.inf
-
-
-def _log(number: float) -> float:
-    if number > 0:
-        return math.log(number)
-    return -math.inf if number == 0 else math.nan
-
-
 def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     """Count the pairs of each sequence in which the later number is greater, int64.
 
@@ -52,33 +23,26 @@ def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     return array("q", [sum(starmap(op.lt, combinations(one, 2))) for one in sequences]).tobytes()
 
 
-def draw_counts(key: bytes, start: int, stop: int, units: int) -> bytes:
-    """Return how often each unit is drawn in the resamples from `start` to `stop`, in int16 rows.
+def draw(key: bytes, start: int, stop: int, units: int, exchanges: bool) -> bytes:
+    """Return what is drawn in the resamples from `start` to `stop`, in int16 rows.
 
-    Every resample reads its own section of the stream of NumPy's Philox with this key of 16 bytes.
+    It is how often each unit is drawn with replacement; or, with `exchanges`, 1 for each unit that
+    two systems exchange, else 0, for which a unit takes one bit. Every resample reads its own
+    section of the stream of NumPy's Philox with this key of 16 bytes.
     """
     import numpy as np
 
-    words = _words(key, start, stop, units, units)
+    words = _words(key, start, stop, units, -(-units // 64) if exchanges else units)
+    if exchanges:
+        # the order of bytes within a word must not depend on the machine
+        as_bytes = words.astype("<u8").view(np.uint8)
+        bits = np.unpackbits(as_bytes, axis=1, count=units, bitorder="little")
+        return bits.astype(np.int16).tobytes()
     # 53 bits make a float in [0, 1) exactly; its product with the number of units is below it
     fractions = (words[:, :units] >> np.uint64(11)).astype(np.float64) * 2.0**-53
     places = (fractions * units).astype(np.int64) + units * np.arange(stop - start)[:, np.newaxis]
     counts = np.bincount(places.ravel(), minlength=(stop - start) * units)
     return counts.astype(np.int16).tobytes()
-
-
-def draw_exchanges(key: bytes, start: int, stop: int, units: int) -> bytes:
-    """Return 1 for each unit that two systems exchange in a resample, else 0, in int16 rows.
-
-    A unit takes one bit of the stream.
-    """
-    import numpy as np
-
-    words = _words(key, start, stop, units, -(-units // 64))
-    # the order of bytes within a word must not depend on the machine
-    as_bytes = words.astype("<u8").view(np.uint8)
-    bits = np.unpackbits(as_bytes, axis=1, count=units, bitorder="little")
-    return bits.astype(np.int16).tobytes()
 
 
 def _words(key: bytes, start: int, stop: int, units: int, words_each: int) -> Any:
@@ -111,50 +75,45 @@ def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
     return sums.astype(np.int64).astype(np.int32).tobytes()
 
 
-def exchanged_differences(
-    steps: Any, numbers: Any, totals: Any, moved: Any, systems: int, pairs: Any
-) -> bytes:
-    """Return differences between two scores after exchanges, float64, shape (pairs, exchanges).
-
-    In an exchange each system of a pair loses some of its sums and gets those of the other.
+def evaluate(steps: Any, numbers: Any, results: Any, sums: Any, rows: int) -> bytes:
+    """Return results of a formula over rows of sums, float64, shape (results, rows).
 
     Args:
         steps: The formula, rows of four uint32: an operation, and its operands, with zeros after
             them. Operation 0 reads a column, 1 a number, and others work on the results of earlier
-            steps; see `_operations`. The last result is the score.
+            steps; see `_operations`.
         numbers: The numbers of the formula, float64.
-        totals: The sums of each system, float64, shape (columns, systems).
-        moved: What each loses in each exchange, float64, shape (columns, systems, exchanges).
-        systems: The number of systems, at least 1.
-        pairs: The systems of each pair, rows of two uint32.
+        results: The places of the steps whose results are returned, uint32.
+        sums: The sums, float64, shape (columns, rows).
+        rows: The number of rows.
     """
     import numpy as np
 
-    rows, of_pairs = (np.frombuffer(one, np.uint32) for one in (steps, pairs))
-    constants, whole, lost = (np.frombuffer(one) for one in (numbers, totals, moved))
-    if systems < 1 or not len(whole) or len(whole) % systems or len(lost) % len(whole):
-        raise ValueError("totals and moved are not sums of all systems")
-    if not len(rows) or len(rows) % 4 or len(of_pairs) % 2 or (of_pairs >= systems).any():
-        raise ValueError("steps have four numbers, and pairs two systems")
-    lost = lost.reshape(-1, systems, len(lost) // len(whole))
-    whole = whole.reshape(-1, systems, 1)
+    constants, columns = np.frombuffer(numbers), np.frombuffer(sums)
+    columns = columns.reshape(len(columns) // max(rows, 1), rows)
     operations = _operations()
-
-    def scores(own: Any, other: Any) -> Any:
-        sums = whole[:, own] - lost[:, own] + lost[:, other]
-        results: list[Any] = []
-        for operation, *operands in rows.reshape(-1, 4).tolist():
-            read = (sums, constants)[operation] if operation < 2 else results
-            if operation >= 2 + len(operations) or max(operands) >= len(read):
-                raise ValueError("steps read what is not before them")
-            values = [read[place] for place in operands]
-            results.append(values[0] if operation < 2 else operations[operation - 2](*values))
-        return np.broadcast_to(results[-1], sums.shape[1:])
-
-    first, second = of_pairs.reshape(-1, 2).T
+    values: list[Any] = []
     with np.errstate(all="ignore"):
-        differences = np.subtract(scores(first, second), scores(second, first))
-    return bytes(differences.astype(float))
+        for operation, *operands in np.frombuffer(steps, np.uint32).reshape(-1, 4).tolist():
+            if operation < 2:
+                values.append((columns, constants)[operation][operands[0]])
+            else:
+                values.append(operations[operation - 2](*map(values.__getitem__, operands)))
+    kept = [np.broadcast_to(values[place], rows) for place in np.frombuffer(results, np.uint32)]
+    return np.array(kept, np.float64).tobytes()
+
+
+def _exp(number: float) -> float:
+    try:
+        return math.exp(number)
+    except OverflowError:
+        return math.inf
+
+
+def _log(number: float) -> float:
+    if number > 0:
+        return math.log(number)
+    return -math.inf if number == 0 else math.nan
 
 
 def _operations() -> list[Callable[[Any, Any, Any], Any]]:

@@ -31,7 +31,6 @@ RIGHT: dict[str, tuple[Any, ...]] = {
         *(*SEGMENT, 2, 2, array("d", [1.0, 2.0]), np.array([[0, 1, 1]], np.uint32), False),
         array("d", [3.0, 4.0]),
     ),
-    "match_places": (*SEGMENT, 2, 2),
     "multiply_counts": (
         *(*SEGMENT, 2, 31, bytes(32), 0.75),
         *(np.zeros((1, 2), np.uint32), ONE_NODE_EACH, "count"),
@@ -58,15 +57,13 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     ),
     "count_string_edits": (*(("a",), ("b",), array("q", [0, 1]), "char-all", "none", "most_hits"),),
     "match_strings": (*(("a",), ("b",), array("q", [0, 1]), "none", True), "char", 3, "13a", 2),
-    "draw_counts": (bytes(16), 0, 1, 1),
-    "draw_exchanges": (bytes(16), 0, 1, 1),
+    "draw": (bytes(16), 0, 1, 1, False),
     "weighted_sums": (bytes(4), bytes(4), 2),
     "count": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0),
     "count into nodes": (ids(0, 1), offsets(0, 2), 2, False, UNKNOWN, 0, bytearray(16)),
     "encode_text": (b"ab", offsets(0), offsets(1), "none", "none"),
-    "exchanged_differences": (
-        *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16)),
-        *(bytes(16), bytes(32), 2, ids(0, 1)),  # one column, two systems, two exchanges
+    "evaluate": (  # one column of two rows, and two numbers
+        *(ids(0, 0, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0), bytes(16), ids(2), bytes(16), 2),
     ),
     "encode_strings": (("a b", "b"), "none", "none"),
 }
@@ -111,7 +108,6 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         ],
         10: [array("d", [1.0]), "ab"],
     },
-    "match_places": OF_MATCHES,
     "multiply_counts": {
         0: [ids(0, 31), b"abc"],
         1: [offsets(0, 3)],
@@ -140,13 +136,12 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         5: [0, 2**31, None],
         6: [1, -1, 2**62, None],
     },
-    "exchanged_differences": {
+    "evaluate": {
         0: [b"", ids(0, 0, 0), ids(0, 1, 0, 0), ids(1, 2, 0, 0), ids(2, 0, 0, 0), ids(20, 0, 0, 0)],
         1: [bytes(7), bytes(8)],
-        2: [b"", bytes(8), bytes(24)],
-        3: [bytes(24), bytes(7)],
-        4: [0, 3],
-        5: [ids(0), ids(0, 2)],
+        2: [ids(3), bytes(3)],
+        3: [b"", bytes(7), bytes(24)],
+        4: [0, 3, -1],
     },
     "align_by_context": {
         0: [ids(0, 10)],
@@ -185,8 +180,7 @@ WRONG: dict[str, dict[int, list[Any]]] = {
         7: ["ja-mecab", None],
         8: [0, 2**31, None],
     },
-    "draw_counts": OF_DRAWS,
-    "draw_exchanges": OF_DRAWS,
+    "draw": OF_DRAWS,
     "weighted_sums": {0: [bytes(5)], 1: [bytes(6), "abcd"], 2: [0, -2, None]},
     "count": {
         0: [ids(0, 2), ids(0, 1)[:-1], None],
@@ -255,7 +249,7 @@ EXPLAINED: dict[str, list[tuple[int, Any, str]]] = {
 }
 """The same with what the error says."""
 
-REFUSED_BY_BOTH = {"draw_counts", "draw_exchanges", "weighted_sums"}
+REFUSED_BY_BOTH = {"draw", "weighted_sums"}
 RULES_OF_BOTH = {NO_RULE, NO_BLOCKS, "expected 0 to 536,870,910"}
 CASES = [
     *(
@@ -300,9 +294,9 @@ def test_a_second_tokenizer_without_its_order_is_refused(compiled: ModuleType) -
 def test_more_draws_than_can_be_numbered_are_refused(
     compiled: ModuleType, resamples: tuple[int, ...]
 ) -> None:
-    for draw in (compiled.draw_counts, compiled.draw_exchanges):
+    for exchanges in (False, True):
         with pytest.raises((ValueError, MemoryError)):
-            draw(bytes(16), *resamples)
+            compiled.draw(bytes(16), *resamples, exchanges)
 
 
 @pytest.mark.parametrize("alone", [{"nodes": ONE_NODE_EACH}, {"others": array("d", [1.0])}])
@@ -486,11 +480,10 @@ def _use_everything(kernel: ModuleType) -> None:
     table.number(written, 4)
     kernel.NgramTable(size).insert([0, 1, 0, 1, 1])
     table.find([0, 1])
-    table.logarithms(1.0, UNKNOWN)
+    table.information(1.0, UNKNOWN, True)
     table.information(1.0, UNKNOWN)
     table.set_counts(table.nodes()[2])
     table.locate(token_ids, places, 4, array("I", range(size)))
-    kernel.log(kernel.exp(array("d", [0.5])))
 
 
 def _fail_everywhere(kernel: ModuleType) -> None:

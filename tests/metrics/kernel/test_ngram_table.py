@@ -159,7 +159,7 @@ def test_logarithms_of_ratios_are_rounded_as_python_rounds_them(
     prefixes, _, counts = map(uint32, table.nodes())
     before = [total if prefix in (UNKNOWN, empty) else counts[prefix] for prefix in prefixes]
     ratios = [whole / count if count else 1.0 for whole, count in zip(before, counts, strict=True)]
-    logarithms = float64(table.logarithms(total, empty))
+    logarithms = float64(table.information(total, empty, True))
     assert logarithms == [math.log(ratio, 2) for ratio in ratios]
     assert float64(table.information(total, empty)) == [math.log2(ratio) for ratio in ratios]
 

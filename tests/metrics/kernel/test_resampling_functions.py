@@ -18,9 +18,9 @@ def test_kernel_and_twin_draw_the_same_units(
     compiled: ModuleType, key: bytes, start: int, resamples: int, data: st.DataObject
 ) -> None:
     units = data.draw(st.integers(1, 40) | st.integers(1, 5000))
-    for draw in ("draw_counts", "draw_exchanges"):
+    for exchanges in (False, True):
         drawn = [
-            getattr(kernel, draw)(key, start, start + resamples, units)
+            kernel.draw(key, start, start + resamples, units, exchanges)
             for kernel in (compiled, twin)
         ]
         assert drawn[0] == drawn[1]
@@ -35,7 +35,7 @@ def test_draws_are_the_words_of_numpys_philox(
     counts = [0] * units
     for _ in range(units):
         counts[int((int(philox.random_raw()) >> 11) / 2**53 * units)] += 1
-    assert array("h", each_kernel.draw_counts(key, 0, 1, units)).tolist() == counts
+    assert array("h", each_kernel.draw(key, 0, 1, units, False)).tolist() == counts
 
 
 @given(key=keys, units=st.integers(1, 600))
@@ -45,7 +45,7 @@ def test_exchanges_are_the_bits_of_numpys_philox(
     philox = np.random.Philox(key=int.from_bytes(key, "little"))
     stream = sum(int(philox.random_raw()) << 64 * word for word in range(units // 64 + 1))
     bits = [stream >> unit & 1 for unit in range(units)]
-    assert array("h", each_kernel.draw_exchanges(key, 0, 1, units)).tolist() == bits
+    assert array("h", each_kernel.draw(key, 0, 1, units, True)).tolist() == bits
 
 
 @given(

@@ -166,7 +166,6 @@ def test_a_finite_sum_is_that_of_all_segments() -> None:
     found = of_columns([[1.0, 2.0], [3.0, 4.0]])
     assert found.finite_total().tolist() == [4.0, 6.0]
     assert found.as_total().sums == (4.0, 6.0)
-    assert found.summed().rows.tolist() == [[4.0, 6.0]]
 
 
 def test_statistics_of_python_numbers_are_those_of_their_array() -> None:

@@ -17,7 +17,17 @@ from hypothesis.extra import numpy as arrays_of
 
 from tallystick import OptionError
 from tallystick.metrics import Columns, SumFormula, mean_of_segments, ratio_of_sums
-from tests.metrics.internals import OPERANDS, elementary, exp, log, maximum, minimum, ratio, where
+from tests.metrics.internals import (
+    OPERANDS,
+    code,
+    exp,
+    log,
+    maximum,
+    minimum,
+    of_each,
+    ratio,
+    where,
+)
 
 __all__ = ["OPERANDS"]
 
@@ -54,26 +64,32 @@ def everything(sums: Mapping[str, Any]) -> Any:
     return sum(where(term < 1e300, term, -1.0) for term in terms)
 
 
+@pytest.fixture
+def formulas_in(each_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute with arrays in either kernel."""
+    monkeypatch.setattr(code, "kernel", each_kernel)
+
+
+@pytest.mark.usefixtures("formulas_in")
 def test_every_operation_is_the_same_for_numbers_and_arrays() -> None:
     formula = SumFormula(Columns("one", "other"), everything)
-    arrays = dict(zip(("one", "other"), np.array(PAIRS).T, strict=True))
-    alone = [formula.of({"one": one, "other": other}) for one, other in PAIRS]
-    np.testing.assert_array_equal(formula.of(arrays), alone)
+    for repeated in (1, 9):  # fewer and more than the compiled kernel computes at a time
+        arrays = dict(zip(("one", "other"), np.array(repeated * PAIRS).T, strict=True))
+        alone = [formula.of({"one": one, "other": other}) for one, other in PAIRS]
+        np.testing.assert_array_equal(formula.of(arrays), repeated * alone)
 
 
-def test_scores_after_exchanges_are_those_of_the_formula(each_kernel: ModuleType) -> None:
-    formula = SumFormula(Columns("one", "other"), everything)
-    generator = np.random.default_rng(1)
-    whole, moved = generator.choice(NUMBERS, (2, 3, 1)), generator.choice(NUMBERS, (2, 3, 150))
-    pairs = np.array([(0, 1), (2, 0), (1, 1)], np.uint32)
-    found = each_kernel.exchanged_differences(*formula.encoded, whole, moved, 3, pairs)
-
-    def scores(system: Any, other: Any) -> Any:
-        sums = whole[:, system] - moved[:, system] + moved[:, other]
-        return formula.of(dict(zip(("one", "other"), sums, strict=True)))
-
-    expected = scores(*pairs.T) - scores(*pairs.T[::-1])
-    np.testing.assert_array_equal(np.frombuffer(found).reshape(3, 150), expected)
+@pytest.mark.usefixtures("formulas_in")
+def test_exponentials_and_logarithms_of_arrays_are_those_of_math() -> None:
+    drawn = np.random.default_rng(1).uniform(-800, 709, 500)
+    np.testing.assert_array_equal(of_each(exp)(drawn), list(map(math.exp, drawn)))
+    positive = np.abs(drawn)
+    np.testing.assert_array_equal(of_each(log)(positive), list(map(math.log, positive)))
+    limits = np.array([710, math.inf, -math.inf, 0, -0.0, -1, math.nan])
+    powers = [math.inf, math.inf, 0, 1, 1, math.exp(-1), math.nan]
+    np.testing.assert_array_equal(of_each(exp)(limits), powers)
+    logarithms = [math.log(710), math.inf, math.nan, -math.inf, -math.inf, math.nan, math.nan]
+    np.testing.assert_array_equal(of_each(log)(limits), logarithms)
 
 
 def test_a_quotient_by_0_is_undefined() -> None:
@@ -121,8 +137,8 @@ shapes = arrays_of.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=9) 
 def test_the_layout_of_an_array_does_not_matter(
     numbers: np.ndarray[tuple[int, ...], np.dtype[np.float64]], data: st.DataObject
 ) -> None:
-    axes = data.draw(st.permutations(range(numbers.ndim)))
-    turned = numbers.transpose(axes)
-    for found, function in ((elementary.exp(turned), math.exp), (elementary.log(turned), math.log)):
+    turned = numbers.transpose(data.draw(st.permutations(range(numbers.ndim))))
+    for function, expected in ((exp, math.exp), (log, math.log)):
+        found = of_each(function)(turned)
         assert found.shape == turned.shape
-        assert found.ravel().tolist() == list(map(function, turned.ravel().tolist()))
+        assert found.ravel().tolist() == list(map(expected, turned.ravel().tolist()))

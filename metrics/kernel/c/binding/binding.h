@@ -117,7 +117,7 @@ typedef struct {
     Py_buffer buffer;
 } Value;
 
-enum { MOST_PARAMETERS = 13, MOST_OUTPUTS = 4 };
+enum { MOST_PARAMETERS = 14, MOST_OUTPUTS = 4 };
 
 /* An array of the result, as bytes. */
 typedef struct {

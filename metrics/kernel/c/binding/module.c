@@ -6,11 +6,10 @@
 #define FUNCTIONS(do_with)                                                                         \
     do_with(align) do_with(align_by_context) do_with(align_in_stages) do_with(ascending_pairs)    \
     do_with(count_changes) do_with(count_hits) do_with(count_segments)                            \
-    do_with(count_string_edits) do_with(count_text_edits) do_with(draw_counts)                    \
-    do_with(draw_exchanges) do_with(exact_strings) do_with(exchanged_differences) do_with(exp)    \
-    do_with(log) do_with(match) do_with(match_places) do_with(match_strings)                      \
-    do_with(match_subsequences) do_with(multiply_counts) do_with(pack) do_with(shift_edits)       \
-    do_with(shift_path) do_with(types) do_with(weighted_sums)
+    do_with(count_string_edits) do_with(count_text_edits) do_with(draw) do_with(evaluate)         \
+    do_with(exact_strings) do_with(match) do_with(match_strings) do_with(match_subsequences)      \
+    do_with(multiply_counts) do_with(pack) do_with(shift_edits) do_with(shift_path)           \
+    do_with(types) do_with(weighted_sums)
 
 #define DECLARATION(name) CALLED(name);
 FUNCTIONS(DECLARATION)

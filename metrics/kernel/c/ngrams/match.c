@@ -448,19 +448,6 @@ static void match_one(Matching *matching, size_t segment, int64_t reference, siz
     else match_row(matching, segment, (Range){reference, reference + 1}, row);
 }
 
-/* What is given to both functions. */
-static Matching matching_of(Call *call, const Value *given)
-{
-    Matching matching = {
-        .work = &call->work,
-        .all = segments_in(given),
-        .orders = given[MAX_ORDER].count,
-        .columns = given[MAX_ORDER].count,
-        .vocabulary_size = given[VOCABULARY].count,
-    };
-    return matching;
-}
-
 static void match_segments(Matching *matching)
 {
     const Segments *all = &matching->all;
@@ -489,23 +476,32 @@ static void match_segments(Matching *matching)
 
 static PyObject *python_match(Call *call, const Value *given)
 {
-    enum { WEIGHTS = MORE, NODES, SEPARATELY, OTHERS, COMPENSATED, CLIP };
+    enum { WEIGHTS = MORE, NODES, SEPARATELY, OTHERS, COMPENSATED, CLIP, PLACES };
     PyObject *weights = given[WEIGHTS].object, *others = given[OTHERS].object;
     if (!weights != !given[NODES].object || (!weights && others))
         refuse(call, "weights, nodes and others are not given together");
-    Matching matching = matching_of(call, given);
-    matching.separately = (int)given[SEPARATELY].whole;
-    matching.weights = given[WEIGHTS].items;
-    matching.others = given[OTHERS].items;
-    matching.compensated = (int)given[COMPENSATED].whole;
-    matching.clip = (Clip)given[CLIP].whole;
-    matching.node_count = given[WEIGHTS].count;
-    matching.nodes = &given[NODES];
-    size_t orders = matching.orders, rows = matching.all.segments;
+    size_t orders = given[MAX_ORDER].count, rows = given[SEGMENT_OFFSETS].count;
+    Matching matching = {
+        .work = &call->work,
+        .all = segments_in(given),
+        .orders = orders,
+        .columns = orders,
+        .vocabulary_size = given[VOCABULARY].count,
+        .separately = (int)given[SEPARATELY].whole,
+        .clip = (Clip)given[CLIP].whole,
+        .weights = given[WEIGHTS].items,
+        .others = given[OTHERS].items,
+        .compensated = (int)given[COMPENSATED].whole,
+        .node_count = given[WEIGHTS].count,
+        .nodes = &given[NODES],
+    };
     if (matching.separately) rows = references_in(&given[SEGMENT_OFFSETS]);
     matching.matches = zeros(call, 0, rows, orders, sizeof(int64_t));
     matching.weighted = zeros(call, 1, weights ? rows : 0, orders, sizeof(double));
     matching.weighted_by_others = zeros(call, 2, others ? rows : 0, orders, sizeof(double));
+    matching.clipped_stride = given[REFERENCE_IDS].count;
+    if (given[PLACES].whole)
+        matching.clipped = zeros(call, 3, orders, matching.clipped_stride, sizeof(uint32_t));
     WITHOUT_GIL(call, match_segments(&matching));
     return finish(call);
 }
@@ -514,20 +510,8 @@ FUNCTION(match, PAIRS_AND_ORDER, {"weights", NODE_WEIGHTS, OPTIONAL},
          {"nodes", NODE_ROWS, AS_MANY_AS(REFERENCE_IDS), OPTIONAL},
          {"separately", BOOLEAN, OPTIONAL},
          {"others", NODE_WEIGHTS, AS_MANY_AS(MORE), OPTIONAL},
-         {"compensated", BOOLEAN, OPTIONAL}, {"clip", CHOICE, OPTIONAL, .choices = clip_names})
-
-static void match_places_task(Call *call, const Value *given)
-{
-    Matching matching = matching_of(call, given);
-    matching.matches = call->found[0];
-    matching.clipped = call->found[1];
-    matching.clipped_stride = given[REFERENCE_IDS].count;
-    match_segments(&matching);
-}
-
-TASK(match_places, NOT_A_METHOD,
-     OUTPUTS(BY_ORDER(ITEMS, SEGMENT_OFFSETS, int64_t), BY_ORDER(ITEMS, REFERENCE_IDS, uint32_t)),
-     PAIRS_AND_ORDER)
+         {"compensated", BOOLEAN, OPTIONAL}, {"clip", CHOICE, OPTIONAL, .choices = clip_names},
+         {"places", BOOLEAN, OPTIONAL})
 
 /* Write the n-grams of each order in texts, in rows like those of the matches. */
 static void write_ngrams(const Matching *matching, const Texts *texts, int64_t from, int64_t to,

@@ -473,8 +473,9 @@ static inline double logarithm(Logarithm *known, double whole, uint32_t count, i
 /* Write for every node log2 of the ratio of the count of its prefix to its own count. The prefix of
  * a token is the empty n-gram, which occurs `total` times; the token `empty` is treated as the empty
  * n-gram if it is a prefix. */
-static void write_logarithms(Call *call, const Value *given, int as_quotients)
+static void information_task(Call *call, const Value *given)
 {
+    int as_quotients = (int)given[2].whole;
     const NgramTable *table = table_of(call);
     double *logarithms = call->found[0], total = given[0].real;
     uint32_t empty = (uint32_t)given[1].whole;
@@ -492,21 +493,10 @@ static void write_logarithms(Call *call, const Value *given, int as_quotients)
     }
 }
 
-static void information_task(Call *call, const Value *given)
-{
-    write_logarithms(call, given, 0);
-}
-
-static void logarithms_task(Call *call, const Value *given)
-{
-    write_logarithms(call, given, 1);
-}
-
-TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
-TASK(logarithms, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE})
+TASK(information, READS, OUTPUTS(NODES(double)), {"total", REAL}, {"empty", NODE},
+     {"as_quotients", BOOLEAN, OPTIONAL})
 
 PyMethodDef table_methods[] = {
     DEFINITION(count), DEFINITION(find), DEFINITION(information), DEFINITION(insert),
-    DEFINITION(locate), DEFINITION(logarithms), DEFINITION(nodes), DEFINITION(number),
-    DEFINITION(set_counts), {0},
+    DEFINITION(locate), DEFINITION(nodes), DEFINITION(number), DEFINITION(set_counts), {0},
 };

@@ -2,20 +2,6 @@
 
 #include "binding/binding.h"
 
-/* Up to here, comparing all pairs takes less time than sorting. */
-enum { SHORT = 256 };
-
-static int64_t compare_all(const uint32_t *sequence, size_t length)
-{
-    int64_t count = 0;
-    for (size_t later = 1; later < length; later++) {
-        uint32_t number = sequence[later], smaller = 0;
-        for (size_t i = 0; i < later; i++) smaller += sequence[i] < number;
-        count += smaller;
-    }
-    return count;
-}
-
 /* Merge two sorted halves, and count the pairs of a number of the first half with a greater one of
  * the second. */
 static int64_t merge(const uint32_t *numbers, size_t middle, size_t length, uint32_t *merged)
@@ -61,11 +47,6 @@ static void ascending_pairs_task(Call *call, const Value *given)
     for (size_t s = 0; s < given[1].count; s++) {
         const uint32_t *sequence = (const uint32_t *)given[0].items + offsets[s];
         size_t length = (size_t)(offsets[s + 1] - offsets[s]);
-        if (length <= SHORT) {
-            counts[s] = compare_all(sequence, length);
-            watch(&call->work, length * length / 16 + 1);
-            continue;
-        }
         RESERVE(&call->work, memory, capacity, 2 * length);
         counts[s] = sort(sequence, length, memory, memory + length, &call->work);
     }

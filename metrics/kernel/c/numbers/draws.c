@@ -96,34 +96,24 @@ static void mark_exchanges(const uint64_t key[2], uint64_t start, uint64_t stop,
     }
 }
 
-typedef void (*Draw)(const uint64_t key[2], uint64_t start, uint64_t stop, size_t units,
-                     int16_t *drawn);
-
-static PyObject *drawn_with(Draw draw, Call *call, const Value *given)
+static PyObject *python_draw(Call *call, const Value *given)
 {
-    const Value *key = &given[0];
-    int64_t start = given[1].whole, stop = given[2].whole, units = given[3].whole;
+    enum { KEY, START, STOP, NUMBER_OF_UNITS, EXCHANGES };
+    const uint8_t *key = given[KEY].items;
+    int64_t start = given[START].whole, stop = given[STOP].whole;
+    int64_t units = given[NUMBER_OF_UNITS].whole;
     uint64_t words[2] = {0};
-    if (key->count != sizeof words || units < 1 || start < 0 || stop < start ||
+    if (given[KEY].count != sizeof words || units < 1 || start < 0 || stop < start ||
         stop > PY_SSIZE_T_MAX / units)
         refuse(call, "the key has 16 bytes, units is at least 1, and start is at least 0 and at "
                      "most stop");
     for (size_t i = 0; i < sizeof words; i++) /* little-endian */
-        words[i / 8] |= (uint64_t)((const uint8_t *)key->items)[i] << (8 * (i % 8));
+        words[i / 8] |= (uint64_t)key[i] << (8 * (i % 8));
     int16_t *drawn = output(call, 0, (size_t)(stop - start), (size_t)units, sizeof(int16_t));
-    WITHOUT_GIL(call, draw(words, (uint64_t)start, (uint64_t)stop, (size_t)units, drawn));
+    WITHOUT_GIL(call, (given[EXCHANGES].whole ? mark_exchanges : count_draws)(
+                          words, (uint64_t)start, (uint64_t)stop, (size_t)units, drawn));
     return finish(call);
 }
 
-static PyObject *python_draw_counts(Call *call, const Value *given)
-{
-    return drawn_with(count_draws, call, given);
-}
-
-static PyObject *python_draw_exchanges(Call *call, const Value *given)
-{
-    return drawn_with(mark_exchanges, call, given);
-}
-
-FUNCTION(draw_counts, {"key", BYTES}, {"start", WHOLE}, {"stop", WHOLE}, {"units", WHOLE})
-FUNCTION(draw_exchanges, {"key", BYTES}, {"start", WHOLE}, {"stop", WHOLE}, {"units", WHOLE})
+FUNCTION(draw, {"key", BYTES}, {"start", WHOLE}, {"stop", WHOLE}, {"units", WHOLE},
+         {"exchanges", BOOLEAN})
