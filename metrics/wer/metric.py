@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from tallystick.errors import InputError, TallystickWarning, warn
@@ -64,6 +65,7 @@ class WerScore(Score):
 EDITS = ("substitutions", "deletions", "insertions")
 HYPOTHESES = ("hits", "substitutions", "insertions")
 REFERENCES = ("hits", "substitutions", "deletions")
+_rate = lru_cache(partial(ratio_of_sums, EDITS, factor=100))
 NORMALISATION: InSignature = in_signature("normalize", write="+".join, name="norm")
 
 
@@ -82,8 +84,7 @@ class ErrorRate(DialectMetric[WerScore]):
         """Return the formula as data; None if it is not a quotient of sums."""
         if not self.divisor:
             return None
-        empty = self.conventions.empty_references
-        return ratio_of_sums(EDITS, self.divisor, factor=100, empty=empty)
+        return _rate(self.divisor, empty=self.conventions.empty_references)
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError:
         """Return the error of empty references if the dialect defines no rate of such a corpus."""

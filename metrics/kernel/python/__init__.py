@@ -20,17 +20,17 @@ from tallystick.metrics.kernel.python.edits import (
 from tallystick.metrics.kernel.python.match import match, match_strings
 from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
-from tallystick.metrics.kernel.python.numbers import (
-    ascending_pairs,
-    draw,
-    evaluate,
-    weighted_sums,
-)
+from tallystick.metrics.kernel.python.numbers import ascending_pairs, draw, evaluate, weighted_sums
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
 from tallystick.metrics.kernel.python.staged_alignment import align_in_stages
 from tallystick.metrics.kernel.python.subsequences import match_subsequences
-from tallystick.metrics.kernel.python.text import COMPILED_TOKENIZERS, exact_strings, pack, types
-from tallystick.metrics.kernel.python.words import Vocabulary
+from tallystick.metrics.kernel.python.words import (
+    COMPILED_TOKENIZERS,
+    Vocabulary,
+    exact_strings,
+    pack,
+    types,
+)
 
 __all__ = [
     "COMPILED_TOKENIZERS",
