@@ -126,13 +126,6 @@ def test_unsplit_text_is_warned_of_and_refused_when_corrected(
         nist_score.corpus_nist(*arguments, corrected=True)
 
 
-def test_lists_of_characters_are_scored_without_a_warning() -> None:
-    characters = list("abcd")
-    # by hand: log2(4) bits per character
-    assert nist_score.sentence_nist([characters], characters, corrected=True) == pytest.approx(2)
-    assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
-
-
 UNION = (
     [[["a", "b", "c", "x", "y", "z"], ["u", "v", "w", "d", "e", "f"]]],
     [["a", "b", "c", "d", "e", "f"]],
@@ -200,10 +193,3 @@ def test_corrected_equals_nltk_where_nltk_follows_the_definition(corpus: Corpora
     found = outcome(nist_score.corpus_nist, *corpus, n)
     if not isinstance(found, type):
         assert nist_score.corpus_nist(*corpus, n, corrected=True) == found
-
-
-def test_equal_tokens_are_one_token_whatever_their_type() -> None:
-    arguments = [[1, 2, 3]], [True, 2.0, 3], 1
-    found, expected = (module.sentence_nist(*arguments) for module in (nist_score, original))
-    # by hand: log2(3) bits per word
-    assert (found, expected) == pytest.approx((math.log2(3), math.log2(3)), rel=1e-12)
