@@ -135,7 +135,7 @@ def test_a_change_that_explains_part_of_what_it_would_change_is_not_named(
     ours = Setting(metric_from_spec(BLEU))
     [root] = [one for one in MISTAKES if one.name == "the square root is returned"]
     monkeypatch.setattr(search, "single_changes", lambda one: [replace(one, mistake=root)])
-    probes = Probes(drawn(ONE, 100, seed=2), text=False)
+    probes = Probes(drawn(ONE, 50, seed=2), text=False)
     right = ours.scores(probes)
     # the square root of half of the inputs, something else of the others
     change = np.where(np.arange(len(right)) % 2, 10 * np.sqrt(right), right**0.7)
