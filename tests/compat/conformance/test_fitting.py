@@ -21,6 +21,7 @@ from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.search import fitted_changes, fitted_mistakes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
+from tests.metrics.naive import clipped, ngrams
 
 ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
@@ -39,12 +40,8 @@ def counts(case: Case, order: int) -> tuple[int, int]:
     """Return matches and n-grams of one order, of which the last reference counts."""
     matches = total = 0
     for own, [other] in zip(case.hypotheses, case.references, strict=True):
-        mine, theirs = (
-            Counter(tuple(one[at : at + order]) for at in range(len(one) - order + 1))
-            for one in (own, other)
-        )
-        matches += (mine & theirs).total()
-        total += mine.total()
+        matches += clipped(own, [other], order).total()
+        total += ngrams(own, order).total()
     return matches, total
 
 

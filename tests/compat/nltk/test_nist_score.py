@@ -56,9 +56,12 @@ def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
 
 @settings(max_examples=2 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 6))
-def test_a_corpus_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
+def test_a_corpus_and_its_sentences_have_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
     assert same(found, outcome(original.corpus_nist, *corpus, n))
+    for references, hypothesis in zip(*corpus, strict=True):
+        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
+        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
 
 
 @given(corpus=corpora(least=0), n=st.integers(-1, 6))
@@ -69,14 +72,6 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
         found = outcome(nist_score.corpus_nist, *arguments)
         assert same(found, outcome(original.corpus_nist, *arguments))
         assert not isinstance(found, type) or issubclass(found, TallystickError)
-
-
-@settings(max_examples=2 * settings().max_examples)
-@given(corpus=corpora(), n=st.integers(1, 5))
-def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
-    for references, hypothesis in zip(*corpus, strict=True):
-        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
-        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
 
 
 LETTERS = st.lists(st.sampled_from("abcd"), min_size=3, max_size=8)
