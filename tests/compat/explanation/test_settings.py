@@ -99,7 +99,7 @@ SIDES = Sides(
         ("sides-exchanged", 0, "A lowe@@ ring", "A low-er@@ ing &quot;b"),
         ("first-hypothesis-lost", 0, "\u2581it \u2581ra ins .", "A lowe@@ ring"),
         ("first-reference-lost", 0, "A low-er@@ ing &quot;b", "\u2581It rains."),
-        ("sentence-pieces-joined", 1, "it rains.", "It rains."),
+        ("sentence-pieces-joined", 1, "it rains.", "Itrains."),
         ("strings-for-tokens", 2, "c \u2581 d \u2581 e", "t h e \u2581 f"),
     ],
 )
