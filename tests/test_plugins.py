@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # a build leaves files next to its sources
     source = shutil.copytree(DISTRIBUTIONS / "word_f", folder / "source")
     words = "install -q --no-build-isolation --no-deps --no-cache-dir --no-compile --target"
-    command = [sys.executable, "-m", "pip", *words.split(), folder / "site", source]
+    command = [sys.executable, "-m", "pip", *words.split(), str(folder / "site"), str(source)]
     subprocess.run(command, check=True)
     return folder / "site"
 

@@ -56,13 +56,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checks: dict[str, Check
         bleu: str, *names: str, expected: dict[str, str] | None = None, options: Sequence[str] = ()
     ) -> Recorder:
         def once(implementation: Implementation, **limits: int) -> Check:
-            if implementation.name != "mine":
-                return check(implementation, **limits)
             if bleu not in checks:
                 checks[bleu] = check(implementation, **limits)
             return checks[bleu]
 
-        if suite.check is check:
+        if not options:
             monkeypatch.setattr(suite, "check", once)
         file = tmp_path / f"{tmp_path.name}.py"  # modules are cached by their names
         file.write_text(FILE.format(bleu=bleu, expected=expected or {}), encoding="utf-8")

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ FLAGS = {
     "CHRF": ["lowercase", "whitespace", "eps_smoothing"],
     "TER": ["normalized", "no_punct", "asian_support", "case_sensitive"],
 }
-VALUES = {
+VALUES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "BLEU": {
         "max_ngram_order": st.integers(0, 6),
         "tokenize": st.sampled_from(["13a", "none", "char", "intl", "zh", None]),
@@ -74,7 +75,7 @@ VALUES = {
 
 @st.composite
 def options_of(draw: st.DrawFn, name: str) -> dict[str, Any]:
-    options = {flag: draw(st.booleans()) for flag in FLAGS[name]}
+    options: dict[str, Any] = {flag: draw(st.booleans()) for flag in FLAGS[name]}
     options |= {option: draw(values) for option, values in VALUES[name].items()}
     if name == "BLEU":
         options["smooth_method"], options["smooth_value"] = draw(SMOOTHING)
@@ -118,6 +119,10 @@ def everything(score: Any) -> dict[str, Any]:
     return {"vars": attributes, "formats": formats, "str": str(score)}
 
 
+def everything_of(call: Callable[[Any], Any], package: Any) -> Any:
+    return everything(call(package))
+
+
 def outcome(call: Callable[[], Any]) -> Any:
     try:
         return call()
@@ -127,7 +132,7 @@ def outcome(call: Callable[[], Any]) -> Any:
 
 def assert_equal_outcomes(call: Callable[[Any], Any]) -> None:
     """Compare what a call returns with either package, or the types of its errors."""
-    expected, found = (outcome(lambda package=package: call(package)) for package in (theirs, ours))
+    expected, found = (outcome(partial(call, package)) for package in (theirs, ours))
     if isinstance(expected, Exception):
         assert isinstance(found, type(expected)), (repr(expected), repr(found))
     elif isinstance(found, Exception):
@@ -205,19 +210,21 @@ def test_intervals_of_bleu(
 
 @given(drawn=streams("CHRF"), smoothed=st.booleans())
 def test_intervals_of_chrf(drawn: Any, smoothed: bool) -> None:
-    found = ours.CHRF(eps_smoothing=smoothed).corpus_score(*drawn, n_bootstrap=20)
+    found = ours.CHRF(eps_smoothing=smoothed).corpus_score(drawn[0], drawn[1], n_bootstrap=20)
     assert 0 <= found._mean <= 100.0001
     with suppress(TypeError):  # sacrebleu-chrf-interval-mixes-precisions in the ledger
-        expected = theirs.CHRF(eps_smoothing=smoothed).corpus_score(*drawn, n_bootstrap=20)
+        expected = theirs.CHRF(eps_smoothing=smoothed).corpus_score(
+            drawn[0], drawn[1], n_bootstrap=20
+        )
         assert vars(found) == vars(expected)
 
 
 @given(drawn=streams("TER"))
 def test_intervals_of_ter(drawn: Any) -> None:
-    found = ours.TER().corpus_score(*drawn, n_bootstrap=20)
+    found = ours.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
     assert found._mean >= 0
     with suppress(TypeError):  # sacrebleu-ter-interval-mixes-precisions in the ledger
-        expected = theirs.TER().corpus_score(*drawn, n_bootstrap=20)
+        expected = theirs.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
         if any(length % 1 for _, length in theirs.TER()._extract_corpus_statistics(*drawn)):
             # mean lengths that are fractions are added in double precision here
             assert found._mean == pytest.approx(expected._mean, rel=1e-5)
@@ -242,7 +249,7 @@ def test_module_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -
         lambda package: package.sentence_bleu(hypotheses[0], lines, *smoothing, True, "intl"),
     ]
     for call in calls:
-        assert_equal_outcomes(lambda package, call=call: everything(call(package)))
+        assert_equal_outcomes(partial(everything_of, call))
 
 
 COUNTS = st.lists(st.integers(0, 9), min_size=4, max_size=4)
