@@ -22,6 +22,7 @@ from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
+from tests.compat.conformance.naive import odd
 
 ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
@@ -102,6 +103,7 @@ def test_a_component_is_named_by_where_it_differs(
     found = location(spec, change)
     assert found.component == component or not component
     assert found.where.startswith(where)
+    assert found.where or found.evidence.startswith("It differs on ")
 
 
 def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
@@ -125,6 +127,7 @@ def closest(hypothesis: int, lengths: list[int]) -> int:
     "chosen",
     [
         pytest.param(lambda hypothesis, lengths: lengths[0], id="the first"),
+        pytest.param(odd, id="one that no program chooses"),
         pytest.param(
             lambda hypothesis, lengths: next(
                 (one for one in lengths if abs(one - hypothesis) <= 1), closest(hypothesis, lengths)
@@ -134,7 +137,7 @@ def closest(hypothesis: int, lengths: list[int]) -> int:
     ],
 )
 def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
-    chosen: Callable[[int, list[int]], int],
+    chosen: Callable[[int, list[int]], float],
 ) -> None:
     def with_chosen(case: Case, score: float) -> float:
         c = length(case.hypotheses)

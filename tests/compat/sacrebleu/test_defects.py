@@ -89,6 +89,11 @@ DEFECTS: dict[str, tuple[Call, str, float | None]] = {
         "adds -1",
         None,
     ),
+    "an empty sentence without reference": (
+        lambda s, **corrected: s.sentence_bleu("", [None], **corrected),
+        "adds -1",
+        None,
+    ),
     "references that tie in chrF": (
         lambda s, **corrected: s.corpus_chrf(["a", "b"], [["dddd", "b"], ["c", "b"]], **corrected),
         "score of the corpus depends on their order",
