@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable
+
+from tests.metrics.naive import ngrams
 
 Bleu = Callable[[list[list[str]], list[list[list[str]]], int], float]
 
@@ -41,10 +42,7 @@ def naive_bleu(
         matches, totals = [0] * order, [0] * order
         for hypothesis, given in zip(hypotheses, references, strict=True):
             for n in range(1, order + 1):
-                mine, *theirs = (
-                    Counter(tuple(one[at : at + n]) for at in range(len(one) - n + 1))
-                    for one in (hypothesis, *given)
-                )
+                mine, *theirs = (ngrams(one, n) for one in (hypothesis, *given))
                 totals[n - 1] += mine.total()
                 matches[n - 1] += sum(
                     min(count, clip(one[ngram] for one in theirs)) for ngram, count in mine.items()

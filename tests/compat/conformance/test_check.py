@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from itertools import chain
+from itertools import chain, starmap
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -29,31 +29,35 @@ from tallystick.compat.conformance.search import fitted_changes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.errors import OptionError
 from tallystick.metrics import Rouge, metric_from_spec
+from tests.compat.conformance.causing import first_cause
 from tests.compat.conformance.naive import CACHING, mean, naive_bleu
 from tests.compat.internals import BUILT_IN
+from tests.metrics.naive import edit_distance
 
 pytestmark = pytest.mark.slow
 
 RIGHT = naive_bleu()
+AVERAGE = "reference_length is average instead of closest"
+
+
+def mine(run: Any, **declared: Any) -> Implementation:
+    claim = {"name": "mine", "metric": "bleu", "dialect": "papineni2002"}
+    return Implementation(run=run, **claim | declared)
 
 
 def checked(run: Any, examples: int = 20, **declared: Any) -> Check:
-    declared = {"dialect": "papineni2002", **declared}
-    mine = Implementation(name="mine", metric="bleu", run=run, **declared)
-    return check(mine, examples=examples, seconds=600)
+    return check(mine(run, **declared), examples=examples, seconds=600)
 
 
-def test_a_correct_program_conforms() -> None:
-    found = checked(RIGHT)
+def pairs(hypotheses: Any, references: Any) -> list[tuple[Any, Any]]:
+    return [(own, other) for own, [other] in zip(hypotheses, references, strict=True)]
+
+
+def test_a_correct_program_conforms_on_any_scale() -> None:
+    found = checked(lambda *given: 100 * RIGHT(*given))
     assert found
     assert (found.verdict, found.problems, found.violations) == (Verdict.CONFORMS, (), ())
-
-
-def test_another_reference_length_is_named_by_its_axis() -> None:
-    [problem] = checked(naive_bleu(length=mean)).problems
-    assert problem.name == "reference_length is average instead of closest"
-    assert problem.cause is not None
-    assert problem.cause.contradicted == 0
+    assert found.scale == 100
 
 
 def test_clipping_to_the_sum_is_named_as_a_mistake_on_the_smallest_input() -> None:
@@ -75,47 +79,38 @@ def problem_of_both() -> Problem:
     return problem
 
 
-def test_two_changes_are_found_together(problem_of_both: Problem) -> None:
-    assert problem_of_both.name == (
-        "reference_length is average instead of closest, "
-        "and matches are clipped to the sum over references"
-    )
-
-
-def test_each_of_two_changes_is_shown_on_an_input_that_only_it_explains(
+def test_each_of_two_changes_is_named_and_shown_on_an_input_that_only_it_explains(
     problem_of_both: Problem,
 ) -> None:
     without = {
-        "reference_length is average instead of closest": naive_bleu(clip=sum),
+        AVERAGE: naive_bleu(clip=sum),
         "matches are clipped to the sum over references": naive_bleu(length=mean),
     }
+    assert problem_of_both.name == ", and ".join(without)
     assert [name for name, _ in problem_of_both.further] == list(without)
     for name, finding in problem_of_both.further:
-        case = finding.case
-        given = (
-            [list(one) for one in case.hypotheses],
-            [list(map(list, it)) for it in case.references],
-            4,
-        )
+        hypotheses = [list(one) for one in finding.case.hypotheses]
+        references = [list(map(list, given)) for given in finding.case.references]
+        given = hypotheses, references, 4
         assert finding.found.score == pytest.approx(100 * BOTH(*given))
         assert without[name](*given) != pytest.approx(BOTH(*given))
 
 
 def test_tokens_of_examples_are_letters_unless_their_spelling_matters() -> None:
-    def folded(hypotheses: Any, references: Any, order: int) -> float:
-        lower = [[token.lower() for token in one] for one in hypotheses]
-        return RIGHT(
-            lower, [[[it.lower() for it in one] for one in given] for given in references], order
-        )
+    averages = naive_bleu(length=mean)
+    [problem] = checked(lambda *given: 100 * averages(*given)).problems
+    assert problem.name == AVERAGE
+    assert problem.cause is not None
+    assert problem.cause.contradicted == 0
+    assert set("".join(problem.finding.case.hypotheses[0])) <= set(ascii_lowercase)
 
-    [averaged], [spelled] = checked(naive_bleu(length=mean)).problems, checked(folded).problems
-    assert set("".join(averaged.finding.case.hypotheses[0])) <= set(ascii_lowercase)
-    assert any(
-        map(
-            str.isupper,
-            chain(*spelled.finding.case.hypotheses, *spelled.finding.case.references[0]),
-        )
-    )
+    def folded(hypotheses: Any, references: Any, order: int) -> float:
+        case = Case.of(hypotheses, references).map(lambda tokens: [one.lower() for one in tokens])
+        return RIGHT(list(case.hypotheses), list(case.references), order)  # type: ignore[arg-type]
+
+    [problem] = checked(folded).problems
+    [hypothesis], [references] = problem.finding.case.hypotheses, problem.finding.case.references
+    assert any(map(str.isupper, chain(hypothesis, *references)))
 
 
 def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
@@ -126,7 +121,7 @@ def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
         return averaged(hypotheses, references, order) if tokens else 1.0
 
     first, second = checked(perfect_if_empty).problems
-    assert first.name == "reference_length is average instead of closest"
+    assert first.name == AVERAGE
     assert second.name == (
         "the handling of empty texts differs in an unknown way, only where all texts are empty"
     )
@@ -134,10 +129,11 @@ def test_scores_of_empty_texts_are_a_problem_of_their_own() -> None:
 
 def test_an_unknown_fault_is_shown_on_three_inputs() -> None:
     def odd(hypotheses: Any, references: Any, order: int) -> float:
-        power = 1 + 1 / (3 + len(hypotheses[0]))
-        return math.pow(RIGHT(hypotheses, references, order), power)
+        edits = sum(starmap(edit_distance, pairs(hypotheses, references)))
+        rate = edits / max(1, sum(len(other) for _, other in pairs(hypotheses, references)))
+        return float(rate ** (1 + 1 / (3 + len(hypotheses[0]))))
 
-    [problem] = checked(odd).problems
+    [problem] = checked(odd, metric="wer", dialect="jiwer", references="one").problems
     assert "in an unknown way" in problem.name
     cases = {problem.finding.case, *(finding.case for _, finding in problem.further)}
     assert len(cases) == 3
@@ -172,22 +168,13 @@ def test_a_change_that_contradicts_where_the_program_agrees_is_not_named() -> No
 def test_three_changes_are_found_together() -> None:
     def longer_side(hypotheses: Any, references: Any, order: int) -> float:
         rates = []
-        for hypothesis, [reference] in zip(hypotheses, references, strict=True):
-            mine, other = ([one.lower() for one in side] for side in (hypothesis, reference))
-            edits = list(range(len(other) + 1))
-            for row, token in enumerate(mine, 1):
-                before, edits = edits, [row]
-                for column, one in enumerate(other):
-                    cheapest = min(before[column + 1], edits[column]) + 1
-                    edits.append(min(cheapest, before[column] + (token != one)))
-            rates.append(edits[-1] / max(len(mine), len(other), 1))
+        for texts in pairs(hypotheses, references):
+            own, other = ([one.lower() for one in text] for text in texts)
+            rates.append(edit_distance(own, other) / max(len(own), len(other), 1))
         return sum(rates) / len(rates)
 
-    mine = Implementation(
-        name="mine", metric="wer", run=longer_side, dialect="jiwer", references="one"
-    )
-    [problem] = check(mine, seconds=100).problems
-    assert problem.name == (
+    program = mine(longer_side, metric="wer", dialect="jiwer", references="one")
+    assert first_cause(program, step=2) == (
         "lowercase is unicode instead of none, and edits are divided by the longer side, "
         "and the scores of the segments are averaged"
     )
@@ -195,12 +182,8 @@ def test_three_changes_are_found_together() -> None:
 
 def test_two_mistakes_are_found_together() -> None:
     bleu = naive_bleu(length=lambda length, references: max(references))
-
-    def of_last(hypotheses: Any, references: Any, order: int) -> float:
-        return bleu(hypotheses[-1:], references[-1:], order)
-
-    [problem] = checked(of_last).problems
-    assert problem.name == (
+    of_last = mine(lambda own, given, order: bleu(own[-1:], given[-1:], order))
+    assert first_cause(of_last) == (
         "the longest reference counts for the length, and only the last segment is scored"
     )
 
@@ -219,19 +202,14 @@ def test_the_number_of_a_mistake_is_found() -> None:
         score = RIGHT(hypotheses, references, order)
         return score if c > r or not c else score / math.exp(1 - r / c) ** 0.3
 
-    [problem] = checked(softer, references="one").problems
-    assert problem.name == "the brevity penalty is raised to the power 0.7"
+    found = first_cause(mine(softer, references="one"))
+    assert found == "the brevity penalty is raised to the power 0.7"
 
 
 def test_an_option_that_is_no_axis_is_kept_when_an_axis_changes() -> None:
     changed = Setting(Rouge(type="3")).with_axis("beta", 2.0)
     assert changed is not None
     assert (changed.metric.type, changed.metric.conventions.beta) == ("3", 2.0)
-
-
-def test_the_claim_has_the_name_that_was_given() -> None:
-    found = checked(RIGHT, examples=1, dialect="npm-bleu-score")  # also that of ignite
-    assert found.claimed.name == "bleu:dialect=npm-bleu-score"
 
 
 def test_the_claim_of_every_known_program_has_a_name_that_can_be_used() -> None:
@@ -243,9 +221,10 @@ def test_the_claim_of_every_known_program_has_a_name_that_can_be_used() -> None:
             assert getattr(named, "conventions", None) == claimed.dialect, name
 
 
-def test_a_changed_claim_has_a_name_of_its_own() -> None:
-    mine = Implementation(name="mine", metric="bleu", run=RIGHT, dialect="npm-bleu-score")
-    changed = Setting.claimed_by(mine).with_axis("brevity_penalty", "none")
+def test_a_claim_has_the_name_that_was_given_and_a_changed_one_its_own() -> None:
+    claimed = Setting.claimed_by(mine(RIGHT, dialect="npm-bleu-score"))  # also that of ignite
+    assert claimed.name == "bleu:dialect=npm-bleu-score"
+    changed = claimed.with_axis("brevity_penalty", "none")
     assert changed is not None
     assert "npm-bleu-score" not in changed.name
 
@@ -257,14 +236,8 @@ def test_a_changed_claim_has_a_name_of_its_own() -> None:
 def test_a_program_has_the_order_of_its_metric_by_default(
     metric: str, order: int, orders: int
 ) -> None:
-    mine = Implementation(name="mine", metric=metric, run=RIGHT)
-    assert (mine.order, mine.orders) == (order, tuple(range(1, orders + 1)))
-
-
-def test_a_percent_scale_is_recognized() -> None:
-    found = checked(lambda *given: 100 * RIGHT(*given))
-    assert found
-    assert found.scale == 100
+    program = mine(RIGHT, metric=metric)
+    assert (program.order, program.orders) == (order, tuple(range(1, orders + 1)))
 
 
 def test_rounding_that_is_not_declared_is_a_problem() -> None:
@@ -303,8 +276,8 @@ def test_a_bare_function_is_refused_with_what_to_write() -> None:
 def test_a_cache_whose_key_lacks_the_references_is_named(tmp_path: Path) -> None:
     file = tmp_path / "caching.py"
     file.write_text(CACHING, "utf-8")
-    mine = implementation_given(f"{file}:wrong_key", shape="(hyps, refs)", dialect="sacrebleu")
-    problem, errors = check(mine, examples=40).problems
+    program = implementation_given(f"{file}:wrong_key", shape="(hyps, refs)", dialect="sacrebleu")
+    problem, errors = check(program, examples=40).problems
     assert problem.name == "its result depends on earlier inputs"
     assert errors.name == "it ends with an error"  # references that can be read in two ways
     assert problem.finding.again is not None
@@ -340,8 +313,7 @@ def test_a_slow_program_is_stopped_in_time() -> None:
         time.sleep(0.01)
         return RIGHT(*given)
 
-    mine = Implementation(name="mine", metric="bleu", run=slow, dialect="papineni2002")
-    found = check(mine, examples=10_000, seconds=0.3)
+    found = check(mine(slow), examples=10_000, seconds=0.3)
     assert found.note == "the time was up before all inputs were tried"
     assert found.inputs < 60
 
@@ -359,12 +331,5 @@ def test_an_axis_of_several_references_is_not_tried_on_a_program_that_takes_one(
 
 @pytest.mark.parametrize("limits", [{"examples": 0}, {"seconds": 0}])
 def test_limits_that_allow_nothing_are_refused(limits: dict[str, Any]) -> None:
-    mine = Implementation(name="mine", metric="bleu", run=RIGHT, dialect="papineni2002")
     with pytest.raises(OptionError, match="expected 1 or more"):
-        check(mine, **limits)
-
-
-def test_results_in_percent_do_not_depend_on_earlier_inputs() -> None:
-    wrong = naive_bleu(length=mean)
-    [problem] = checked(lambda *given: 100 * wrong(*given)).problems
-    assert problem.name == "reference_length is average instead of closest"
+        check(mine(RIGHT), **limits)

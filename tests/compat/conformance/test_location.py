@@ -22,6 +22,7 @@ from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
+from tests.compat.conformance.naive import odd
 
 ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
@@ -69,20 +70,40 @@ def test_a_penalty_is_named_by_where_it_differs() -> None:
     assert inside == differing > 10
 
 
-def test_a_constant_for_zero_counts_is_named_smoothing() -> None:
-    found = location(BLEU, lambda case, score: score or 7.0)
-    assert found.component == "smoothing of orders without a match"
-    assert found.where == "an order has no match"
+def of_capitals(case: Case, score: float) -> float:
+    tokens = [token for text in (*case.hypotheses, *case.references[0]) for token in text]
+    return score + any(map(str.isupper, "".join(tokens)))
 
 
-def test_a_limit_of_tokens_is_found() -> None:
-    found = location(BLEU, lambda case, score: score / 2 if length(case.hypotheses) > 25 else score)
-    assert found.component == "handling of long or short texts"
+def cut(case: Case, score: float) -> float:
+    return score / 2 if length(case.hypotheses) > 25 else score
 
 
-def test_a_least_number_of_tokens_is_found() -> None:
-    found = location(BLEU, lambda case, score: score if length(case.hypotheses) >= 8 else 0)
-    assert found.where == "hypotheses have fewer than 8 tokens together"
+def of_many(case: Case, score: float) -> float:
+    return score if length(case.hypotheses) >= 8 else 0
+
+
+FEW = "hypotheses have fewer than 8 tokens together"
+
+
+@pytest.mark.parametrize(
+    ("spec", "change", "component", "where"),
+    [
+        (BLEU, lambda _, score: score or 7, "smoothing of orders without a match", "an order has"),
+        (BLEU, cut, "handling of long or short texts", ""),
+        (BLEU, of_many, "", FEW),
+        (BLEU, of_capitals, "letter case", ""),
+        ("wer:dialect=jiwer", lambda case, score: score + hash_of(case), "count of edits", ""),
+        ("rouge1", lambda _, score: score**1.5, "combination of precision and recall", ""),
+    ],
+)
+def test_a_component_is_named_by_where_it_differs(
+    spec: str, change: Callable[[Case, float], float], component: str, where: str
+) -> None:
+    found = location(spec, change)
+    assert found.component == component or not component
+    assert found.where.startswith(where)
+    assert found.where or found.evidence.startswith("It differs on ")
 
 
 def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
@@ -106,6 +127,7 @@ def closest(hypothesis: int, lengths: list[int]) -> int:
     "chosen",
     [
         pytest.param(lambda hypothesis, lengths: lengths[0], id="the first"),
+        pytest.param(odd, id="one that no program chooses"),
         pytest.param(
             lambda hypothesis, lengths: next(
                 (one for one in lengths if abs(one - hypothesis) <= 1), closest(hypothesis, lengths)
@@ -115,7 +137,7 @@ def closest(hypothesis: int, lengths: list[int]) -> int:
     ],
 )
 def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
-    chosen: Callable[[int, list[int]], int],
+    chosen: Callable[[int, list[int]], float],
 ) -> None:
     def with_chosen(case: Case, score: float) -> float:
         c = length(case.hypotheses)
@@ -164,21 +186,6 @@ def test_a_program_that_differs_on_empty_texts_only_is_said_to(
     assert found.agreeing[0] == 0
 
 
-def test_a_rate_that_is_nowhere_right_is_no_other_alignment() -> None:
-    found = location(
-        "wer:dialect=jiwer", lambda case, score: score + zlib.crc32(repr(case).encode())
-    )
-    assert found.component == "count of edits"
-
-
-def test_letter_case_is_named() -> None:
-    def of_capitals(case: Case, score: float) -> float:
-        tokens = [token for text in (*case.hypotheses, *case.references[0]) for token in text]
-        return score + 1 if any(map(str.isupper, "".join(tokens))) else score
-
-    assert location(BLEU, of_capitals).component == "letter case"
-
-
 def test_two_features_are_named_if_it_takes_both() -> None:
     def of_both(case: Case, score: float) -> float:
         return softer(case, score) if len(case.hypotheses) > 1 else score
@@ -186,12 +193,6 @@ def test_two_features_are_named_if_it_takes_both() -> None:
     found = location(BLEU, of_both)
     assert "hypotheses are shorter than their references" in found.where
     assert "there are several segments" in found.where
-
-
-def test_another_combination_is_the_core_of_a_metric() -> None:
-    found = location("rouge1", lambda case, score: score**1.5)
-    assert (found.component, found.where) == ("combination of precision and recall", "")
-    assert found.evidence.startswith("It differs on ")
 
 
 def implied(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> Implied | None:

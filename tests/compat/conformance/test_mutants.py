@@ -7,7 +7,6 @@ must contain which `check` names.
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 from collections.abc import Callable
@@ -16,20 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from tallystick.compat import Case, Implementation, Tolerance, check
-from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence, size
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat import Implementation, check
 from tallystick.compat.conformance.mistakes import MISTAKES
-from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting, sentence
+from tests.compat.conformance.causing import evidence_of, first_cause
 
 HERE = Path(__file__).parent / "mutants"
-CLOSE = Tolerance(relative=1e-9, absolute=1e-9)
 SHARE = 0.95
 """The share of the mutants that must be named rightly."""
 
@@ -88,19 +81,6 @@ def implementation(program: str, mutant: Mutant | None = None) -> Implementation
     )
 
 
-def scores(program: Implementation, cases: list[Case]) -> np.ndarray:
-    found = (program.score_case(case).score for case in cases)
-    return np.array([math.nan if one is None else one for one in found])
-
-
-def few_inputs(program: Implementation) -> list[Case]:
-    accepted = Accepted.by(program)
-    return [
-        *[case for case in made_by_hand(accepted) if size(case) < 30][::5],
-        *drawn(accepted, 30, seed=2),
-    ]
-
-
 @pytest.mark.parametrize("program", CLAIMS)
 def test_the_mistakes_of_a_metric_have_names_of_their_own(program: str) -> None:
     metric = implementation(program).our_metric()
@@ -125,10 +105,7 @@ def test_a_mutant_is_one_change_of_a_program(program: str) -> None:
 
 @pytest.mark.parametrize("program", CLAIMS)
 def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
-    run = implementation(program)
-    cases = few_inputs(run)
-    ours = Setting(run.our_metric()).scores(Probes(cases, text=run.input == "text"))
-    assert equal(ours, scores(run, cases), CLOSE).all()
+    assert evidence_of(implementation(program)).agrees.all()
 
 
 @pytest.mark.parametrize(
@@ -142,14 +119,8 @@ def test_a_program_without_a_fault_agrees_with_its_claim(program: str) -> None:
 )
 def test_a_fault_is_named(program: str, name: str) -> None:
     [mutant] = [one for one in mutants(program) if one.name == name]
-    run = implementation(program, mutant)
-    cases = few_inputs(run)
-    claimed = Setting(run.our_metric())
-    probes = Probes(cases, text=run.input == "text")
-    evidence = Evidence(probes, claimed.scores(probes), scores(run, cases), CLOSE)
-    first = causes(claimed, evidence)[0]
-    assert first.setting is not None
-    assert re.search(mutant.cause, sentence(claimed, first.setting))
+    assert mutant.cause
+    assert re.search(mutant.cause, first_cause(implementation(program, mutant)))
 
 
 @pytest.mark.thorough

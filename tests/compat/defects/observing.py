@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
-from tallystick import OptionError
 from tallystick.compat import Defect
 from tests.compat.internals import OutcomeOfDefect as Outcome
 
@@ -208,23 +207,12 @@ OBSERVATIONS: Mapping[str, Observation] = MappingProxyType(
 
 
 def observed(defect: Defect) -> Outcome:
-    """Run the program of an entry on its input.
-
-    Raises:
-        OptionError: The entry names no function, or none that is here.
-        ImportError: The program is not installed.
-    """
-    function = OBSERVATIONS.get(defect.observe)
-    if function is None:
-        raise OptionError(
-            f"the defect {defect.id} names {defect.observe!r} to observe it; expected a function "
-            f"of {__name__}"
-        )
+    """Run the program of an entry, which must be installed, on its input."""
     import_module(defect.package)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            returned = function(defect)
+            returned = OBSERVATIONS[defect.observe](defect)
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # bleuscore's PanicException is no Exception
@@ -233,9 +221,5 @@ def observed(defect: Defect) -> Outcome:
 
 
 def programs(defects: Iterable[Defect]) -> list[str]:
-    """Return the distributions that entries can be observed with, each once.
-
-    >>> programs(())
-    []
-    """
+    """Return the distributions that entries can be observed with, each once."""
     return sorted({defect.package for defect in defects if defect.package})

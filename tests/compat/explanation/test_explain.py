@@ -125,17 +125,12 @@ def tried_second() -> list[Tried]:
     return search(second(), Space.of(["bleu"]))
 
 
-def test_the_programs_with_the_same_score_are_named_once_the_likeliest_first() -> None:
+def test_programs_with_the_same_score_and_axes_without_a_difference_are_named() -> None:
     found = explained(Reported.read("18.26"), tried_second()).matches[0]
     first, *others = [name.partition(" with ")[0] for name in found.programs]
-    assert first == "sacreBLEU"
-    assert others[0] == "Moses"
+    assert (first, others[0]) == ("sacreBLEU", "Moses")  # the likeliest first
     assert {"NLTK", "TensorFlow NMT", "fairseq", "Marian"} <= set(others)
     assert len(set(others)) == len(others)
-
-
-def test_axes_that_make_no_difference_are_named() -> None:
-    found = explained(Reported.read("18.26"), tried_second()).matches[0]
     assert {"reference_length", "no_match", "empty_references"} <= set(found.indifferent)
     assert "order" not in found.indifferent
 
@@ -168,7 +163,8 @@ def test_empty_hypotheses_that_were_dropped_with_their_references_are_found() ->
     lines, references = (file.read_text("utf-8").splitlines() for file in files)
     lines[2] = lines[5] = ""
     emptied = Corpus.from_segments(hypotheses=lines, references=references)
-    match = explain(emptied, "27.63049", ["bleu"]).matches[0]  # sacreBLEU 2.6.0
+    # sacreBLEU 2.6.0; with its options given, there are few settings to try
+    match = explain(emptied, "27.63049", ["bleu:dialect=sacrebleu,order=4"]).matches[0]
     part = match.setting.reading.part
     assert part is not None
     assert part.description == "without the segments whose hypothesis is empty"
@@ -178,18 +174,14 @@ def test_exchanged_sides_are_found_with_one_reference() -> None:
     assert first(explain(second(), "27.62638", ["bleu"], most_odd=1))[2] == "sides-exchanged"
 
 
-def test_the_most_usual_match_comes_first() -> None:
+def test_every_match_has_another_score_and_the_most_usual_comes_first() -> None:
     found = explained(Reported.read("60.5"), tried("bleu"))
-    oddities = [match.oddity for match in found.matches]
-    assert oddities == sorted(oddities)
-    assert oddities[0] == 0
-
-
-def test_every_match_has_another_score() -> None:
-    found = explained(Reported.read("60"), tried("bleu"))
     scores = [round(match.written, 7) for match in found.matches]
     assert len(set(scores)) == len(scores) > 1
     assert found.matches[0].equal
+    oddities = [match.oddity for match in found.matches]
+    assert oddities == sorted(oddities)
+    assert oddities[0] == 0
 
 
 def test_a_truncated_score_matches_and_says_so() -> None:
@@ -204,11 +196,8 @@ def test_matches_by_chance_are_those_of_the_numbers_next_to_the_reported_one() -
     direct = [len(explained(Reported.read(number), every).matches) for number in tens]
     found = explained(Reported.read("60.4"), every)
     assert found.by_chance == pytest.approx(sum(direct) / len(direct))
-
-
-def test_fewer_settings_match_by_chance_among_the_usual_ones() -> None:
-    found = explained(Reported.read("60.5"), tried("bleu"))
-    assert found.matches[0].by_chance < found.by_chance
+    usual = explained(Reported.read("60.5"), every)
+    assert usual.matches[0].by_chance < usual.by_chance
 
 
 def test_the_nearest_settings_are_named_if_none_matches() -> None:
@@ -223,19 +212,9 @@ def test_the_questions_are_the_conventions_in_which_matches_differ() -> None:
     found = explained(Reported.read("60.5"), tried("bleu"))
     asked = {question.about: question.values for question in found.questions}
     assert all(len(set(values)) > 1 for values in asked.values())
-    assert "the metric" not in asked
-
-
-def test_what_makes_no_difference_for_one_of_two_scores_is_not_asked() -> None:
-    found = explained(Reported.read("60.5"), tried("bleu"))
     assert "smooth" not in found.matches[0].setting.way.spec
     assert "smooth" in found.matches[0].indifferent
-    assert "smooth of BLEU" not in {question.about for question in found.questions}
-
-
-def test_options_that_are_given_remain() -> None:
-    found = explain(example(), "61.4595", ["bleu:tokenize=intl"], most_odd=0)
-    assert first(found)[0] == "bleu:tokenize=intl"
+    assert not {"the metric", "smooth of BLEU"} & asked.keys()
 
 
 def test_settings_that_suit_a_corpus_badly_do_not_warn() -> None:
@@ -247,11 +226,6 @@ def test_tokens_are_refused() -> None:
     corpus = Corpus.from_segments(hypotheses=[["a"]], references=[["a"]])
     with pytest.raises(InputError, match="as text"):
         explain(corpus, "27.3")
-
-
-def test_a_number_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match="'high'"):
-        explain(example(), "high")
 
 
 @pytest.mark.parametrize(
@@ -283,20 +257,17 @@ def test_settings_that_share_counts_have_the_scores_that_they_have_alone(name: s
 
 @pytest.mark.parametrize(
     ("text", "low", "high"),
-    [("27.3", 27.25, 27.4), ("27.30", 27.295, 27.31), ("0.273", 0.2725, 0.274), ("27", 26.5, 28)],
+    [
+        *(("27.3", 27.25, 27.4), ("27.30", 27.295, 27.31), ("0.273", 0.2725, 0.274)),
+        *(("27", 26.5, 28), ("-1.5", -1.6, -1.45), ("27.3 %", 27.25, 27.4)),
+    ],
 )
 def test_a_number_stands_for_what_is_rounded_or_truncated_to_it(
     text: str, low: float, high: float
 ) -> None:
-    assert Reported.read(text).interval() == pytest.approx((low, high))
-
-
-def test_a_number_below_zero_is_truncated_towards_zero() -> None:
-    assert Reported.read("-1.5").interval() == pytest.approx((-1.6, -1.45))
-
-
-def test_a_neighbour_has_the_same_precision() -> None:
-    assert Reported.read("27.3").interval(2) == pytest.approx((27.45, 27.6))
+    number = Reported.read(text)
+    assert number.interval() == pytest.approx((low, high))
+    assert number.percent == text.endswith("%")
 
 
 def test_a_truncated_score_is_told_from_a_rounded_one() -> None:
@@ -313,19 +284,11 @@ def test_a_negative_number_is_no_score_of_a_metric_without_negative_ones() -> No
     assert {one.setting.way.metric.identity.name for one in found.nearest} == {"wer"}
 
 
-def test_a_percent_sign_is_read() -> None:
-    assert (Reported.read("27.3%").percent, Reported.read("27.3 %").value) == (True, 27.3)
-
-
 @pytest.mark.parametrize("given", ["27,3", "about 27", "", "1e2", "nan", None, True])
 def test_anything_but_a_number_is_refused(given: object) -> None:
-    with pytest.raises(OptionError, match=r"expected a number .* such as 27\.3"):
+    comma = r"with a point: 27\.3" if given == "27,3" else ""
+    with pytest.raises(OptionError, match=rf"expected a number .* such as 27\.3.*{comma}"):
         Reported.read(given)
-
-
-def test_a_decimal_comma_is_explained() -> None:
-    with pytest.raises(OptionError, match=r"with a point: 27\.3"):
-        Reported.read("27,3")
 
 
 SYSTEM = "Online-B"

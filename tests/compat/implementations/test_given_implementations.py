@@ -27,8 +27,6 @@ from tests.compat.internals import (
     parsed,
 )
 
-from .starting import disagreement
-
 HYPOTHESES, REFERENCES = ["a b", "c"], [["a", "b"], ["c d", "e"]]
 PYTHON = f"{sys.executable} -I -S -c"
 
@@ -257,16 +255,23 @@ def test_the_scale_and_the_decimals_of_a_command_are_found(
     assert made.tolerance.absolute == pytest.approx(absolute, rel=1e-6)
 
 
-def test_output_that_is_only_a_number_needs_no_pattern() -> None:
-    assert printing("len(h) / 4").score_case(Case.from_lines(["a"], ["b"])).score == 25
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'{PYTHON} "print(25 / 100)" {{hyp}}',  # only a number needs no pattern
+        f'{PYTHON} "import sys; print(len(list(sys.stdin)) / 4)" < {{hyp}}',
+        f"{PYTHON} \"print(open('here').read())\" {{hyp}}",  # in the current directory
+    ],
+)
+def test_a_command_runs_without_a_shell(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").write_text("0.25")
+    monkeypatch.chdir(tmp_path)
+    assert implementation_given(line).score_case(Case.from_lines(["a"], ["b"])).score == 25
 
 
-def test_standard_input_can_be_redirected_without_a_shell() -> None:
-    made = implementation_given(f'{PYTHON} "import sys; print(len(list(sys.stdin)) / 4)" < {{hyp}}')
-    assert made.score_case(Case.from_lines(["a"], ["b"])).score == 25
-
-
-def test_a_shell_runs_a_command_only_if_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_shell_runs_a_command_only_if_it_is_asked_for() -> None:
     line = "cat {refs} | wc -l | sed s/^/0./"
     with pytest.raises(OptionError, match=r"has '\|', which means something to a shell only"):
         implementation_given(line)
@@ -274,23 +279,16 @@ def test_a_shell_runs_a_command_only_if_it_is_asked_for(tmp_path: Path) -> None:
     assert made.score_case(Case.from_lines(["a"], [["b", "c"]])).score == 20
 
 
-def test_a_command_runs_in_the_current_directory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "here").write_text("0.25")
-    monkeypatch.chdir(tmp_path)
-    made = implementation_given(f"{PYTHON} \"print(open('here').read())\" {{hyp}}")
-    assert made.score_case(Case.from_lines(["a"], ["b"])).score == 25
-
-
 def test_the_options_of_a_metric_are_those_of_the_comparison() -> None:
     made = printing("1.0", metric="bleu:order=2,lowercase=yes,dialect=nltk", decimals=4)
     assert made.spec == "bleu:dialect=nltk,lowercase=yes,order=2"
+    made = implementation_given("nltk", metric="bleu:order=2,dialect=plain", order=3)
+    assert made.spec == "bleu:dialect=plain,order=3"  # an argument has precedence
 
 
-@pytest.mark.parametrize("metric", ["bleu:order=x", "bleu:lower=yes"])
-def test_an_invalid_option_of_the_metric_is_refused(metric: str) -> None:
-    with pytest.raises(OptionError, match=r"order|lower"):
+@pytest.mark.parametrize("metric", ["bleu:order=x", "bleu:lower=yes", "blue"])
+def test_an_unknown_metric_or_an_invalid_option_is_refused(metric: str) -> None:
+    with pytest.raises((OptionError, UnknownNameError), match=r"order|lower|blue"):
         implementation_given("nltk", metric=metric)
 
 
@@ -306,11 +304,6 @@ def test_an_invalid_option_of_the_metric_is_refused(metric: str) -> None:
 def test_a_number_that_makes_no_sense_is_refused(option: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         printing("1.0", **option)
-
-
-def test_an_argument_has_precedence_over_the_options_of_the_metric() -> None:
-    made = implementation_given("nltk", metric="bleu:order=2,dialect=plain", order=3)
-    assert made.spec == "bleu:dialect=plain,order=3"
 
 
 def test_a_known_implementation_is_meant_by_its_name() -> None:
@@ -371,13 +364,3 @@ def test_what_is_no_implementation_is_refused(
     with pytest.raises(OptionError) as error:
         implementation_given(target, **given)
     assert message in str(error.value)
-
-
-def test_an_unknown_metric_is_refused() -> None:
-    with pytest.raises(UnknownNameError):
-        implementation_given("nltk", metric="blue")
-
-
-def test_a_wrong_function_disagrees(mine: Implementation) -> None:
-    finding = disagreement(mine, Case.from_lines(["a b c d e"], ["a b c d f"]))
-    assert (finding.kind, finding.found.score) == ("number", 0)

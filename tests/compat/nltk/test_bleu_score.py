@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,30 +84,17 @@ def smoothing_of(module: Any, drawn: tuple[int, dict[str, float]] | None) -> Any
     return getattr(module.SmoothingFunction(**parameters), f"method{method}")
 
 
-def corpus_outcome(module: Any, drawn: Any, weights: Any, smoothing: Any, reweigh: Any) -> Any:
-    references = [references for references, _ in drawn]
-    hypotheses = [hypothesis for _, hypothesis in drawn]
-    function = smoothing_of(module, smoothing)
-    return outcome(module.corpus_bleu, references, hypotheses, weights, function, reweigh)
-
-
 @given(st.lists(segments(ANY_SEQUENCES, 0), max_size=3), WEIGHTS, SMOOTHING, st.booleans())
-def test_corpora_of_any_tokens_score_or_fail_as_in_nltk(
+def test_corpora_and_sentences_of_any_tokens_score_or_fail_as_in_nltk(
     drawn: Any, weights: Any, smoothing: Any, reweigh: bool
 ) -> None:
-    expected = corpus_outcome(theirs, drawn, weights, smoothing, reweigh)
-    assert corpus_outcome(ours, drawn, weights, smoothing, reweigh) == expected
+    def outcomes(module: Any) -> Any:
+        rest = weights, smoothing_of(module, smoothing), reweigh
+        corpus = [references for references, _ in drawn], [hypothesis for _, hypothesis in drawn]
+        sentences = [outcome(module.sentence_bleu, *one, *rest) for one in drawn[:1]]
+        return [outcome(module.corpus_bleu, *corpus, *rest), *sentences]
 
-
-@given(segments(ANY_SEQUENCES), WEIGHTS, SMOOTHING, st.booleans())
-def test_sentences_score_as_in_nltk(
-    drawn: Any, weights: Any, smoothing: Any, reweigh: bool
-) -> None:
-    expected, found = (
-        outcome(module.sentence_bleu, *drawn, weights, smoothing_of(module, smoothing), reweigh)
-        for module in (theirs, ours)
-    )
-    assert found == expected
+    assert outcomes(ours) == outcomes(theirs)
 
 
 @given(segments(ANY_SEQUENCES), st.integers(0, 7), PARAMETERS, st.integers(0, 6), st.booleans())
@@ -245,6 +233,17 @@ def test_unusual_and_wrong_input_has_the_same_result_as_in_nltk(arguments: tuple
     assert outcome(ours.corpus_bleu, *arguments) == expected
 
 
+NUMPY_REFERENCES, NUMPY_HYPOTHESES = np.array([[[1, 2, 3, 4, 5]]]), np.array([[1, 2, 3, 4, 6]])
+
+
+@pytest.mark.parametrize("reweigh", [False, True])
+@pytest.mark.parametrize("weights", [DEFAULT, np.array(DEFAULT), np.array([DEFAULT, DEFAULT])])
+def test_arrays_of_numbers_are_sequences_of_tokens(weights: Any, reweigh: bool) -> None:
+    arguments = (NUMPY_REFERENCES, NUMPY_HYPOTHESES, weights, None, reweigh)
+    expected = outcome(theirs.corpus_bleu, *arguments)
+    assert outcome(ours.corpus_bleu, *arguments) == expected
+
+
 @pytest.mark.parametrize("length", range(4))
 @pytest.mark.parametrize("orders", range(4))
 @pytest.mark.parametrize("number", range(3))
@@ -260,16 +259,6 @@ def test_generators_fail_as_in_nltk(length: int, orders: int, number: int) -> No
         lambda: ([references], [hypothesis], iter(weights)),
     ):
         assert outcome(ours.corpus_bleu, *make()) == outcome(theirs.corpus_bleu, *make())
-
-
-def test_arrays_of_numbers_are_sequences_of_tokens() -> None:
-    numpy = pytest.importorskip("numpy")
-    references, hypotheses = numpy.array([[[1, 2, 3, 4, 5]]]), numpy.array([[1, 2, 3, 4, 6]])
-    for weights in (DEFAULT, numpy.array(DEFAULT), numpy.array([DEFAULT, DEFAULT])):
-        for reweigh in (False, True):
-            arguments = (references, hypotheses, weights, None, reweigh)
-            expected = outcome(theirs.corpus_bleu, *arguments)
-            assert outcome(ours.corpus_bleu, *arguments) == expected
 
 
 def test_precisions_can_be_copied_and_pickled() -> None:

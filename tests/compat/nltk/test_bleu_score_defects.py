@@ -95,13 +95,6 @@ def test_a_sentence_has_nltk_s_score_and_warnings_of_its_defects(
     assert all(part in message for part, message in zip(defects, found, strict=True))
 
 
-def test_short_segments_lower_a_perfect_corpus() -> None:
-    hypotheses = [["a"], list("bcdef")]
-    score, [defect] = score_and_defects([[hypothesis] for hypothesis in hypotheses], hypotheses)
-    assert round(score, 4) == 0.7953  # 6/6 4/5 3/4 2/3
-    assert FLOORED in defect
-
-
 def test_method_6_grows_with_copies_of_a_segment() -> None:
     references, hypothesis = G02
     found = [
@@ -138,12 +131,9 @@ def test_auto_reweigh_looks_at_the_whole_corpus() -> None:
     assert [ZERO in defects[0], TUPLE in defects[1], CORPUS in defects[2]] == [True] * 3
 
 
-def test_several_weightings_give_one_warning() -> None:
+def test_each_of_several_weightings_is_checked_for_defects() -> None:
     _, defects = sentence(G02, weights=[(0.5, 0.5), UNIFORM, (0.2,) * 5])
     assert len(defects) == 1
-
-
-def test_each_of_several_weightings_is_checked_for_defects() -> None:
     _, defects = sentence(AB, weights=[(1,), (0, 0, 1)])
     assert [ZERO in defect for defect in defects] == [True]
     hypotheses = [["a"], list("bcdx")]
@@ -153,12 +143,6 @@ def test_each_of_several_weightings_is_checked_for_defects() -> None:
     assert [FLOORED in defects[0], ZERO in defects[1]] == [True, True]
     score, defects = sentence(AB, weights=(0, 0, 2))
     assert (score, defects) == (0.0, [])  # as small as 2.2e-308 squared is 0
-
-
-def test_corrected_scores_have_no_warnings() -> None:
-    for method in (None, *range(8)):
-        for pair in (G02, G03, G17, ABC, ([["a"]], ["a"])):
-            assert sentence(pair, method=method, corrected=True)[1] == []
 
 
 def test_unsplit_text_has_one_warning_for_each_kind_of_mistake() -> None:
@@ -186,18 +170,12 @@ def test_every_order_without_a_match_has_a_warning() -> None:
     assert messages == ["no 3-gram", "no 4-gram"]
 
 
-def test_python_shows_a_warning_of_one_line_once() -> None:
+def test_python_shows_a_warning_of_one_line_once_without_importing_nltk() -> None:
     done = run_alone(
         "from tallystick.compat.nltk.bleu_score import sentence_bleu\n"
         "for _ in range(3): sentence_bleu([list('abcdx')], list('abcey'))\n"
+        "print('nltk' in sys.modules)"
     )
     assert done.stderr.count("TallystickWarning: ") == 1
     assert done.stderr.count(" UserWarning: ") == 1
-
-
-def test_nltk_is_not_imported() -> None:
-    done = run_alone(
-        "from tallystick.compat.nltk.bleu_score import corpus_bleu\n"
-        "corpus_bleu([[['a']]], [['a']]); print('nltk' in sys.modules)"
-    )
     assert done.stdout == "False\n"

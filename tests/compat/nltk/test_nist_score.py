@@ -56,9 +56,12 @@ def corpora(draw: st.DrawFn, least: int = 1, most: int = 5) -> Corpora:
 
 @settings(max_examples=2 * settings().max_examples)
 @given(corpus=corpora(), n=st.integers(1, 6))
-def test_a_corpus_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
+def test_a_corpus_and_its_sentences_have_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
     found = outcome(nist_score.corpus_nist, *corpus, n)
     assert same(found, outcome(original.corpus_nist, *corpus, n))
+    for references, hypothesis in zip(*corpus, strict=True):
+        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
+        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
 
 
 @given(corpus=corpora(least=0), n=st.integers(-1, 6))
@@ -69,14 +72,6 @@ def test_segments_without_references_and_orders_below_1_fail_as_in_nltk(
         found = outcome(nist_score.corpus_nist, *arguments)
         assert same(found, outcome(original.corpus_nist, *arguments))
         assert not isinstance(found, type) or issubclass(found, TallystickError)
-
-
-@settings(max_examples=2 * settings().max_examples)
-@given(corpus=corpora(), n=st.integers(1, 5))
-def test_a_sentence_has_nltks_score_or_its_error(corpus: Corpora, n: int) -> None:
-    for references, hypothesis in zip(*corpus, strict=True):
-        found = outcome(nist_score.sentence_nist, references, hypothesis, n)
-        assert same(found, outcome(original.sentence_nist, references, hypothesis, n))
 
 
 LETTERS = st.lists(st.sampled_from("abcd"), min_size=3, max_size=8)
@@ -124,13 +119,6 @@ def test_unsplit_text_is_warned_of_and_refused_when_corrected(
     assert same(found, outcome(original.corpus_nist, *arguments))
     with pytest.raises(InputError, match=r"in segment 1, .* is the string 'the"):
         nist_score.corpus_nist(*arguments, corrected=True)
-
-
-def test_lists_of_characters_are_scored_without_a_warning() -> None:
-    characters = list("abcd")
-    # by hand: log2(4) bits per character
-    assert nist_score.sentence_nist([characters], characters, corrected=True) == pytest.approx(2)
-    assert nist_score.sentence_nist([characters], characters, 1) == pytest.approx(2)
 
 
 UNION = (
@@ -200,10 +188,3 @@ def test_corrected_equals_nltk_where_nltk_follows_the_definition(corpus: Corpora
     found = outcome(nist_score.corpus_nist, *corpus, n)
     if not isinstance(found, type):
         assert nist_score.corpus_nist(*corpus, n, corrected=True) == found
-
-
-def test_equal_tokens_are_one_token_whatever_their_type() -> None:
-    arguments = [[1, 2, 3]], [True, 2.0, 3], 1
-    found, expected = (module.sentence_nist(*arguments) for module in (nist_score, original))
-    # by hand: log2(3) bits per word
-    assert (found, expected) == pytest.approx((math.log2(3), math.log2(3)), rel=1e-12)

@@ -1,4 +1,4 @@
-"""The drop-in has the numbers, lines and errors of sacreBLEU, bit for bit, on random input."""
+"""The drop-in has the numbers, lines and errors of sacreBLEU, bit for bit, on drawn input."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import copy
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick.compat.sacrebleu as ours
@@ -29,13 +31,19 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
 ]
 
-WORDS = st.sampled_from(
-    [
+WORDS = {
+    "BLEU": [
         *("a", "b", "c", "A", "the", "the", "1.5", "5.", ",", "é", "É.", "x-1-y", "&amp;", "İß"),
         *("中文字", "“a”", "don't", "𠀀", "ΟΔΟΣ", "<skipped>", "5%", "\u3000", "-\n", "\u200b"),
-    ]
-)
-LINES = st.lists(WORDS, max_size=9).map(" ".join) | st.text(max_size=8).filter(
+    ],
+    "CHRF": ["a", "ab", "(ab)", "b.", "\u3000", "É", "中文", "x,y", "Σ", "\x1c"],
+    "TER": ["a", "b", "c", "B", "it's", "1.5", "x.y", "\u3000", "É", "中文。", "Σ"],
+}
+LINES = {
+    name: st.lists(st.sampled_from(words), max_size=9).map(" ".join)
+    for name, words in WORDS.items()
+}
+LINES["BLEU"] |= st.text(max_size=8).filter(
     lambda text: not any("\ud800" <= character <= "\udfff" for character in text)
 )
 SMOOTHING = st.sampled_from(
@@ -45,44 +53,57 @@ SMOOTHING = st.sampled_from(
         *(("add-k", 0.3), ("add-k", 0), ("add-k", 1e-9), ("floor", -1), ("add-k", -1)),
     ]
 )
-COUNTED = st.fixed_dictionaries(
-    {
-        "smoothing": SMOOTHING,
-        "effective_order": st.booleans(),
-        "lowercase": st.booleans(),
+FLAGS = {
+    "BLEU": ["effective_order", "lowercase", "force"],
+    "CHRF": ["lowercase", "whitespace", "eps_smoothing"],
+    "TER": ["normalized", "no_punct", "asian_support", "case_sensitive"],
+}
+VALUES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "BLEU": {
         "max_ngram_order": st.integers(0, 6),
         "tokenize": st.sampled_from(["13a", "none", "char", "intl", "zh", None]),
         "trg_lang": st.sampled_from(["", "de", "zh"]),
-        "force": st.booleans(),
-    }
-)
-
-
-def constructor(options: dict[str, Any]) -> dict[str, Any]:
-    method, value = options["smoothing"]
-    kept = {key: value for key, value in options.items() if key != "smoothing"}
-    return {"smooth_method": method, "smooth_value": value, **kept}
+    },
+    "CHRF": {
+        "char_order": st.integers(0, 7),
+        "word_order": st.integers(0, 3),
+        "beta": st.integers(0, 3),
+    },
+    "TER": {},
+}
 
 
 @st.composite
-def streams(draw: st.DrawFn, ragged: bool = False) -> tuple[list[str], list[list[str | None]]]:
+def options_of(draw: st.DrawFn, name: str) -> dict[str, Any]:
+    options: dict[str, Any] = {flag: draw(st.booleans()) for flag in FLAGS[name]}
+    options |= {option: draw(values) for option, values in VALUES[name].items()}
+    if name == "BLEU":
+        options["smooth_method"], options["smooth_value"] = draw(SMOOTHING)
+    if name == "CHRF":
+        options["word_order"] += not options["char_order"] + options["word_order"]
+    return options
+
+
+@st.composite
+def streams(
+    draw: st.DrawFn, name: str = "BLEU", ragged: bool = False
+) -> tuple[list[str], list[list[str | None]]]:
     """Draw hypotheses and one to four streams, with missing and empty references."""
     number = draw(st.integers(1, 5))
-    hypotheses = draw(st.lists(LINES, min_size=number, max_size=number))
-    entry = st.none() | st.just("") | LINES | st.sampled_from(hypotheses)
-    full = LINES | st.sampled_from(hypotheses)
+    hypotheses = draw(st.lists(LINES[name], min_size=number, max_size=number))
+    full = LINES[name] | st.sampled_from(hypotheses)
     references: list[list[str | None]] = []
     for number_of_stream in range(draw(st.integers(1, 4))):
-        complete = number_of_stream == 0 and draw(st.booleans())
-        fewest = draw(st.integers(0, number + 1)) if ragged else number
-        most = fewest if ragged else number
-        entries = st.lists(full if complete else entry, min_size=fewest, max_size=most)
-        references.append(draw(entries))
+        # a segment without references is an error, which test_errors has for chrF and TER
+        complete = number_of_stream == 0 and (name != "BLEU" or draw(st.booleans()))
+        length = draw(st.integers(0, number + 1)) if ragged else number
+        entry = full if complete else full | st.none() | st.just("")
+        references.append(draw(st.lists(entry, min_size=length, max_size=length)))
     return hypotheses, references
 
 
 def everything(score: Any) -> dict[str, Any]:
-    """Return every attribute and printed form as text, which distinguishes -0.0 and equates NaN."""
+    """Return every attribute and printed form; text distinguishes -0.0 and equates NaN."""
     signature = "nrefs:1|case:mixed"
     formats = [
         score.format(width, only, text, is_json)
@@ -90,112 +111,134 @@ def everything(score: Any) -> dict[str, Any]:
         for only in (False, True)
         for text, is_json in (("", False), (signature, False), (signature, True))
     ]
-    return {
-        "vars": {name: repr(value) for name, value in vars(score).items()},
-        "order": list(vars(score)),
-        "formats": formats,
-        "str": str(score),
-    }
+    shown = repr if score.name == "BLEU" else float  # sacreBLEU's TER has whole numbers as both
+    attributes = [
+        (name, value if isinstance(value, str) else shown(value))
+        for name, value in vars(score).items()
+    ]
+    return {"vars": attributes, "formats": formats, "str": str(score)}
 
 
-def outcome(package: Any, options: dict[str, Any], call: Any) -> Any:
-    """Return the score and both signatures of a call, or the type of its error."""
+def everything_of(call: Callable[[Any], Any], package: Any) -> Any:
+    return everything(call(package))
+
+
+def outcome(call: Callable[[], Any]) -> Any:
     try:
-        metric = package.BLEU(**constructor(options))
-        score = call(metric)
-        signature = metric.get_signature()
-        return (
-            everything(score),
-            signature.format(),
-            signature.format(short=True),
-            str(signature),
-            dict(signature.info),
-        )
+        return call()
     except Exception as error:
         return error
 
 
-def assert_equal_outcomes(options: dict[str, Any], call: Any) -> None:
-    expected = outcome(theirs, options, call)
-    found = outcome(ours, options, call)
+def assert_equal_outcomes(call: Callable[[Any], Any]) -> None:
+    """Compare what a call returns with either package, or the types of its errors."""
+    expected, found = (outcome(partial(call, package)) for package in (theirs, ours))
     if isinstance(expected, Exception):
         assert isinstance(found, type(expected)), (repr(expected), repr(found))
+    elif isinstance(found, Exception):
+        raise found
     else:
-        if isinstance(found, Exception):
-            raise found
         assert found == expected
 
 
-@given(drawn=streams(), options=COUNTED)
-def test_corpora(drawn: Any, options: dict[str, Any]) -> None:
-    hypotheses, references = drawn
-    assert_equal_outcomes(options, lambda bleu: bleu.corpus_score(hypotheses, references))
+def with_signatures(metric: Any, score: Any) -> list[Any]:
+    signature = metric.get_signature()
+    texts = [signature.format(), signature.format(short=True), str(signature)]
+    return [everything(score), *texts, dict(signature.info)]
 
 
-@given(drawn=streams(), options=COUNTED)
-def test_sentences(drawn: Any, options: dict[str, Any]) -> None:
-    hypotheses, references = drawn
-    for index, hypothesis in enumerate(hypotheses):
-        lines = [stream[index] for stream in references]
-        assert_equal_outcomes(
-            options, lambda bleu, h=hypothesis, r=lines: bleu.sentence_score(h, r)
-        )
+@pytest.mark.parametrize("name", WORDS)
+@given(data=st.data())
+def test_a_metric_has_the_results_of_sacrebleu(name: str, data: st.DataObject) -> None:
+    hypotheses, references = data.draw(streams(name))
+    options = data.draw(options_of(name))
+
+    def corpus(package: Any) -> Any:
+        metric = getattr(package, name)(**options)
+        score = with_signatures(metric, metric.corpus_score(hypotheses, references))
+        return [*score, metric._extract_corpus_statistics(hypotheses, references)]
+
+    assert_equal_outcomes(corpus if name != "BLEU" else lambda package: corpus(package)[:-1])
+    for hypothesis, *lines in zip(hypotheses, *references, strict=True):
+
+        def sentence(package: Any, hypothesis: str = hypothesis, lines: Any = lines) -> Any:
+            metric = getattr(package, name)(**options)
+            return with_signatures(metric, metric.sentence_score(hypothesis, lines))
+
+        assert_equal_outcomes(sentence)
 
 
-@given(drawn=streams(ragged=True), others=streams(), options=COUNTED)
-def test_cached_references(drawn: Any, others: Any, options: dict[str, Any]) -> None:
-    def both_systems(package: Any) -> Any:
-        metric = package.BLEU(**constructor(options), references=drawn[1])
-        found: list[Any] = [str(metric.get_signature())]
-        for hypotheses, references in (
-            (drawn[0], None),
-            (others[0], others[1]),  # given references do not replace the cached ones
-            (list(reversed(drawn[0])), None),
-        ):
-            try:
-                found.append(everything(metric.corpus_score(hypotheses, references)))
-            except Exception as error:
-                found.append(error)
-            found.append(str(metric.get_signature()))
-        return found
+@pytest.mark.parametrize("name", WORDS)
+@given(data=st.data())
+def test_cached_references_have_the_results_of_sacrebleu(name: str, data: st.DataObject) -> None:
+    cached, others = data.draw(streams(name, ragged=name == "BLEU")), data.draw(streams(name))
+    options = data.draw(options_of(name))
+    calls = (
+        (cached[0], None),
+        (others[0], others[1]),  # given references do not replace the cached ones
+        (cached[0][::-1], None),
+    )
+    for start in range(3 if name == "BLEU" else 1):  # an error ends what is compared
 
-    for found, expected in zip(both_systems(ours), both_systems(theirs), strict=True):
-        if isinstance(expected, Exception):
-            assert isinstance(found, type(expected))
-        else:
-            assert found == expected
+        def scores(package: Any, start: int = start) -> Any:
+            metric = getattr(package, name)(**options, references=cached[1])
+            first = str(metric.get_signature())
+            return [first, *(everything(metric.corpus_score(*call)) for call in calls[start:])]
+
+        assert_equal_outcomes(scores)
 
 
 @given(
     drawn=streams(),
-    options=COUNTED,
+    options=options_of("BLEU"),
     resamples=st.integers(2, 90),
     seed=st.sampled_from([None, "0", "7", "12345"]),
 )
-def test_resampled_means_and_intervals(
+def test_intervals_of_bleu(
     drawn: Any, options: dict[str, Any], resamples: int, seed: str | None
 ) -> None:
-    hypotheses, references = drawn
+    def interval(package: Any) -> Any:
+        metric = package.BLEU(**options)
+        return with_signatures(metric, metric.corpus_score(*drawn, resamples))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SACREBLEU_SEED", raising=False)
         if seed is not None:
             patch.setenv("SACREBLEU_SEED", seed)
-        assert_equal_outcomes(
-            options, lambda bleu: bleu.corpus_score(hypotheses, references, resamples)
+        assert_equal_outcomes(interval)
+
+
+@given(drawn=streams("CHRF"), smoothed=st.booleans())
+def test_intervals_of_chrf(drawn: Any, smoothed: bool) -> None:
+    found = ours.CHRF(eps_smoothing=smoothed).corpus_score(drawn[0], drawn[1], n_bootstrap=20)
+    assert 0 <= found._mean <= 100.0001
+    with suppress(TypeError):  # sacrebleu-chrf-interval-mixes-precisions in the ledger
+        expected = theirs.CHRF(eps_smoothing=smoothed).corpus_score(
+            drawn[0], drawn[1], n_bootstrap=20
         )
+        assert vars(found) == vars(expected)
 
 
-@settings(max_examples=20)
-@given(drawn=streams(ragged=True), smoothing=SMOOTHING, options=COUNTED)
+@given(drawn=streams("TER"))
+def test_intervals_of_ter(drawn: Any) -> None:
+    found = ours.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
+    assert found._mean >= 0
+    with suppress(TypeError):  # sacrebleu-ter-interval-mixes-precisions in the ledger
+        expected = theirs.TER().corpus_score(drawn[0], drawn[1], n_bootstrap=20)
+        if any(length % 1 for _, length in theirs.TER()._extract_corpus_statistics(*drawn)):
+            # mean lengths that are fractions are added in double precision here
+            assert found._mean == pytest.approx(expected._mean, rel=1e-5)
+            assert found._ci == pytest.approx(expected._ci, rel=1e-5, abs=1e-4)
+        else:
+            assert vars(found) == vars(expected)
+
+
+@given(drawn=streams(ragged=True), smoothing=SMOOTHING, options=options_of("BLEU"))
 def test_module_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -> None:
     hypotheses, references = drawn
-    shared = {
-        "smooth_method": smoothing[0],
-        "smooth_value": smoothing[1],
-        "lowercase": options["lowercase"],
-        "tokenize": options["tokenize"],
-        "use_effective_order": options["effective_order"],
-    }
+    shared = {name: options[name] for name in ("lowercase", "tokenize")}
+    shared |= {"use_effective_order": options["effective_order"]}
+    shared |= {"smooth_method": smoothing[0], "smooth_value": smoothing[1]}
     lines = [stream[0] for stream in references if stream]
     calls: list[Callable[[Any], Any]] = [
         lambda package: package.corpus_bleu(hypotheses, references, **shared),
@@ -206,13 +249,7 @@ def test_module_functions(drawn: Any, smoothing: Any, options: dict[str, Any]) -
         lambda package: package.sentence_bleu(hypotheses[0], lines, *smoothing, True, "intl"),
     ]
     for call in calls:
-        try:
-            expected = everything(call(theirs))
-        except Exception as error:
-            with pytest.raises(type(error)):
-                call(ours)
-        else:
-            assert everything(call(ours)) == expected
+        assert_equal_outcomes(partial(everything_of, call))
 
 
 COUNTS = st.lists(st.integers(0, 9), min_size=4, max_size=4)
@@ -229,18 +266,16 @@ COUNTS = st.lists(st.integers(0, 9), min_size=4, max_size=4)
 def test_compute_bleu_does_not_modify_the_counts(
     correct: list[int], total: list[int], lengths: Any, smoothing: Any, effective: bool, order: int
 ) -> None:
-    rest = (*lengths, *smoothing, effective, order)
-    try:
-        expected = everything(theirs.BLEU.compute_bleu(list(correct), list(total), *rest))
-    except Exception as error:
-        with pytest.raises(type(error)):
-            ours.BLEU.compute_bleu(correct, total, *rest)
-        return
-    given_correct, given_total = list(correct), list(total)
-    first = everything(ours.BLEU.compute_bleu(given_correct, given_total, *rest))
-    second = everything(ours.BLEU.compute_bleu(given_correct, given_total, *rest))
-    assert first == second == expected
-    assert (given_correct, given_total) == (correct, total)
+    given = list(correct), list(total)
+
+    def compute(package: Any) -> Any:
+        counts = given if package is ours else (list(correct), list(total))
+        rest = (*lengths, *smoothing, effective, order)
+        return everything(package.BLEU.compute_bleu(*counts, *rest))
+
+    for _ in range(2):
+        assert_equal_outcomes(compute)
+    assert given == (correct, total)
 
 
 def test_compute_bleu_does_not_modify_counts_in_numpy_arrays() -> None:
@@ -267,27 +302,28 @@ def pickled(value: Any) -> Any:
     return pickle.loads(pickle.dumps(value))
 
 
-def test_a_score_can_be_pickled_and_keeps_its_signature() -> None:
-    score = ours.corpus_bleu(["a b c d"], [["a b c e"]])
-    copied = pickled(score)
-    assert vars(copied) == vars(score)
-    assert str(copied.tallystick_signature) == str(score.tallystick_signature)
-
-
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled], ids=lambda f: f.__name__)
-def test_a_metric_with_cached_references_can_be_copied(copied: Callable[[Any], Any]) -> None:
-    metric = ours.BLEU(references=[["a b c e", "x"], ["a", None]])
-    expected = metric.corpus_score(["a b c d", "x y"], None)
-    assert vars(copied(metric).corpus_score(["a b c d", "x y"], None)) == vars(expected)
+def test_scores_and_metrics_with_cached_references_can_be_copied(
+    copied: Callable[[Any], Any],
+) -> None:
+    for metric in (
+        ours.BLEU(references=[["a b c e", "x"], ["a", None]]),
+        ours.CHRF(references=[["a b c e", "x"]]),
+        ours.TER(references=[["a b c e", "x"]]),
+    ):
+        expected = metric.corpus_score(["a b c d", "x y"], None)
+        assert vars(copied(metric).corpus_score(["a b c d", "x y"], None)) == vars(expected)
+        assert vars(copied(expected)) == vars(expected)
+        assert str(copied(expected).tallystick_signature) == str(expected.tallystick_signature)
 
 
 def test_threads_may_share_a_metric_with_cached_references() -> None:
-    lines = ["a b c d e f"] * 3000
+    lines = ["a b c d e f"] * 500
     metric = ours.BLEU(references=[lines])
-    expected = metric.corpus_score(["a b c d e x"] * 3000, None)
+    expected = metric.corpus_score(["a b c d e x"] * 500, None)
     with ThreadPoolExecutor(4) as threads:
         found = list(
-            threads.map(lambda _: metric.corpus_score(["a b c d e x"] * 3000, None), range(24))
+            threads.map(lambda _: metric.corpus_score(["a b c d e x"] * 500, None), range(24))
         )
     assert all(vars(score) == vars(expected) for score in found)
 
@@ -299,7 +335,11 @@ def test_lines_that_sacrebleu_does_not_check_are_not_checked() -> None:
     assert vars(ours.corpus_bleu(hypotheses, references)) == vars(expected)
 
 
-@given(tokens=st.lists(WORDS, max_size=6), order=st.integers(1, 3), spaces=st.booleans())
+@given(
+    tokens=st.lists(st.sampled_from(WORDS["BLEU"]), max_size=6),
+    order=st.integers(1, 3),
+    spaces=st.booleans(),
+)
 def test_ngram_helpers(tokens: list[str], order: int, spaces: bool) -> None:
     line = " ".join(tokens)
     helpers = pytest.importorskip("sacrebleu.metrics.helpers")

@@ -39,27 +39,13 @@ def pairs(both: tuple[Any, Any], *names: str) -> dict[str, tuple[Any, Any]]:
     return {name: (original[name], own[name]) for name in names}
 
 
-PAIRS = {
-    **pairs((theirs, ours), *METRICS, "raw_corpus_bleu", "BLEU.compute_bleu"),
-    **pairs(
-        (theirs, ours),
-        *(f"{unit}_{one.lower()}" for unit in ("corpus", "sentence") for one in METRICS),
-    ),
-    **pairs(
-        (theirs, ours),
-        *(
-            f"{metric}.{name}"
-            for metric in METRICS
-            for name in ("corpus_score", "sentence_score", "get_signature")
-        ),
-    ),
-    **{
-        name: pair
-        for metric in METRICS
-        for name, pair in pairs(
-            modules(metric.lower()), f"{metric}Score", f"{metric}Signature"
-        ).items()
-    },
+PAIRS = pairs((theirs, ours), *METRICS, "raw_corpus_bleu", "BLEU.compute_bleu")
+for metric in METRICS:
+    names = [f"{unit}_{metric.lower()}" for unit in ("corpus", "sentence")]
+    names += [f"{metric}.{name}" for name in ("corpus_score", "sentence_score", "get_signature")]
+    PAIRS |= pairs((theirs, ours), *names)
+    PAIRS |= pairs(modules(metric.lower()), f"{metric}Score", f"{metric}Signature")
+PAIRS |= {
     **pairs(modules("base"), "Score.__init__", "Score.format", "Score.estimate_ci"),
     **pairs(modules("base"), "Signature.__init__", "Signature.format", "Signature.update"),
     **pairs(modules("helpers"), "extract_word_ngrams", "extract_all_word_ngrams"),

@@ -140,22 +140,7 @@ def test_a_right_program_passes_and_a_wrong_one_fails(
         assert "brevity-penalty-only" in done.stdout
 
 
-RULES_OF_13A = (
-    '.replace(new RegExp(`${SPACE}+$`), "")',
-    '.replaceAll("<skipped>", "")',
-    r'.replaceAll("-\n", "")',
-    """.replaceAll("&quot;", '"')""",
-    '.replaceAll("&amp;", "&")',
-    '.replaceAll("&lt;", "<")',
-    '.replaceAll("&gt;", ">")',
-    '.replace(/[!-&(-+/:-@[-`{-~]/g, " $& ")',
-    '.replace(/([^0-9])([.,])/gu, "$1 $2 ")',
-    '.replace(/([.,])([^0-9])/gu, " $1 $2")',
-    '.replace(/([0-9])(-)/g, "$1 $2 ")',
-)
-
-
-@pytest.mark.parametrize("rule", ["", *RULES_OF_13A])
+@pytest.mark.parametrize("rule", ["", '.replaceAll("<skipped>", "")'])
 def test_a_tokenizer_passes_with_all_its_rules_only(rule: str, tmp_path: Path) -> None:
     program, lines = tmp_path / "tokens.js", tmp_path / "tokenizers.jsonl"
     source = (RUNNERS / "tokens.js").read_text(encoding="utf-8")

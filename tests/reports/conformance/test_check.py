@@ -170,13 +170,10 @@ def test_what_scores_imply_is_a_table() -> None:
     assert ("4 against 5", "0.78", "0.5") in [row for table in tables for row in table.rows]
 
 
-def test_a_check_that_conforms_has_no_failure_in_junit() -> None:
+def test_what_conforms_has_no_failure_and_what_could_not_be_run_an_error_in_junit() -> None:
     [suite] = ElementTree.fromstring(render(CheckReport(CONFORMS), "junit"))
     assert suite.find("testcase/*") is None
     assert suite.get("failures") == "0"
-
-
-def test_a_program_that_could_not_be_run_is_an_error_in_junit() -> None:
     [suite] = ElementTree.fromstring(render(CheckReport(NOT_RUN), "junit"))
     [[error]] = suite
     assert (error.tag, error.get("message")) == ("error", "no module named x")

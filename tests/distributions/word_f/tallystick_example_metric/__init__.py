@@ -1,1 +1,1 @@
-"""An example of what a third party can add to tallystick: a metric and a tokenizer."""
+"""An example of what a third party can add to tallystick: metrics and a tokenizer."""

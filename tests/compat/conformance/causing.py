@@ -1,0 +1,31 @@
+"""The cause that is named first for what a program gives on few inputs, without a whole check."""
+
+from __future__ import annotations
+
+from tallystick.compat import Case, Implementation, Tolerance
+from tallystick.compat.conformance.causes import causes
+from tallystick.compat.conformance.evidence import Evidence, size
+from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.setting import Setting, sentence
+
+CLOSE = Tolerance(relative=1e-9, absolute=1e-9)
+
+
+def few_inputs(program: Implementation, step: int = 5, most: int = 30) -> list[Case]:
+    """Return every so many-th of the inputs below a size, and some that are drawn."""
+    accepted = Accepted.by(program)
+    small = [case for case in made_by_hand(accepted) if size(case) < most]
+    return [*small[::step], *drawn(accepted, 30, seed=2)]
+
+
+def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evidence:
+    outcomes = {case: program.score_case(case) for case in few_inputs(program, step, most)}
+    claimed = Setting.claimed_by(program)
+    return Evidence.of(claimed, outcomes, CLOSE, text=program.input == "text")
+
+
+def first_cause(program: Implementation, step: int = 5, most: int = 30) -> str:
+    """Return the sentence of the first cause, empty if the program agrees or none is known."""
+    claimed, evidence = Setting.claimed_by(program), evidence_of(program, step, most)
+    [first, *_] = [one.setting for one in causes(claimed, evidence)] or [None]
+    return "" if first is None else sentence(claimed, first)

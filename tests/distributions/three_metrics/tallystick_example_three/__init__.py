@@ -1,1 +1,0 @@
-"""Three metrics, each in a separate module."""
