@@ -330,19 +330,19 @@ def score_texts(
     score = None if segment is None else metric.score_alone(*segment)
     if score is not None:
         return score
-    corpus = corpus or _checked(called, metric, *texts)
+    corpus = corpus or _checked(called, metric, *texts, said={text for text, _ in known or ()})
     workspace = Workspace(threads)
     ready = cast("BaseMetric[ScoreT]", fitted(metric, [corpus.references], workspace))
     return ready.score(ready.statistics(corpus, workspace))
 
 
-def _checked(called: str, metric: Metric, hypotheses: Any, references: Any, sources: Any) -> Corpus:
-    """Return what is to be scored, with warnings."""
+def _checked(called: str, metric: Metric, *texts: Any, said: set[str] | None = None) -> Corpus:
+    """Return what is to be scored, with warnings, except those in `said`."""
     needed = metric.identity.needs_references
-    corpus = corpus_of(called, hypotheses, references, sources, needed)
+    corpus = corpus_of(called, *texts, needed=needed)
     if needed and not corpus.has_references:
         refuse_without_references([metric])
-    warn_of(corpus, [metric])
+    warn_of(corpus, [metric], said)
     return corpus
 
 

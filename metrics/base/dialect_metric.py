@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_args
 
-from tallystick.errors import InputError, OptionError, TallystickWarning, TokenizerWarning
+from tallystick.errors import InputError, OptionError, TallystickWarning
 from tallystick.metrics.arguments.calls import SWAPPED, Call
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import check_signature_fields
@@ -353,13 +353,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         """Return the warnings about a segment; None if only a look at a corpus can tell."""
         tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
         name = type(self).identity.name
-        of_tokenizer = warnings_of_segment(hypothesis, references, name, tokenizer)
-        if of_tokenizer is None:
-            return None
-        return [
-            *((text, TallystickWarning) for text in self._of_several_references(len(references))),
-            *((text, TokenizerWarning) for text in of_tokenizer),
-        ]
+        found = warnings_of_segment(hypothesis, references, name, tokenizer)
+        if found is not None and len(references) > 1:
+            several = self._of_several_references(len(references))
+            found[:0] = [(text, TallystickWarning) for text in several]
+        return found
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""

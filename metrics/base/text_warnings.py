@@ -136,7 +136,7 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
 
 def warnings_of_segment(
     hypothesis: str, references: Sequence[str], metric: str, tokenizer: str
-) -> list[str] | None:
+) -> list[tuple[str, type[TallystickWarning]]] | None:
     """Return the warnings of `warn_of` about one segment; None if only they can tell."""
     if may_differ(hypothesis, references):
         return None
@@ -151,7 +151,7 @@ def warnings_of_segment(
         *lines, _ = [line.encode("utf-8") for line in (*references, hypothesis)]
     except UnicodeEncodeError:  # a lone surrogate, which a corpus refuses
         return None
-    return _of_letters(lines, [metric])
+    return [(text, TokenizerWarning) for text in _of_letters(lines, [metric])]
 
 
 def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:

@@ -150,13 +150,20 @@ def test_what_suits_the_tokenizer_causes_no_warning(case: tuple[Any, ...]) -> No
     assert warnings_of(corpus, metrics) == ()
 
 
-@pytest.mark.parametrize("lines", [["Für Öl"], ["кот"], ["٣ × ٤"], ["猫"], ["a cat"]])
-@pytest.mark.parametrize("metric", [Rouge1(), Bleu(), Wer()])
-def test_one_segment_of_strings_has_the_warnings_of_a_corpus(lines: list[str], metric: Any) -> None:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        metric.score(hypotheses=lines, references=lines)
-    assert tuple(str(one.message) for one in caught) == warnings_of(corpus_of(lines), [metric])
+@pytest.mark.parametrize("line", ["Für Öl", "кот", "٣ × ٤", "猫", "a cat"])
+@pytest.mark.parametrize("metric", [Rouge1(), Bleu(), Wer(), Bleu(dialect="texar-transformer")])
+@pytest.mark.parametrize("references", [1, 2])
+def test_one_segment_of_strings_has_the_warnings_of_a_corpus(
+    line: str, metric: Any, references: int
+) -> None:
+    texts: dict[str, Any] = {"hypotheses": [line], "references": [references * [line]]}
+    found = []
+    for given in (texts, {"hypotheses": Corpus.from_segments(**texts)}):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            metric.score(**given)
+        found.append([(str(one.message), one.category) for one in caught])
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(
