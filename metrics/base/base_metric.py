@@ -324,22 +324,24 @@ def score_texts(
     corpus = None
     known = None if segment is None else metric.warnings_of_segment(*segment[:2])
     if known is None:
-        corpus = _checked(called, metric, *texts)
+        corpus = _checked(called, metric, texts)
     for warning in known or ():
         warn(*warning)
     score = None if segment is None else metric.score_alone(*segment)
     if score is not None:
         return score
-    corpus = corpus or _checked(called, metric, *texts, said={text for text, _ in known or ()})
+    corpus = corpus or _checked(called, metric, texts, {text for text, _ in known or ()})
     workspace = Workspace(threads)
     ready = cast("BaseMetric[ScoreT]", fitted(metric, [corpus.references], workspace))
     return ready.score(ready.statistics(corpus, workspace))
 
 
-def _checked(called: str, metric: Metric, *texts: Any, said: set[str] | None = None) -> Corpus:
+def _checked(
+    called: str, metric: Metric, texts: tuple[Any, Any, Any], said: set[str] | None = None
+) -> Corpus:
     """Return what is to be scored, with warnings, except those in `said`."""
     needed = metric.identity.needs_references
-    corpus = corpus_of(called, *texts, needed=needed)
+    corpus = corpus_of(called, *texts, needed)
     if needed and not corpus.has_references:
         refuse_without_references([metric])
     warn_of(corpus, [metric], said)

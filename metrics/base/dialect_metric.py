@@ -336,13 +336,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
     def _of_several_references(self, number: int) -> tuple[str, ...]:
         usual = self.default_takes_several and self.dialect == self.default[0]
-        if usual or number < 2:
-            return ()
-        preset = self.preset
+        preset = None if usual or number < 2 else self.preset
         if preset is None or not preset.single_reference:
             return ()
         return (
-            f"the dialect {self.dialect} of {self.dialects.title} is that of {preset.program}, "
+            f"the dialect {self.dialect} of {self.identity.title} is that of {preset.program}, "
             "which takes one reference per segment, but some segments have several, so that the "
             "program has no such score; give one reference per segment to compare with it",
         )

@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 from unicodedata import is_normalized, normalize
 
 from tallystick.errors import TallystickWarning, TokenizerWarning, warn
+from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.interface.metric import Metric, fitted, with_defaults
@@ -160,8 +161,9 @@ def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
     return (
         f"the {side} look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
         f"spaces between words; the scores can rank systems wrongly; use a tokenizer for "
-        f"{language.name}, tokenize={first} (or {', '.join(others)}), as in "
-        f"{metric}:tokenize={first}"
+        f"{language.name}, tokenize={first} (or {', '.join(others)})"
+        + f", as in {metric}:tokenize={first}"
+        * (metric not in METRICS.refused)
     )
 
 

@@ -12,6 +12,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
@@ -225,6 +226,7 @@ not Cyrillic; correct the language or the texts
     """
     if not languages:
         return ""
+    check_type(languages, str, "write language='en', or a pair such as 'de-en'")
     tokenizer_for(languages)
     language = languages.lower().rpartition("-")[2]
     scripts = SCRIPTS_OF.get(language)

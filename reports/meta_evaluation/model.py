@@ -209,6 +209,7 @@ class HumanHealth:
     Attributes:
         set: The name of the set.
         judged_cells: The share of segments of systems that humans scored.
+        judged_segments: The number of segments of which they scored any system.
         judgements: The mean number of scores of a scored segment; None without any.
         split_half: The share of pairs of systems that random halves of the segments order alike;
             None if it is undefined.
@@ -222,6 +223,7 @@ class HumanHealth:
 
     set: str
     judged_cells: float
+    judged_segments: int
     judgements: float | None
     split_half: float | None
     other_scores: float | None

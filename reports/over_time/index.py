@@ -100,8 +100,8 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
     length = commit_length(one.commit for one in found)
     found = [replace(one, when=Origin(one.date, one.commit).with_commit(length)) for one in found]
     dated = [one for one in found if one.date]
-    dated.sort(key=lambda one: moment(one.date, one.address), reverse=True)
-    return Listing(KIND, (*dated, *(one for one in found if not one.date)), tuple(broken))
+    dated.sort(key=lambda one: moment(one.date, one.address))  # by name within a moment
+    return Listing(KIND, (*dated[::-1], *(one for one in found if not one.date)), tuple(broken))
 
 
 @dataclass(frozen=True, slots=True)

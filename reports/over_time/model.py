@@ -6,6 +6,7 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -43,21 +44,31 @@ def called(reports: Sequence[TrendReport]) -> dict[str, str]:
     """Return by name the date and the commit of each report, or the name of its file.
 
     Commits are cut to seven characters, or as many as distinguish them, and dates to days if these
-    distinguish the reports.
+    distinguish the reports. Reports on a test set that have both in common have their files, too.
 
     >>> origins = Origin(commit="a1b2c3d4e5"), Origin(commit="a1b2c3d45f"), Origin()
     >>> reports = [TrendReport("", f"{n}.json.gz", one) for n, one in enumerate(origins)]
     >>> called(reports)
     {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
-    >>> called([TrendReport("", "a.json", Origin(date="2026-03-02T04:30Z"))])
-    {'a.json': '2026-03-02'}
+    >>> origins = map(Origin, ("2026-03-02T04:30Z", "2026-03-03", "2026-03-03"))
+    >>> called([TrendReport("", f"{n}.json", one) for n, one in enumerate(origins)])
+    {'0.json': '2026-03-02', '1.json': '2026-03-03, 1', '2.json': '2026-03-03, 2'}
     """
     length = commit_length(one.origin.commit for one in reports)
     names = {
         one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports
     }
     days = {one.name: on_day(names[one.name], one.origin) for one in reports}
-    return days if len({*days.values()}) == len({*names.values()}) else names
+    different = len({*names.values()})
+    if len({*days.values()}) == different:
+        names = days
+    of_set = Counter((one.test_set, names[one.name]) for one in reports)
+    return {
+        one.name: f"{names[one.name]}, {without_ending(one.name)}"
+        if of_set[one.test_set, names[one.name]] > 1
+        else names[one.name]
+        for one in reports
+    }
 
 
 def on_day(name: str, origin: Origin) -> str:

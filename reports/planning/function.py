@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from tallystick import __version__
 from tallystick.errors import InputError
-from tallystick.metrics.arguments.calls import whole_number
+from tallystick.metrics.arguments.calls import check_type, whole_number
 from tallystick.metrics.arguments.options import positive_number
 from tallystick.reports.comparison.checks.condition import metric_called
 from tallystick.reports.comparison.facts.power import (
@@ -60,6 +60,9 @@ def plan(
     >>> to_find.segments, observed.segments
     (698, 8)
     """
+    check_type(
+        comparison, Comparison, "write plan(comparison), with what tallystick.compare returns"
+    )
     test = comparison.test
     number = test.comparisons
     if comparisons is not None:

@@ -205,7 +205,7 @@ def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
 
 def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
     """Return a matrix of coloured cells with their numbers, and the scale of the colours."""
-    left = 10 + WIDE_LETTER * max(map(screen_width, plot.rows), default=0)
+    left = 10 + max(map(_wide, plot.rows), default=0)
     longest = WIDE_LETTER * max(map(screen_width, plot.columns), default=0)
     slanted = longest > CELL - 4
     top = 12 + longest * math.sin(math.radians(SLANT)) if slanted else ROW
@@ -249,6 +249,11 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
         parts,
         seen,
     )
+
+
+def _wide(name: str) -> float:
+    """Return the most room that a name needs: most of its capitals may be as wide as an M."""
+    return WIDE_LETTER * screen_width(name) + 4 * sum(letter in "MW" for letter in name)
 
 
 def _steps(plot: HeatMap) -> range:

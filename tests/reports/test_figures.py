@@ -175,6 +175,14 @@ def test_lines_over_named_places_differ_in_dashes_and_their_intervals_lie_off_th
     assert len(dashes) == 3
 
 
+@pytest.mark.parametrize("name", ["W", "WMWMWMWM", "iiii"])
+def test_the_names_of_the_rows_of_a_heat_map_lie_inside_it(name: str) -> None:
+    svg = svg_of(HeatMap("title", "difference", (name,), ("set",), ((1.0,),), 2.0))
+    [place] = [float(one.attrib["x"]) for one in svg.findall(f"{SVG}text") if one.text == name]
+    wide = {"W": 12, "M": 10.5, "i": 3.5}  # in DejaVu Sans at 12 pixels
+    assert place >= sum(wide[letter] for letter in name)
+
+
 def test_the_intervals_of_a_point_are_lines_within_the_figure() -> None:
     one = Point("a", 1.0, 2.0, across=(0.5, 4.0), up=(1.5, 9.0))
     svg = svg_of(ScatterPlot("t", "BLEU", "human", (one, Point("b", 2.0, 3.0))))

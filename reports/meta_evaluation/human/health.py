@@ -146,6 +146,7 @@ def human_health(
     return HumanHealth(
         set=judged.name,
         judged_cells=float((human.judgements > 0).mean()),
+        judged_segments=int((human.judgements > 0).any(axis=0).sum()),
         judgements=float(judgements.mean()) if len(judgements) else None,
         split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
         other_scores=_other_scores(judged),

@@ -171,7 +171,7 @@ def _sizes(found: MetaEvaluation) -> Table:
 
 def _quality(found: MetaEvaluation) -> Table:
     health = {one.set: one for one in found.health}
-    unknown = HumanHealth("", 0.0, None, None, None, {})
+    unknown = HumanHealth("", 0.0, 0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
         noun_of(found): lambda one: one.set,
         "judged": lambda one: share(one.judged_cells) if one.set in health else "",

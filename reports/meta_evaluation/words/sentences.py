@@ -239,10 +239,12 @@ def one_rater(found: MetaEvaluation) -> list[float]:
 
 def _on_judged(found: MetaEvaluation) -> Iterator[str]:
     if found.main_grouping is Grouping.CHOICES:
-        judged = {one.set: one.judged_cells for one in found.health}
-        segments = sum(one.segments * judged.get(one.name, 1.0) for one in found.sets)
-        units = counted(round(segments), "segment")
-        yield Said.OF_CHOICES.format(outputs=_outputs(found), on=_on_sets(found), units=units)
+        units = counted(sum(one.judged_segments for one in found.health), "segment")
+        metric = found.metrics[0].metric
+        pairs = [one.pairs for one in found.segment_level if one.metric == metric]
+        ties = counted(sum(one.tied_human + one.tied_both for one in pairs), "tie")
+        decided = f"{_outputs(found)} and {ties}"
+        yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(found), units=units)
     elif not found.together:
         yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
     if not found.together:

@@ -328,3 +328,8 @@ def test_paraphrases_of_other_segments_are_refused() -> None:
     assert tallystick.challenge(paraphrases=others, **options)
     with pytest.raises(InputError, match="no more words in common with their own segments than"):
         tallystick.challenge(paraphrases=others[7:] + others[:7], **options)
+
+
+def test_a_language_that_is_no_text_is_refused() -> None:
+    with pytest.raises(InputError, match="an object of type int is given; expected a str; write"):
+        tallystick.challenge(references=["a b c"], language=5)  # type: ignore[arg-type]

@@ -161,9 +161,10 @@ RUNS = (ComparedSystem("A", 3), ComparedSystem("B"))
             "because no two single runs differ in 8 segments or more",
         ),
         (pilot(observed(units=7)), "compare two systems or more, on more segments, or"),
+        (5, "an object of type int is given; expected a Comparison; write plan"),
     ],
 )
-def test_what_leaves_nothing_to_plan_is_refused(comparison: Comparison, message: str) -> None:
+def test_what_leaves_nothing_to_plan_is_refused(comparison: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         plan(comparison)
 

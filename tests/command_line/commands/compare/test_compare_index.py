@@ -52,6 +52,13 @@ def test_the_newest_report_is_first_and_those_without_a_date_are_last(run: Run) 
     assert newest["doubts"] == [doubt.sentence for doubt in compared(1).doubts]
 
 
+def test_of_reports_of_one_moment_the_last_by_name_is_first(run: Run) -> None:
+    same = replace(compared(1), origin=Origin("2026-03-02T04:30Z"))
+    tallystick.write_report(same, "reports/nightly/3.json")
+    addresses = [one["address"] for one in run(f"{INDEX} -f json").data()["reports"]]
+    assert addresses[:2] == ["nightly/3.json", "nightly/2%20two.json"]
+
+
 def test_links_begin_at_the_page(run: Run) -> None:
     assert run(f"{INDEX} -q -o index.html").status == 0
     page = Path("index.html").read_text()

@@ -99,6 +99,7 @@ def test_the_page_has_a_plot_of_the_differences_and_a_table(run: Run) -> None:
             f"{TEXTS} --date '2 March' -q -o now.json",
             "--date: the date is '2 March'; expected ISO 8601, such as 2026-03-02",
         ),
+        (f"{TEXTS} --commit '' -q -o now.json", "--commit is empty; expected a revision"),
     ],
 )
 def test_wrong_reports_and_dates_are_refused(run: Run, words: str, message: str) -> None:

@@ -74,6 +74,15 @@ def test_agreement_counts_the_choices_that_a_metric_makes_too() -> None:
     assert level.accuracy.value == pytest.approx((counts["same"] + counts["tied"] / 2) / decided)
 
 
+def test_the_segments_with_choices_and_the_ties_are_said() -> None:
+    some = [one for one in CHOICES if one["segment"] in (1, 2, 9)]
+    ties = sum(one["winner"] == "tie" for one in some)
+    found = evaluated(some, {"weak": WEAK, "good": GOOD})
+    assert [one.judged_segments for one in found.health] == [3]
+    said = f"{len(some) - ties} choices and {ties} ties between outputs for 3 segments"
+    assert said in " ".join(str(found).split())
+
+
 def test_the_interval_is_that_of_items_drawn_again() -> None:
     places = {
         segment: [one for one in CHOICES if one["segment"] == segment + 1] for segment in range(30)

@@ -132,8 +132,10 @@ def with_origin(
     """Return a comparison with what --date, --commit and -l say; the rest is as before.
 
     Raises:
-        InputError: The date is not in ISO 8601.
+        InputError: The date is not in ISO 8601, or the commit is empty.
     """
+    if arguments.commit == "":
+        raise InputError("--commit is empty; expected a revision, or leave it out")
     if arguments.date is not None:
         from tallystick.reports.over_time.build import moment
 
