@@ -350,8 +350,7 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     ) -> list[tuple[str, type[TallystickWarning]]] | None:
         """Return the warnings about a segment; None if only a look at a corpus can tell."""
         tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
-        name = type(self).identity.name
-        found = warnings_of_segment(hypothesis, references, name, tokenizer)
+        found = warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
         if found is not None and len(references) > 1:
             several = self._of_several_references(len(references))
             found[:0] = [(text, TallystickWarning) for text in several]

@@ -94,14 +94,15 @@ def closest_reference_lengths(matches: Matches, first: bool = False) -> NDArray[
     """
     import numpy as np
 
-    from tallystick.metrics.counting.best_reference import highest  # it imports this module
-
     offsets, lengths = matches.reference_offsets, matches.reference_lengths
     if len(lengths) == len(offsets) - 1:
         return lengths
-    distances = np.abs(lengths - np.repeat(matches.hypothesis_lengths, np.diff(offsets)))
-    chosen: NDArray[np.int64] = lengths[highest([-distances, -lengths][: 2 - first], offsets)]
-    return chosen
+    differences = lengths - np.repeat(matches.hypothesis_lengths, np.diff(offsets))
+    ranks = 2 * np.abs(differences) + (differences > 0) * (not first)
+    # one key that sorts by rank and then by place, which it contains
+    keys = ranks * len(lengths) + np.arange(len(lengths))
+    closest: NDArray[np.int64] = lengths[np.minimum.reduceat(keys, offsets[:-1]) % len(lengths)]
+    return closest
 
 
 class Counts(NamedTuple):

@@ -16,6 +16,7 @@ from tallystick.reports.meta_evaluation.model import (
     MetricDifference,
     OnOutputs,
     OutputDifference,
+    PairCounts,
     TestedPair,
     wins,
 )
@@ -240,9 +241,7 @@ def one_rater(found: MetaEvaluation) -> list[float]:
 def _on_judged(found: MetaEvaluation) -> Iterator[str]:
     if found.main_grouping is Grouping.CHOICES:
         units = counted(sum(one.judged_segments for one in found.health), "segment")
-        metric = found.metrics[0].metric
-        pairs = [one.pairs for one in found.segment_level if one.metric == metric]
-        ties = counted(sum(one.tied_human + one.tied_both for one in pairs), "tie")
+        ties = counted(sum(one.tied_human + one.tied_both for one in _choices(found)), "tie")
         decided = f"{_outputs(found)} and {ties}"
         yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(found), units=units)
     elif not found.together:
@@ -451,12 +450,16 @@ def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
     return [one for one in found.on_outputs if one.grouping is grouping]
 
 
+def _choices(found: MetaEvaluation) -> list[PairCounts]:
+    """Return the counts of choices on each set, by the first metric: all have the same number."""
+    metric = found.metrics[0].metric
+    return [one.pairs for one in found.segment_level if one.metric == metric]
+
+
 def _outputs(found: MetaEvaluation) -> str:
     """Return the number of outputs that are scored, or of choices between outputs."""
     if found.main_grouping is Grouping.CHOICES:
-        metric = found.metrics[0].metric
-        pairs = [one.pairs for one in found.segment_level if one.metric == metric]
-        return counted(sum(one.decided for one in pairs), "choice")
+        return counted(sum(one.decided for one in _choices(found)), "choice")
     judged = {one.set: one.judged_cells for one in found.health}
     outputs = [
         len(one.systems) * one.segments * judged.get(one.name, 1.0)
