@@ -9,6 +9,8 @@ import re
 import shlex
 import subprocess
 import sys
+from glob import glob
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,7 @@ CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 INSTALLS = re.compile(r"\b(pip|venv)\b")
-WITHOUT_SHELL = re.compile(r"tallystick ([^|<>&;*$\n]*)(?:> (\S+))?")
+WITHOUT_SHELL = re.compile(r"tallystick ([^|<>&;$\n]*)(?:> (\S+))?")
 JOINTS = re.compile(r" (&&|\|\|) ")
 LONGEST_README = 170
 
@@ -100,7 +102,9 @@ def run(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple
         elif (status == 0) != (joint == "&&"):
             continue
         elif program := WITHOUT_SHELL.fullmatch(part):
-            status = main(shlex.split(program[1], comments=True))
+            words = shlex.split(program[1], comments=True)
+            files = [sorted(glob(word)) or [word] for word in words]
+            status = main(list(chain.from_iterable(files)))
             printed = capsys.readouterr()
             if program[2]:
                 Path(program[2]).write_text(printed.out, encoding="utf-8")

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tallystick import Bleu
-from tallystick.compat import Check, Implementation, Verdict
+from tallystick.compat import Check, Implementation, Verdict, implementation_given
+from tallystick.compat import check as check_implementation
 from tallystick.compat.conformance import check as checking
 from tallystick.compat.conformance.setting import Setting
 from tests.command_line.conftest import Done, Run, refused
@@ -92,17 +93,26 @@ def precision(hypotheses, references):
 CLIP = "clip is none instead of max"
 
 
+@pytest.fixture(scope="module")
+def differs(tmp_path_factory: pytest.TempPathFactory) -> Check:
+    """What is found of a program whose matches are not clipped."""
+    program = tmp_path_factory.mktemp("programs") / "mine.py"
+    program.write_text(PRECISION, encoding="utf-8")
+    given = implementation_given(
+        f"{program}:precision",
+        shape="(hyps.tokens, refs.tokens)",
+        dialect="brevity_penalty=none+order=1",
+        order=1,
+        references="one",
+    )
+    return check_implementation(given, examples=5)
+
+
 @pytest.fixture
-def precision(run: Run) -> Callable[..., Done]:
-    """Return a function that checks a program whose matches are not clipped."""
-    Path("mine.py").write_text(PRECISION, encoding="utf-8")
-
-    def check(*words: str | Path) -> Done:
-        claim = ("-d", "brevity_penalty=none+order=1", "--order", "1", "--references", "one")
-        shape = ("--shape", "(hyps.tokens, refs.tokens)", "--examples", "5")
-        return run("check", "mine.py:precision", *claim, *shape, *words)
-
-    return check
+def precision(run: Run, differs: Check, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+    """Return a function that runs the command with what was found of this program."""
+    monkeypatch.setattr(checking, "check", lambda *_, **__: differs)
+    return lambda *words: run("check", "nltk", *words)
 
 
 def test_differences_that_a_file_expects_are_no_failure(precision: Callable[..., Done]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -14,33 +16,44 @@ from tests.command_line.conftest import Run, output_of, refused
 
 pytest.importorskip("nltk")
 
-
 INPUTS = (
     '{"id": "perfect", "hyps": ["a b c d"], "refs": [["a b c d"]]}\n'
     '{"id": "short", "hyps": ["a b c"], "refs": [["a b c"]]}\n'
 )
+PROGRAMS = """
+def exact(hyps, refs):
+    return float(all(map(list.__contains__, refs, hyps)))
+
+def long(hyps, refs):
+    return exact(hyps, refs) * (min(map(len, hyps)) > 6)
+"""
+EXACT = "programs.py:exact -d papineni2002 --shape '(hyps, refs)'"
+LONG = EXACT.replace("exact", "long")
 
 
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A recording of nltk; a process that imports it takes a second."""
+    """A recording of a program that returns 1 for every hypothesis that is a reference."""
     folder = tmp_path_factory.mktemp("recording")
     (folder / "inputs.jsonl").write_text(INPUTS)
-    words = f"vectors record nltk -o {folder}/nltk.jsonl --inputs {folder}/inputs.jsonl"
-    assert output_of(*words.split()).startswith("wrote 2 cases of nltk 3.")
-    return (folder / "nltk.jsonl").read_text()
+    (folder / "programs.py").write_text(PROGRAMS)
+    words = f"vectors record {EXACT} -o exact.jsonl --inputs inputs.jsonl"
+    with contextlib.chdir(folder):
+        assert output_of(*shlex.split(words)).startswith("wrote 2 cases of programs.py:exact")
+    return (folder / "exact.jsonl").read_text()
 
 
 @pytest.fixture(autouse=True)
 def recorded(recording: str) -> None:
-    Path("nltk.jsonl").write_text(recording)
+    Path("exact.jsonl").write_text(recording)
+    Path("programs.py").write_text(PROGRAMS)
 
 
-REPLAY = "vectors replay nltk.jsonl"
+REPLAY = "vectors replay exact.jsonl"
 
 
 def test_a_replay_of_the_same_program_ends_with_status_0(run: Run) -> None:
-    done = run(f"{REPLAY} nltk")
+    done = run(f"{REPLAY} {EXACT}")
     assert done.status == 0
     assert "on 2 cases.\n" in done.output
     assert "digest: holds\n" in done.output
@@ -48,9 +61,9 @@ def test_a_replay_of_the_same_program_ends_with_status_0(run: Run) -> None:
 
 def test_a_drift_is_shown_ends_with_status_1_and_may_be_expected(run: Run) -> None:
     files = "-o replay.xml -o replay.json --write-expected expected.toml"
-    done = run(f"{REPLAY} sacrebleu {files}")
+    done = run(f"{REPLAY} {LONG} {files}")
     assert done.status == 1
-    assert "differs from nltk" in done.output
+    assert "differs from programs.py:exact" in done.output
     assert "\n    short\n" in done.output
     report = json.loads(Path("replay.json").read_text("utf-8"))
     assert [one["id"] for one in report["drift"]] == ["short"]
@@ -59,25 +72,25 @@ def test_a_drift_is_shown_ends_with_status_1_and_may_be_expected(run: Run) -> No
     [suite] = ElementTree.parse("replay.xml").getroot()
     failed = {case.get("name"): case.find("failure") is not None for case in suite}
     assert failed == {"digest": False, "perfect": False, "short": True}
-    done = run(f"{REPLAY} sacrebleu --expect expected.toml")
+    done = run(f"{REPLAY} {LONG} --expect expected.toml")
     assert done.status == 0
     assert "All differences are expected (1)." in done.output
-    done = run(f"{REPLAY} nltk --expect expected.toml")
+    done = run(f"{REPLAY} {EXACT} --expect expected.toml")
     assert done.status == 1
     assert "delete this entry from" in " ".join(done.output.split())
 
 
 def test_an_edited_file_ends_with_status_1(run: Run, recording: str) -> None:
-    Path("nltk.jsonl").write_text(recording.replace("perfect", "edited"))
-    done = run(f"{REPLAY} nltk")
+    Path("exact.jsonl").write_text(recording.replace("perfect", "edited"))
+    done = run(f"{REPLAY} {EXACT}")
     assert done.status == 1
     assert "digest: does not hold: the file was changed after it was written" in done.output
 
 
 def test_a_program_that_accepts_no_case_ends_with_status_2(run: Run) -> None:
     Path("inputs.jsonl").write_text('{"hyps": ["a"], "refs": [["a", "b"]]}\n')
-    assert run("vectors record nltk -o two.jsonl --inputs inputs.jsonl").status == 0
-    assert run("vectors replay two.jsonl nltk --references one").status == 2
+    assert run(f"vectors record {EXACT} -o two.jsonl --inputs inputs.jsonl").status == 0
+    assert run(f"vectors replay two.jsonl {EXACT} --references one").status == 2
 
 
 def test_curated_vectors_are_listed_exported_and_replayed_by_name(run: Run) -> None:
