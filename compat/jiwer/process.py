@@ -169,10 +169,18 @@ def process_words(
     hits = len(operations) - substitutions - deletions - insertions
     rates = rates_of(hits, substitutions, deletions, insertions)
     bounds = pairwise(memoryview(offsets).cast("q").tolist())
-    alignments = [_chunks(operations, start, end) for start, end in bounds]
-    counts = hits, substitutions, insertions, deletions
     return WordOutput(
-        references, hypotheses, alignments, rates.wer, rates.mer, 1 - rates.wip, rates.wip, *counts
+        references=references,
+        hypotheses=hypotheses,
+        alignments=[_chunks(operations, start, end) for start, end in bounds],
+        wer=rates.wer,
+        mer=rates.mer,
+        wil=1 - rates.wip,
+        wip=rates.wip,
+        hits=hits,
+        substitutions=substitutions,
+        insertions=insertions,
+        deletions=deletions,
     )
 
 
@@ -188,9 +196,16 @@ def process_characters(
     1
     """
     found = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
-    texts = found.references, found.hypotheses, found.alignments
-    counts = found.hits, found.substitutions, found.insertions, found.deletions
-    return CharacterOutput(*texts, found.wer, *counts)
+    return CharacterOutput(
+        references=found.references,
+        hypotheses=found.hypotheses,
+        alignments=found.alignments,
+        cer=found.wer,
+        hits=found.hits,
+        substitutions=found.substitutions,
+        insertions=found.insertions,
+        deletions=found.deletions,
+    )
 
 
 def transformed(
