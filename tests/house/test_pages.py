@@ -10,7 +10,6 @@ import shlex
 import subprocess
 import sys
 from glob import glob
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -103,8 +102,7 @@ def run(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple
             continue
         elif program := WITHOUT_SHELL.fullmatch(part):
             words = shlex.split(program[1], comments=True)
-            files = [sorted(glob(word)) or [word] for word in words]
-            status = main(list(chain.from_iterable(files)))
+            status = main([file for word in words for file in sorted(glob(word)) or [word]])
             printed = capsys.readouterr()
             if program[2]:
                 Path(program[2]).write_text(printed.out, encoding="utf-8")
