@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
     SystemScore,
     TestSet,
+    opponents_of,
 )
 from tallystick.reports.comparison.words.caveats import caveats, notes, notes_on_emulation
 from tallystick.reports.comparison.words.methods import methods
@@ -100,7 +102,8 @@ def compare_systems(
         scored: What `score_systems_together` returned for these systems and metrics, by default
             computed.
         remarks: Sentences below the scores of metrics, by metric.
-        saved_report: The name of the saved report that contains the baseline, or "".
+        saved_report: The name of the saved report that contains the baseline, or else a version of
+            each system, or "".
         human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
     """
     names = list(dict.fromkeys(name for name, _ in systems))
@@ -127,7 +130,9 @@ def compare_systems(
         units=units.number,
     )
     differing = _differing_texts(corpora, runs)
-    results, notes = results_of_systems(found, test_set, differing, baseline, settings, threads)
+    results, notes = results_of_systems(
+        found, test_set, differing, baseline, settings, threads, saved_report
+    )
     tokens = tokenize_systems(found)
     suspicious = suspicious_segments(found, tokens)
     groups, group_notes = (
@@ -135,7 +140,7 @@ def compare_systems(
             found,
             tokens,
             settings.confidence,
-            {one.metric: standard_of(results, one.metric) for one in results.metrics},
+            partial(standard_of, results),
             workspace=Workspace(threads),
         )
         if details or test_set.references != 1  # the winner may depend on the reference
@@ -153,7 +158,6 @@ def compare_systems(
         results,
         metrics=tuple(replace(one, note=remarks.get(one.metric, "")) for one in results.metrics),
         breakdowns=groups,
-        saved_report=saved_report,
     )
     found_doubts = doubts(results, found, settings, suspicious, tokens, threads)
     return comparison_of(results, title, notes, found_doubts, analysed, human_agreement)
@@ -223,6 +227,7 @@ def results_of_systems(
     baseline: str | None,
     settings: Settings,
     threads: int,
+    saved_report: str = "",
 ) -> tuple[Results, list[str]]:
     """Test the differences of systems by their statistics; return the results, and notes on them.
 
@@ -233,11 +238,14 @@ def results_of_systems(
     default = names[0] if emulates and baseline is None else None
     if len(names) > 1:
         baseline = baseline or default
+    opponents = opponents_of(names, baseline, saved_report)
     compared, metrics, differences = {}, [], {}
     scores: dict[tuple[str, str], SystemScore] = {}
     for number, label in enumerate(scored.metrics):
         systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
-        found = _compared(label, systems, names, baseline, scored.units, settings, threads)
+        found = _compared(
+            label, systems, names, baseline, saved_report, scored.units, settings, threads
+        )
         metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
         of_pairs = differences_of(
             metric,
@@ -250,7 +258,7 @@ def results_of_systems(
         )
         of_systems = scores_of(metric, systems, names, found, of_pairs)
         of_pairs, of_systems = with_equivalence(
-            metric, of_pairs, of_systems, found, settings, baseline
+            metric, of_pairs, of_systems, found, settings, {baseline, *opponents.values()}
         )
         scores |= {(label, one.system): one for one in of_systems}
         metrics.append(metric)
@@ -271,6 +279,7 @@ def results_of_systems(
         baseline=baseline,
         scores=scores,
         differences=differences,
+        saved_report=saved_report,
     )
     of_test = notes(results, compared, settings)
     if not emulates:
@@ -313,22 +322,29 @@ def _compared(
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
     baseline: str | None,
+    saved_report: str,
     units: Units,
     settings: Settings,
     threads: int,
 ) -> Compared:
     metric = systems[0][0].metric
-    against = None if baseline is None else names.index(baseline)
     if not isinstance(settings, EmulationSettings):
+        opponents = opponents_of(names, baseline, saved_report)
+        pairs = [(names.index(one), names.index(other)) for one, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
-        compared = compare_under(metric, sums, settings, baseline=against, threads=threads)
+        compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
         return _with_scores(compared, systems)
     from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:
         return compare_emulated(
-            metric, statistics, names, settings, baseline=against or 0, threads=threads
+            metric,
+            statistics,
+            names,
+            settings,
+            baseline=names.index(baseline or names[0]),
+            threads=threads,
         )
     except InputError as error:
         raise InputError(f"{label}: {error}") from None

@@ -9,7 +9,7 @@ from 1, like the lines of a file. An undefined number is null.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -21,6 +21,7 @@ from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
 from tallystick.reports.saving.json_form import parsed, plain, read
+from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import MeanScore, MetricOverSets
@@ -770,6 +771,22 @@ class Segments:
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
+def opponents_of(
+    systems: Sequence[str], baseline: str | None, saved_report: str
+) -> Mapping[str, str]:
+    """Return the system that each is compared with: the baseline, or its version in a saved report.
+
+    >>> opponents_of(["A", "B", "C"], "B", "")
+    {'A': 'B', 'C': 'B'}
+    >>> opponents_of(["A", "B", "A (saved)", "B (saved)"], None, "old.json")
+    {'A': 'A (saved)', 'B': 'B (saved)'}
+    """
+    if baseline is not None:
+        return {system: baseline for system in systems if system != baseline}
+    versions = {system: saved_name(system) for system in systems if saved_report}
+    return {new: saved for new, saved in versions.items() if saved in systems}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """A comparison of systems.
@@ -807,8 +824,8 @@ class Comparison:
         checks: What came of the conditions under which systems fail.
         origin: The date, the commit and the languages, if they were given.
         kept: The statistics that are kept if texts are omitted, or None.
-        saved_report: The name of the saved report that contains the baseline, without its folder;
-            "" if there is none.
+        saved_report: The name of the saved report that contains the baseline, or an earlier version
+            of each system, without its folder; "" if there is none.
     """
 
     kind: ClassVar[str] = "comparison"
@@ -844,6 +861,12 @@ class Comparison:
     origin: Origin = NO_ORIGIN
     kept: KeptStatistics | None = None
     saved_report: str = ""
+
+    @property
+    def opponents(self) -> Mapping[str, str]:
+        """The system that each is compared with; empty if all pairs are compared."""
+        names = [system.name for system in self.systems]
+        return opponents_of(names, self.baseline, self.saved_report)
 
     @property
     def signatures(self) -> tuple[tuple[str, str], ...]:

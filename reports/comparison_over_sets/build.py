@@ -155,7 +155,7 @@ def compare_on_sets(
             _scores(metric, everywhere, resampled, differences, single),
             resampled,
             settings,
-            baseline,
+            {baseline},
         )
         for metric in compared
         if (resampled := together.get(metric.metric)) is not None

@@ -18,6 +18,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SignificanceTest,
     in_order,
+    opponents_of,
 )
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
@@ -200,6 +201,11 @@ class ResultsOverSets:
     differences: tuple[DifferenceOverSets, ...]
     without_each: tuple[LeadWithoutSet, ...]
     sets: tuple[ComparisonOnSet, ...]
+
+    @property
+    def opponents(self) -> Mapping[str, str]:
+        """The system that each is compared with; empty if all pairs are compared."""
+        return opponents_of(self.systems, self.baseline, "")
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
         """Return the mean scores under one metric, the best first, undefined ones last."""

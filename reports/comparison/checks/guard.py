@@ -76,14 +76,6 @@ class Evidence:
         return f"{title} on {self.group}" if self.group else title
 
 
-def baseline_of_each(comparison: Comparison) -> dict[str, str]:
-    """Return the baseline for every other system of a comparison; nothing without a baseline."""
-    baseline = comparison.baseline
-    if baseline is None:
-        return {}
-    return {system.name: baseline for system in comparison.systems if system.name != baseline}
-
-
 def checks(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[CheckedCondition, ...]:

@@ -81,7 +81,7 @@ def analyses(
 def shown_pairs(results: Results) -> list[tuple[str, str]]:
     """Return the pairs whose segments are compared; of many systems those with one of them."""
     pairs = list(dict.fromkeys((one.system, one.other) for one in results.pairs))
-    if len(results.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS:
+    if len(results.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS or results.opponents:
         return pairs
     centre = standard_of(results, results.metrics[0].metric)
     return [pair for pair in pairs if centre in pair]

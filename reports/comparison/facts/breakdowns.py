@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,7 +49,7 @@ def breakdowns(
     scored: ScoredSystems,
     tokens: SegmentTokens,
     confidence: float,
-    standards: Mapping[str, str],
+    standards: Callable[[str, str], str],
     *,
     minimum: int = FEWEST_SEGMENTS_OF_GROUP,
     workspace: Workspace | None = None,
@@ -63,7 +63,7 @@ def breakdowns(
         scored: The systems.
         tokens: Their tokens.
         confidence: The confidence of intervals.
-        standards: The system that others are compared with, by metric.
+        standards: Returns for a metric and a system what this is compared with.
         minimum: The number of segments that a group needs for a score to be shown.
         workspace: Shares encoded references.
 
@@ -197,27 +197,26 @@ def _breakdown(
     scored: ScoredSystems,
     parts: Iterable[_Part],
     confidence: float,
-    standards: Mapping[str, str],
+    standards: Callable[[str, str], str],
     minimum: int,
 ) -> Breakdown:
     cells: dict[tuple[str, str], list[BreakdownCell]] = {}
     differences: dict[tuple[str, str], list[GroupDifference]] = {}
     for part in parts:
         label, key = part.group.label, (part.group.label, part.name)
-        other = standards[part.name]
-        standard = scored.names.index(other)
+        others = [standards(part.name, name) for name in scored.names]
         scores: list[float | None] = [None] * len(scored.names)
         if len(part.group.segments) >= minimum:
             totals = part.rows.sum(axis=1)
             scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
         runs = [[part.units.sums(of_system)] for of_system in part.rows]
-        pairs = [(system, standard) for system in range(len(runs))]
+        pairs = [(system, scored.names.index(other)) for system, other in enumerate(others)]
         found = intervals_under(part.metric, runs, pairs, confidence)
         cells[key], differences[key] = [], []
         for system, (name, score) in enumerate(zip(scored.names, scores, strict=True)):
             interval = None if score is None else interval_or_none(found.bounds[:, system])
             cells[key].append(BreakdownCell(label, name, part.name, score, interval))
-            of_standard = scores[standard]
+            other, of_standard = others[system], scores[pairs[system][1]]
             known = (
                 (None, None, None)
                 if score is None or of_standard is None
@@ -227,7 +226,7 @@ def _breakdown(
                     int(found.differing_units[system]),
                 )
             )
-            if system != standard:
+            if name != other:
                 differences[key].append(GroupDifference(label, name, other, part.name, *known))
     labels = [group.label for group in groups]
     return Breakdown(

@@ -90,17 +90,27 @@ def was_tested(pair: Difference | None) -> bool:
     return pair is not None and pair.difference is not None and pair.p_value is not None
 
 
-def standard_of(report: Comparison | Results | ResultsOverSets, metric: str) -> str:
-    """Return the system that others are compared with: the baseline, else the best.
+def standard_of(
+    report: Comparison | Results | ResultsOverSets, metric: str, system: str = ""
+) -> str:
+    """Return what a system is compared with: the baseline, its saved version, else the best system.
 
-    Of two systems it is the worse under the first metric, so that all differences are those of the
-    better one, as in the headline.
+    It is the system itself if this is the standard of others. Of two systems without a baseline it
+    is the worse under the first metric, so that all differences are those of the better one, as in
+    the headline.
     """
-    if report.baseline is not None:
-        return report.baseline
+    if report.opponents:
+        return report.opponents.get(system, report.baseline or system)
     if len(report.systems) == 2:
         return report.in_order_of(report.metrics[0].metric)[-1].system
     return report.in_order_of(metric)[0].system
+
+
+def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
+    """Return what titles call the systems that others are compared with."""
+    if report.baseline is None and isinstance(report, Comparison) and report.opponents:
+        return report.saved_report
+    return standard_of(report, metric)
 
 
 def is_ranked(report: Comparison | ResultsOverSets) -> bool:
@@ -109,8 +119,8 @@ def is_ranked(report: Comparison | ResultsOverSets) -> bool:
 
 
 def is_paired(report: Comparison | ResultsOverSets) -> bool:
-    """Return whether all differences are from one system: the baseline, or the better of two."""
-    return len(report.systems) <= 2 or report.baseline is not None
+    """Return whether each system is compared with one other: not all pairs of three or more."""
+    return len(report.systems) <= 2 or bool(report.opponents)
 
 
 class _Span(NamedTuple):

@@ -19,6 +19,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
     TestSet,
     in_order,
+    opponents_of,
 )
 
 OUTCOMES = ("better", "worse", "same", "untested")
@@ -39,7 +40,8 @@ class Results:
         differences: The differences of all pairs, by metric.
         breakdowns: Scores by groups of segments.
         doubts: What undermines the headline, the most serious first.
-        saved_report: The name of the saved report that contains the baseline, or "".
+        saved_report: The name of the saved report that contains the baseline, or a version of each
+            system, or "".
     """
 
     test_set: TestSet
@@ -57,6 +59,11 @@ class Results:
     def systems(self) -> tuple[str, ...]:
         """The names of the systems."""
         return tuple(self.runs)
+
+    @cached_property
+    def opponents(self) -> Mapping[str, str]:
+        """The system that each is compared with; empty if all pairs are compared."""
+        return opponents_of(self.systems, self.baseline, self.saved_report)
 
     @cached_property
     def pairs(self) -> tuple[Difference, ...]:
@@ -100,14 +107,13 @@ class Results:
             outcomes[self.outcome(metric, system, other)].append(metric)
         return outcomes
 
-    def against(self, baseline: str) -> list[tuple[ComparedMetric, tuple[tuple[str, ...], ...]]]:
-        """Return for each metric the other systems by outcome, in the order of `OUTCOMES`."""
+    def against(self) -> list[tuple[ComparedMetric, tuple[tuple[str, ...], ...]]]:
+        """Return for each metric the systems with an opponent by outcome, as in `OUTCOMES`."""
         found = []
         for metric in self.metrics:
             groups: dict[str, list[str]] = {one: [] for one in OUTCOMES}
-            for system in self.systems:
-                if system != baseline:
-                    groups[self.outcome(metric, system, baseline)].append(system)
+            for system, opponent in self.opponents.items():
+                groups[self.outcome(metric, system, opponent)].append(system)
             found.append((metric, tuple(tuple(group) for group in groups.values())))
         return found
 
@@ -213,15 +219,15 @@ def common_leaders(results: Results) -> tuple[str, ...]:
 
 
 def leaders_of_all(results: Results) -> tuple[str, ...]:
-    """Return the common leaders of three or more systems without a baseline, or none."""
-    return common_leaders(results) if len(results.systems) > 2 and results.baseline is None else ()
+    """Return the common leaders of three or more systems if all pairs are compared, or none."""
+    return common_leaders(results) if len(results.systems) > 2 and not results.opponents else ()
 
 
 def headline_systems(results: Results) -> set[str]:
     """Return the systems whose faults concern the headline."""
-    if len(results.systems) < 3:
+    if len(results.systems) < 3 or (results.opponents and results.baseline is None):
         return set(results.systems)
     if results.baseline is not None:
-        beating = [better for _, (better, *_) in results.against(results.baseline)]
+        beating = [better for _, (better, *_) in results.against()]
         return {results.baseline}.union(*beating)
     return {one for leaders, _ in same_leaders(results) for one in leaders}

@@ -282,9 +282,12 @@ def with_equivalence(
     scores: Sequence[Score],
     compared: Compared,
     settings: Settings,
-    baseline: str | None,
+    standards: Collection[str | None],
 ) -> tuple[tuple[Pair, ...], tuple[Score, ...]]:
-    """Return the differences and scores under a metric with tests of its margin, if it has one."""
+    """Return the differences and scores under a metric with tests of its margin, if it has one.
+
+    No p-value of not being worse is given for `standards`, with which others are compared.
+    """
     if metric.margin is None:
         return tuple(differences), tuple(scores)
     against = one_sided_p_values(compared, metric.margin)
@@ -292,7 +295,7 @@ def with_equivalence(
     of_systems = non_inferiority_p_values(
         against, compared.pairs, len(scores), higher=metric.higher_is_better
     )
-    of_systems[[one.system == baseline for one in scores]] = np.nan
+    of_systems[[one.system in standards for one in scores]] = np.nan
     of_systems = corrected(of_systems, settings.correction)
     return (
         tuple(

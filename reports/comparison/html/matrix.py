@@ -9,6 +9,7 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     is_paired,
     seen_from,
+    standard_called,
     standard_of,
 )
 from tallystick.reports.comparison.html.wording import (
@@ -63,18 +64,12 @@ def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) ->
             for row, column in ((one.system, one.other), (one.other, one.system)):
                 cells[row, column] = _cell(one, n, row, column, test)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
-    standard = standard_of(comparison, metric.metric)
-    columns = [standard] if is_paired(comparison) else order
-    return Matrix(
-        metric,
-        place,
-        tuple(columns),
-        tuple(
-            (row, tuple(cells.get((row, column)) for column in columns))
-            for row in order
-            if [row] != columns
-        ),
-    )
+    if not is_paired(comparison):
+        rows = [(row, tuple(cells.get((row, column)) for column in order)) for row in order]
+        return Matrix(metric, place, tuple(order), tuple(rows))
+    standards = {row: standard_of(comparison, metric.metric, row) for row in order}
+    rows = [(row, (cells.get((row, other)),)) for row, other in standards.items() if row != other]
+    return Matrix(metric, place, (standard_called(comparison, metric.metric),), tuple(rows))
 
 
 def sign_of(pair: Difference, system: str) -> str:

@@ -20,6 +20,7 @@ from tallystick.reports.comparison.facts.orientation import (
     is_paired,
     is_ranked,
     sign_beside_zero,
+    standard_called,
     standard_of,
 )
 from tallystick.reports.comparison.html import wording
@@ -136,6 +137,7 @@ FUNCTIONS: Functions = {
     "length_rows": length_rows,
     "scatters": scatters,
     "interval_plot": interval_plot,
+    "standard_called": standard_called,
     "standard_of": standard_of,
     "standing_of": standing_of,
     "unbroken_names": unbroken_names,
@@ -219,7 +221,7 @@ READ = (
     "ngrams",
     "ngram_differences",
     "suspicious",
-    "baseline",
+    "opponents",
 )
 FEW_DEGREES = 30
 """Up to this number, the quantiles of Student's t are given; the page approximates those above."""
@@ -439,7 +441,7 @@ def _table(
         place=place,
         breakdown=breakdown,
         number=number,
-        standard=standard_of(comparison, metric.metric),
+        standard=standard_called(comparison, metric.metric),
         columns=tuple(columns),
         rows=tuple(
             (one.system, tuple(cell(one.system, group.label) for _, group in columns))

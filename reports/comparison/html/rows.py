@@ -10,6 +10,7 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     seen_from,
     sign_beside_zero,
+    standard_called,
     standard_of,
 )
 from tallystick.reports.comparison.html.matrix import sign_of
@@ -47,20 +48,19 @@ def _row(
 
 def difference_rows(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
     """Return the differences of systems from the baseline or the best, the best system on top."""
-    standard = standard_of(comparison, metric.metric)
+    called = standard_called(comparison, metric.metric)
     return IntervalPlot(
-        f"Differences from {standard} under {metric.title}",
+        f"Differences from {called} under {metric.title}",
         "",
-        tuple(_differences(comparison, metric, standard)),
+        tuple(_differences(comparison, metric)),
         (ZERO,),
     )
 
 
-def _differences(
-    comparison: Comparison, metric: ComparedMetric, standard: str
-) -> Iterator[PlottedRow]:
+def _differences(comparison: Comparison, metric: ComparedMetric) -> Iterator[PlottedRow]:
     pairs = comparison.differences_under(metric.metric)
     for score in comparison.in_order_of(metric.metric):
+        standard = standard_of(comparison, metric.metric, score.system)
         pair = between(pairs, score.system, standard)
         if pair is not None:
             difference, bounds = seen_from(pair, score.system)
@@ -103,7 +103,7 @@ def group_rows(
         )
         for one in sorted(found[:MOST_ROWS], key=lambda one: places[one.group])
     )
-    standard = standard_of(comparison, metric.metric)
+    standard = standard_of(comparison, metric.metric, system)
     title = f"{metric.title} by {breakdown.field}: {system} minus {standard}"
     return IntervalPlot(title, "", rows, (ZERO,))
 
@@ -140,7 +140,7 @@ class Against:
 
     metric: ComparedMetric
     place: int  # of the metric
-    standard: str
+    standard: str  # as it is called
     differences: IntervalPlot
     outcomes: tuple[SegmentOutcomes, ...]  # `other` is the standard
 
@@ -151,17 +151,18 @@ def against_standard(comparison: Comparison) -> tuple[Against, ...]:
 
 
 def _against(comparison: Comparison, metric: ComparedMetric, place: int) -> Against:
-    standard = standard_of(comparison, metric.metric)
     outcomes = [one for one in comparison.segment_outcomes if one.metric == metric.metric]
     found = (
-        between(outcomes, one.system, standard) for one in comparison.in_order_of(metric.metric)
+        (between(outcomes, one.system, standard), standard)
+        for one in comparison.in_order_of(metric.metric)
+        for standard in [standard_of(comparison, metric.metric, one.system)]
     )
     return Against(
         metric,
         place,
-        standard,
+        standard_called(comparison, metric.metric),
         difference_rows(comparison, metric),
-        tuple(_of(one, standard) for one in found if one is not None),
+        tuple(_of(one, standard) for one, standard in found if one is not None),
     )
 
 
@@ -201,8 +202,9 @@ def scatters(comparison: Comparison, against: Against, size: float) -> dict[str,
         return {}
     scores = segments.scores[against.metric.metric]
     return {
-        one.name: _scatter(scores[against.standard], scores[one.name], size)
+        one.name: _scatter(scores[standard], scores[one.name], size)
         for one in against.differences.rows
+        for standard in [standard_of(comparison, against.metric.metric, one.name)]
     }
 
 

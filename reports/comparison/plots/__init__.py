@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.arguments.registry import nearest
+from tallystick.reports.comparison.facts.orientation import is_paired
 from tallystick.reports.saving.written_files import make_folder, write_files
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
     fields = file_labels([breakdown.field for breakdown in comparison.breakdowns])
     for metric, label in zip(comparison.metrics, labels, strict=True):
         yield f"intervals-{label}", intervals_plot(comparison, metric)
-        if comparison.baseline is not None or len(comparison.systems) == 2:
+        if is_paired(comparison) and len(comparison.systems) > 1:
             yield f"differences-{label}", differences_plot(comparison, metric)
         elif len(comparison.systems) > 2:
             yield f"pairs-{label}", matrix_plot(comparison, metric)

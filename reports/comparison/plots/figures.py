@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tallystick.reports.comparison.facts.orientation import between, standard_of
+from tallystick.reports.comparison.facts.orientation import between, standard_called, standard_of
 from tallystick.reports.comparison.html.matrix import matrix_of
 from tallystick.reports.comparison.html.rows import difference_rows
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
@@ -146,16 +146,19 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
 
     A filled point is a significant difference; the corrected p-value is to the right of it.
     """
-    standard = standard_of(comparison, metric.metric)
     pairs = comparison.differences_under(metric.metric)
     plot = difference_rows(comparison, metric)
-    compared = {one.name: between(pairs, one.name, standard) for one in plot.rows}
+    compared = {
+        one.name: between(pairs, one.name, standard_of(comparison, metric.metric, one.name))
+        for one in plot.rows
+    }
     beside = {
         name: equation(adjusted_p_value(pair, comparison.test))
         for name, pair in compared.items()
         if pair is not None and pair.adjusted_p_value is not None
     }
-    what = visible(f"{metric.title}: difference from {standard},")
+    called = standard_called(comparison, metric.metric)
+    what = visible(f"{metric.title}: difference from {called},")
     interval = f"{percent(comparison.test.confidence)} interval ({direction(metric)})"
     return _drawn(plot, f"{what}\n{interval}", beside)
 

@@ -41,9 +41,11 @@ def _items(comparison: Comparison) -> Iterator[tuple[str, str]]:
     """Yield what is asked of a comparison, and the answer."""
     test_set, test, metrics = comparison.test_set, comparison.test, comparison.metrics
     several = len(comparison.systems) > 1
-    against = (
-        "" if comparison.baseline is None else f", baseline {system_name(comparison.baseline)}"
-    )
+    against = ""
+    if comparison.baseline is not None:
+        against = f", baseline {system_name(comparison.baseline)}"
+    elif comparison.opponents:
+        against = f", half of them versions of the others in {comparison.saved_report}"
     yield "Systems", f"{len(comparison.systems):,}{against}"
     runs = sum(system.runs for system in comparison.systems)
     yield "Training runs", f"{runs:,}" if runs > len(comparison.systems) else "one of each system"

@@ -10,6 +10,7 @@ from tallystick.reports.comparison.facts.orientation import (
     far_system,
     is_ranked,
     seen_from,
+    standard_called,
     standard_of,
 )
 from tallystick.reports.comparison.model import (
@@ -221,8 +222,8 @@ def ranking(
     equivalence, equivalence_explained = equivalence_columns(metric, test)
     behind = {**behind, **equivalence}
     compared = len(report.systems) > 1
-    standard = standard_of(report, metric.metric)
-    of_pairs = [f"difference from {standard}", "p (corrected)" if test.is_corrected else "p"]
+    called = standard_called(report, metric.metric)
+    of_pairs = [f"difference from {called}", "p (corrected)" if test.is_corrected else "p"]
     header = ["system", metric.title, f"{percent(test.confidence)} interval", *beside]
     header += ["rank", "cluster"] * ranked + [*of_pairs, *behind] * compared
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
@@ -235,6 +236,7 @@ def ranking(
             *(cell(one) for cell in beside.values()),
             *[rank_text(one.rank), str(one.cluster)] * ranked,
         ]
+        standard = standard_of(report, metric.metric, one.system)
         pair = between(pairs, one.system, standard)
         if one.system == standard and compared:
             named = "baseline" if report.baseline else best * ranked

@@ -54,9 +54,9 @@ def _of_two_best(comparison: Comparison) -> Iterator[ShownExamples]:
     if len(comparison.systems) < 2:
         return
     metric = comparison.metrics[0]
-    other = standard_of(comparison, metric.metric)
     ranked = [one.system for one in comparison.in_order_of(metric.metric)]
-    system = next(name for name in ranked if name != other)
+    standards = {name: standard_of(comparison, metric.metric, name) for name in ranked}
+    system, other = next(pair for pair in standards.items() if pair[0] != pair[1])
     if is_ranked(comparison):  # the best minus the next
         system, other = other, system
     found = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))

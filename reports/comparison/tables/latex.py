@@ -8,7 +8,7 @@ tables of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +18,7 @@ from tallystick.reports.comparison.facts.orientation import (
     between,
     is_ranked,
     seen_from,
+    standard_called,
     standard_of,
 )
 from tallystick.reports.comparison.model import (
@@ -106,7 +107,7 @@ def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
         OptionError: There are more systems than letters, or a baseline, so that pairs are missing.
     """
     systems = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
-    if comparison.baseline is not None or len(systems) > len(ascii_letters):
+    if comparison.opponents or len(systems) > len(ascii_letters):
         raise OptionError(
             f"a table of all pairs needs 2 to {len(ascii_letters)} systems and no baseline; write "
             "the report to a file that ends in .tex only"
@@ -181,9 +182,9 @@ def _by_system(
     *,
     ranked: bool = False,
     separated: bool = False,
-    but: str | None = None,
+    but: Collection[str] = (),
 ) -> Tabular:
-    """Return a row for each system but one, in the order of a metric.
+    """Return a row for each system but some, in the order of a metric.
 
     Args:
         report: One comparison, or one over sets.
@@ -191,7 +192,7 @@ def _by_system(
         columns: The columns after those of the rank and of the name.
         ranked: Whether there is a column of ranks.
         separated: Whether rules separate clusters.
-        but: The system that is left out, or None.
+        but: The systems that are left out.
     """
     header = [
         *[plain("Rank")] * ranked,
@@ -200,7 +201,7 @@ def _by_system(
     ]
     table = Tabular("l" * ranked + "l" + "r" * (len(header) - 1 - ranked), header)
     for one in report.in_order_of(metric):
-        if one.system != but:
+        if one.system not in but:
             table.part(RULE, of=one.cluster if separated else 0)
             cells = [cell for of in columns for cell in of.cells(one.system)]
             name = name_of(one.system, report.baseline)
@@ -260,16 +261,18 @@ def _marks(comparison: Comparison) -> str:
     if is_ranked(comparison):
         title = escape(comparison.metrics[0].title)
         return f"{ordered_by(title, how)} {BOLD_OF_COLUMN}."
-    if comparison.baseline is None:
+    if not comparison.opponents:
         return f"Bold: the better system, or both if they do not differ significantly ({how})."
     found = {
         emphasis(comparison, one.metric, one.system, best=one.best)[1] for one in comparison.scores
     }
+    called = escape(standard_called(comparison, comparison.metrics[0].metric))
+    standard = called if comparison.baseline is None else "the baseline"
     words = {DAGGER: "better", DOUBLE_DAGGER: "worse"}
     marks = [f"{mark}: significantly {word}" for mark, word in words.items() if mark in found]
     if not marks:
-        return f"Bold: the best score. No difference from the baseline is significant ({how})."
-    return f"Bold: the best score. {', '.join(marks)} than the baseline ({how})."
+        return f"Bold: the best score. No difference from {standard} is significant ({how})."
+    return f"Bold: the best score. {', '.join(marks)} than {standard} ({how})."
 
 
 def _differences(comparison: Comparison, places: Mapping[str, int]) -> list[str]:
@@ -330,23 +333,25 @@ def _difference(
 
 def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular, str]:
     first = comparison.metrics[0].metric
-    standard = standard_of(comparison, first)
+    standards = {one.name: standard_of(comparison, first, one.name) for one in comparison.systems}
 
     def of_metric(metric: ComparedMetric) -> Columns:
         pairs, digits = comparison.differences_under(metric.metric), places[metric.metric]
         header = [plain(metric.title), plain("p", "$p$"), *_head_of_equivalence(metric)]
 
         def cells(system: str) -> Sequence[Cell]:
-            pair = between(pairs, system, standard)
+            pair = between(pairs, system, standards[system])
             row = tested(pair, system, metric.scale, digits, comparison.test)
             return *row, *_equivalence(pair, metric, comparison.test)
 
         return Columns(header, cells)
 
-    table = _by_system(comparison, first, [*map(of_metric, comparison.metrics)], but=standard)
+    but = {system for system, standard in standards.items() if system == standard}
+    table = _by_system(comparison, first, [*map(of_metric, comparison.metrics)], but=but)
     confidence = percent(comparison.test.confidence)
+    called = standard_called(comparison, first)
     caption = (
-        f"Differences from {escape(standard)}. $\\pm$: half the width of {escape(confidence)} "
+        f"Differences from {escape(called)}. $\\pm$: half the width of {escape(confidence)} "
         f"intervals{', each for one pair, not corrected' * comparison.test.is_corrected}. Bold: "
         f"significant ({how_tested(comparison.test)}).{_equivalence_explained(comparison.metrics)}"
     )
@@ -534,7 +539,7 @@ def _differences_over_sets(
         row = tested(pair, system, metric.scale, places, found.test)
         return *row, *_equivalence(pair, metric, found.test), *numbers
 
-    return _by_system(found, metric.metric, [Columns(heads, cells)], but=standard)
+    return _by_system(found, metric.metric, [Columns(heads, cells)], but={standard})
 
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:

@@ -129,10 +129,9 @@ def emphasis(
 ) -> tuple[bool, str]:
     """Return whether the score of a system is bold, and its mark, which only a baseline gives."""
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric)
-    baseline = report.baseline
-    if baseline is None:
+    if not report.opponents:
         return is_near_best(pairs, system, report.in_order_of(metric)[0].system), ""
-    return best, mark_of(between(pairs, system, baseline), system)
+    return best, mark_of(between(pairs, system, report.opponents.get(system, "")), system)
 
 
 def tested(

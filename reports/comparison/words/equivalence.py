@@ -28,7 +28,7 @@ PAIRS: Cases = {
 }
 NOT_WORSE: Cases = {
     "none": "",
-    "baseline": "Under {title}, {not_worse} not worse than {baseline} by {margin} or more.",
+    "opponents": "Under {title}, {not_worse} not worse than {opponents} by {margin} or more.",
     "several": "Under {title}, {not_worse} not worse than any other system by {margin} or more.",
 }
 
@@ -84,6 +84,9 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         for p in [results.scores[metric.metric, system].non_inferiority_p_value]
         if p is not None and p <= results.test.significance_level
     ]
+    opponents = results.baseline and names([results.baseline])
+    if results.baseline is None and results.opponents:
+        opponents = f"the version in {results.saved_report}"
     share = f"{len(equivalent) or 'none'} of {counted(len(tested), 'pair')}"
     return {
         "title": metric.title if sets == 1 else f"mean {metric.title} over {sets} test sets",
@@ -106,5 +109,5 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         ),
         "none": not not_worse,
         "not_worse": f"{names(not_worse)} {'are' if len(not_worse) > 1 else 'is'}",
-        "baseline": results.baseline and names([results.baseline]),
+        "opponents": opponents,
     }

@@ -127,10 +127,12 @@ BASELINE: Cases = {
     "one_beats": (
         "{beaters} beats the baseline {baseline} by {sizes}; {others}.",
         "{beaters} beats the baseline {baseline}{under_all}; {others}.",
+        "{beaters} beats the baseline {baseline}{under_all}.",
     ),
     "several_beat": each_under(
         "{beaters} beat the baseline {baseline}{under}; {others}.",
         "{number_beat} beat the baseline {baseline}{under}; {others}.",
+        "{number_beat} beat the baseline {baseline}{under}.",
     ),
     "some_beat": (
         "{each_beats}.",
@@ -142,6 +144,23 @@ BASELINE: Cases = {
         "No system beats the baseline {baseline}; {worse}.",
         "No system beats {baseline}; {worse}.",
         "No system beats the baseline {baseline}; some are significantly worse.",
+    ),
+}
+VERSIONS: Cases = {
+    "none_differs": each_under(
+        "{none} of the {number} systems differs significantly from its version in {report}{under}."
+    ),
+    "all_differ": each_under(
+        "{every} systems are significantly {outcome} than in {report}{under}."
+    ),
+    "alike": each_under(
+        "{changes} than in {report}{under}.", "{counted_changes} than in {report}{under}."
+    ),
+    ALWAYS: (
+        "{changes} than in {report}.",
+        "{counted_changes} than in {report}.",
+        "Compared with {report}, {some_better} of {number} systems improved and {some_worse} "
+        "worsened under some metric.",
     ),
 }
 OTHERS_BEAT: Cases = {
@@ -197,6 +216,10 @@ BASELINE_IN_SHORT: Cases = {
         "{beat} {baseline}{under_beating}",
         "The metrics disagree",
     ),
+}
+VERSIONS_IN_SHORT: Cases = {
+    "none_differs": "No significant change",
+    ALWAYS: ("{some_better} improved, {some_worse} worsened",),
 }
 LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
@@ -260,8 +283,9 @@ def _plain(results: Results) -> tuple[str, ...]:
     if len(results.systems) == 2:
         terms = _pair(results)
         return wordings(SAVED_REPORT if terms["is_saved"] else TWO_SYSTEMS, terms)
-    if results.baseline is not None:
-        return wordings(BASELINE, _against(results, results.baseline))
+    if results.opponents:
+        cases = VERSIONS if results.baseline is None else BASELINE
+        return wordings(cases, _against(results))
     patterns = same_standings(results)
     if len(patterns) == 1 and any(pair.significant for pair in results.pairs):
         [(standing, metrics)] = patterns
@@ -278,17 +302,18 @@ def in_short(results: Results, means: str = "") -> tuple[str, ...]:
     over = f" over {means}" if means else ""
     if len(results.systems) == 1:
         return ("{name} scores {score}".format_map(_one_system(results)),)
-    if len(results.systems) > 2 and results.baseline is None:
+    if len(results.systems) > 2 and not results.opponents:
         terms = {**_leaders(results), "over": over, "best_means": ""}
         common = common_leaders(results)
         if means and len(common) <= MOST_NAMED:
             have = HAS_BEST_MEAN if len(common) == 1 else "have the best means"
             terms["best_means"] = f"{_names(common)} {have} of {means}"
         return wordings(LEADERS_IN_SHORT, terms)
-    if results.baseline is None or len(results.systems) == 2:
+    if len(results.systems) == 2:
         said = wordings(TWO_IN_SHORT, _pair(results))
     else:
-        said = wordings(BASELINE_IN_SHORT, _against(results, results.baseline))
+        cases = VERSIONS_IN_SHORT if results.baseline is None else BASELINE_IN_SHORT
+        said = wordings(cases, _against(results))
     return tuple(f"{one}{over}" for one in said)
 
 
@@ -530,9 +555,9 @@ def _report(results: Results, system: str, saved: str) -> str:
     return _name(file) if name == system else f"{_name(name)} in {_name(file)}"
 
 
-def _against(results: Results, baseline: str) -> Terms:
-    """Return what is said of several systems and a baseline."""
-    against, number = results.against(baseline), len(results.systems) - 1
+def _against(results: Results) -> Terms:
+    """Return what is said of several systems and a baseline, or their saved versions."""
+    against, number, baseline = results.against(), len(results.opponents), results.baseline or ""
     better = [(metric, groups[0]) for metric, groups in against]
     worse = [(metric, groups[1]) for metric, groups in against]
     beating_any = list(dict.fromkeys(chain.from_iterable(group for _, group in better)))
@@ -548,6 +573,17 @@ def _against(results: Results, baseline: str) -> Terms:
         "none_differs": not differing,
         "all_differ": alike and any(len(group) == number for group in differing),
         "number": number,
+        "report": _name(results.saved_report),
+        "alike": alike,
+        "changes": _changes(worse, better, _names, _names),
+        "counted_changes": _changes(
+            worse,
+            better,
+            lambda group: f"{len(group)} of {number} systems",
+            lambda group: str(len(group)),
+        ),
+        "some_better": len(beating_any),
+        "some_worse": len(set(chain.from_iterable(group for _, group in worse))),
         "none": "Neither" if number == 2 else "None",
         "every": all_of(number).capitalize(),
         "outcome": "better" if beaters else "worse",
@@ -560,7 +596,7 @@ def _against(results: Results, baseline: str) -> Terms:
             [
                 f"{_gain(results, one, beaters[0], baseline).lstrip('+-')} {one.title}"
                 for one in results.metrics
-                if beaters
+                if beaters and baseline
             ]
         ),
         "others": sentence(OTHERS_BEAT, _others(results, baseline, beaters)),
@@ -583,6 +619,28 @@ def _against(results: Results, baseline: str) -> Terms:
         "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
         "under_beating": f" under {titles(metrics)}" if different else "",
     }
+
+
+def _changes(
+    worse: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
+    better: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
+    first: Callable[[tuple[str, ...]], str],
+    further: Callable[[tuple[str, ...]], str],
+) -> str:
+    """Return which systems are significantly worse and better, and under which metrics."""
+    worsened = _each_under(
+        worse, lambda one: f"{first(one)} {_are(len(one))} significantly worse", further
+    )
+    improved = _each_under(
+        better,
+        lambda one: (
+            f"{further(one)} better"
+            if worsened
+            else f"{first(one)} {_are(len(one))} significantly better"
+        ),
+        further,
+    )
+    return " and ".join(filter(None, (worsened, improved)))
 
 
 def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:

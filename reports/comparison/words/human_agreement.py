@@ -92,10 +92,10 @@ def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[Differen
 
 
 def _first_pair(results: Results, metric: ComparedMetric) -> Difference | None:
-    """Return the pair of the best system and the next one, or the baseline."""
-    ranked = results.ranked(metric)
-    others = [one for one in ranked[1:] if results.baseline in (None, one, ranked[0])]
-    return results.between(metric, ranked[0], others[0]) if others else None
+    """Return the pair of the best system and the next one that it was compared with."""
+    best, *others = results.ranked(metric) or [""]
+    pairs = (results.between(metric, best, other) for other in others)
+    return next((pair for pair in pairs if pair is not None), None)
 
 
 def _sentence(

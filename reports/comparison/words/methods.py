@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         Difference,
-        SignificanceTest,
         TestSet,
     )
     from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ResultsOverSets
@@ -43,6 +42,10 @@ CORPUS: Cases = {
     "one_system": "We evaluated {name}{runs} on {segments}, with {references}.",
     "baseline": (
         "We compared {others} with the baseline {baseline}{runs} on {segments}, with {references}."
+    ),
+    "versions": (
+        "We compared each of {versions} with its earlier version{runs} on {segments}, with "
+        "{references}."
     ),
     ALWAYS: "We compared {systems}{runs} on {segments}, with {references}.",
 }
@@ -175,9 +178,10 @@ def methods(results: Results) -> str:
         references = f"{counted(test_set.references, 'reference')} per segment"
     terms = {
         **_terms(results.systems, results.baseline, results.metrics),
-        **_terms_of_test(results.test, results.baseline, units(test_set), results.pairs),
+        **_terms_of_test(results, units(test_set), results.pairs),
         "over_sets": False,
         "of_means": "",
+        "versions": results.opponents and counted(len(results.opponents), "system"),
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
         "references": references,
@@ -195,7 +199,7 @@ def methods_over_sets(results: ResultsOverSets) -> str:
     unit = f"{listed([*of_sets], 'or')} of each set"
     terms = {
         **_terms(results.systems, results.baseline, metrics),
-        **_terms_of_test(results.test, results.baseline, unit, ()),
+        **_terms_of_test(results, unit, ()),
         "over_sets": True,
         "of_means": "of mean scores ",
         "or_equivalent": ", or two are called equivalent," * any(one.margin for one in metrics),
@@ -234,7 +238,6 @@ def _terms(
         "systems": counted(len(systems), "system"),
         "others": counted(len(systems) - 1, "system"),
         "baseline": baseline and system_name(baseline),
-        "whom": "every other system" if baseline is None else "the baseline",
         "margins": listed(
             [f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None]
         ),
@@ -270,15 +273,21 @@ def _corpus_of_set(one: ComparisonOnSet) -> str:
 
 
 def _terms_of_test(
-    test: SignificanceTest, baseline: str | None, unit: str, differences: Sequence[Difference]
+    results: Results | ResultsOverSets, unit: str, differences: Sequence[Difference]
 ) -> Terms:
     """Return what is said of a test; `unit` is what is exchanged or left out, in the plural."""
+    test = results.test
     emulated = emulated_test(test.method)
     exact = sum(one.exact for one in differences)
     all_exact = 0 < exact == len(differences)
     randomises = test.method == Method.RANDOMISATION
-    what = "pairs of systems" if baseline is None else "comparisons with the baseline"
-    pairs = f"{test.comparisons:,} {what}"
+    if results.baseline is not None:
+        whom, compared = "the baseline", "comparisons with the baseline"
+    elif results.opponents:
+        whom, compared = "its earlier version", "comparisons of two versions"
+    else:
+        whom, compared = "every other system", "pairs of systems"
+    pairs = f"{test.comparisons:,} {compared}"
     words = CORRECTIONS.get(test.correction)
     clause = f"corrected for the {{pairs}} ({test.correction})" if words is None else words.clause
     return {
@@ -299,6 +308,7 @@ def _terms_of_test(
         "stops_early": randomises and test.correction != "max-t",
         "resamples": counted(test.resamples, "resample"),
         "enough": ENOUGH,
+        "whom": whom,
         "one_pair": test.comparisons < 2,
         "uncorrected": test.correction == "none",
         "pairs": pairs,

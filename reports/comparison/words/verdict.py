@@ -63,7 +63,7 @@ AGREEMENT: Cases = {
         "significantly under {both}."
     ),
     "tied": "",
-    "agree_on_baseline": "All differences from {baseline} have the same sign under {metrics}.",
+    "agree_on_opponents": "All differences from {opponents} have the same sign under {metrics}.",
     ALWAYS: "{metrics} rank the systems in the same order.",
 }
 """Whether the metrics rank the systems in the same order."""
@@ -77,7 +77,7 @@ def verdict(results: Results) -> tuple[str, ...]:
         identical = any(pair.identical_output for pair in results.pairs)
         parts = FOLLOWING["two equal systems" if identical else "two systems"]
     else:
-        parts = FOLLOWING["all pairs" if results.baseline is None else "baseline"]
+        parts = FOLLOWING["opponents" if results.opponents else "all pairs"]
     return (*headlines(results), *(said for part in parts for said in part(results)))
 
 
@@ -127,7 +127,7 @@ def _segments_needed(results: Results) -> Iterator[str]:
 
 def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
     # the table has the difference from the same system
-    standard = standard_of(results, metric.metric)
+    standard = standard_of(results, metric.metric, pair.system)
     other = pair.other if pair.system == standard else pair.system
     scores = [
         score_with_interval(one.score, one.interval, metric.scale)
@@ -161,32 +161,34 @@ def _differing_segments(results: Results, metric: ComparedMetric, pair: Differen
     )
 
 
-# Several systems and a baseline
+# Several systems and a baseline, or their versions in a saved report
 
 
-def _against_baseline(results: Results) -> Iterator[str]:
-    baseline = str(results.baseline)
-    for groups, sharing in shared(results.against(baseline)):
-        yield f"Under {titles(sharing)}, {_said_of_baseline(baseline, *groups)}."
+def _against_opponents(results: Results) -> Iterator[str]:
+    for groups, sharing in shared(results.against()):
+        yield f"Under {titles(sharing)}, {_said_of_opponents(results, *groups)}."
 
 
-def _said_of_baseline(baseline: str, *groups: tuple[str, ...]) -> str:
-    known = f"the baseline {system_name(baseline)}"
+def _said_of_opponents(results: Results, *groups: tuple[str, ...]) -> str:
+    if results.baseline is None:
+        known, further, everyone = f"the version in {results.saved_report}", "that version", ""
+    else:
+        known, further, everyone = f"the baseline {system_name(results.baseline)}", "it", "other "
     everybody = sum(map(len, groups))
     parts: list[str] = []
     for outcome, group in zip(OUTCOMES, groups, strict=True):
         one, several = BASELINE[outcome]
         if len(group) == everybody and outcome == "same":
             none = "neither" if everybody == 2 else "none"
-            return f"{none} of the {everybody} other systems differs significantly from {known}"
+            return f"{none} of the {everybody} {everyone}systems differs significantly from {known}"
         if len(group) == everybody:
-            return f"{all_of(everybody)} other systems {several} {known}"
+            return f"{all_of(everybody)} {everyone}systems {several} {known}"
         if not group:
             continue
         of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
         who = names(group) if len(group) <= MOST_NAMED else of_many
         verb = one if len(group) == 1 else several
-        parts.append(f"{who} {verb} {'it' if parts else known}")
+        parts.append(f"{who} {verb} {further if parts else known}")
     return "; ".join(parts)
 
 
@@ -243,6 +245,7 @@ def _agreement(results: Results) -> list[str]:
     two, of_two = len(results.systems) == 2, len(results.metrics) == 2
     significant = {pair.metric for pair in results.pairs if pair.significant}
     only = titles([metric for metric in results.metrics if metric.metric in significant])
+    opponents = system_name(results.baseline or "") or f"the versions in {results.saved_report}"
     said = sentence(
         AGREEMENT,
         {
@@ -253,10 +256,10 @@ def _agreement(results: Results) -> list[str]:
             "two_differ": two,
             "differ": opposite,
             "tied": tied,
-            "agree_on_baseline": results.baseline is not None,
+            "agree_on_opponents": results.opponents,
             "metrics": titles(results.metrics),
             "how": f"only {only} significantly" if only else "but not significantly",
-            "baseline": system_name(results.baseline or ""),
+            "opponents": opponents,
             "opposite": opposite,
             "pairs": counted(pairs, "pair"),
             "contradicting": contradicting or "none",
@@ -345,7 +348,7 @@ FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
         _segments_needed,
         _undefined,
     ),
-    "baseline": (_against_baseline, equivalence, _blind, _agreement, _visibility, _undefined),
+    "opponents": (_against_opponents, equivalence, _blind, _agreement, _visibility, _undefined),
     "all pairs": (_all_pairs, equivalence, _blind, _agreement, _visibility, _undefined),
 }
 """What follows the headline, in this order."""

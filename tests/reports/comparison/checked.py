@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tallystick.reports import CheckedCondition, Comparison
 from tallystick.reports.comparison.checks.condition import parse_condition
-from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+from tallystick.reports.comparison.checks.guard import checks
 
 
 def checked(
@@ -14,4 +14,4 @@ def checked(
 ) -> tuple[CheckedCondition, ...]:
     """Return what came of conditions on systems against the baseline, or against others."""
     given = [parse_condition(one) for one in conditions]
-    return tuple(checks(comparison, given, against or baseline_of_each(comparison)))
+    return tuple(checks(comparison, given, against or comparison.opponents))

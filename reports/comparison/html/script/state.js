@@ -11,11 +11,13 @@ const NO_FILTER = {
 
 function defaults() {
   const best = report.metrics[0].ranking;
-  const baseline = report.baseline === null ? null : report.places.get(report.baseline);
-  const pair =
-    baseline === null
-      ? [best[0], best[1] ?? best[0]]
-      : [best.find((place) => place !== baseline) ?? baseline, baseline];
+  const opponents = new Map(
+    Object.entries(report.opponents).map((names) => names.map((name) => report.places.get(name))),
+  );
+  const compared = best.filter((place) => opponents.has(place));
+  const identical = report.differences.filter((one) => one.identical_output).map((one) => one.system);
+  const first = compared.find((place) => !identical.includes(report.systems[place])) ?? compared[0] ?? best[0];
+  const pair = [first, opponents.get(first) ?? best[1] ?? best[0]];
   return { metric: 0, pair, show: null, marking: "ngrams", size: 20, ...NO_FILTER };
 }
 

@@ -42,6 +42,23 @@ def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run) -> None:
     assert shown.score_of("model (saved)", "bleu").score == pytest.approx(100)
 
 
+def test_each_of_several_systems_is_compared_with_its_own_version_only(run: Run) -> None:
+    systems = "compare reference.txt -i mine.txt copy.txt -m bleu chrf"
+    assert run(f"{systems} --names a b -o r.json -q").status == 0
+    swapped = f"{systems} --names b a {AGAINST}"
+    shown = report(run(f"{swapped} -f json"))
+    pairs = [(one.system, one.other) for one in shown.differences if one.metric == "bleu"]
+    assert pairs == [("b", "b (saved)"), ("a", "a (saved)")]
+    assert (shown.baseline, shown.test.comparisons) == (None, 2)
+    assert dict(shown.opponents) == dict(pairs)
+    # `b` was a copy of the reference, with 100 BLEU, and `a` was what is now `b`
+    assert shown.differences[0].difference == pytest.approx(45.18 - 100, abs=0.005)
+    assert shown.differences[1].difference == pytest.approx(100 - 45.18, abs=0.005)
+    failed = run(f"{swapped} -q {CARELESS}").errors
+    assert failed.count("failed: ") == 1
+    assert "b is worse than b (saved) in BLEU" in failed
+
+
 def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> None:
     Path("mean.tsv").write_text("system\tscore\ncopy\t1\ncopy\t1\n")
     run(f"{COPY} -q -o r.json -m nist:order=2 wer --scores mean=mean.tsv")

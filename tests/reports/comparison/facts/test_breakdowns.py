@@ -27,8 +27,8 @@ REFERENCES = [
 ]
 
 
-def first_of(scored: ScoredSystems) -> dict[str, str]:
-    return dict.fromkeys(scored.metrics, scored.names[0])
+def first_of(scored: ScoredSystems) -> Callable[[str, str], str]:
+    return lambda metric, system: scored.names[0]
 
 
 def found_by(scored: ScoredSystems, minimum: int) -> dict[str, Breakdown]:

@@ -31,7 +31,8 @@ def words(comparison: Comparison) -> int:
     """Return the number of words of the headline, each name of a system being one."""
     headline = comparison.verdict[0]
     for one in comparison.systems:
-        headline = headline.replace(f'"{one.name}"', "NAME")
+        shown = one.name if one.name.endswith(" (saved)") else f'"{one.name}"'
+        headline = headline.replace(shown, "NAME")
     return len(headline.split())
 
 
@@ -67,6 +68,11 @@ def any_comparison(draw: random.Random) -> Comparison:
         baseline = f"{systems[draw.randint(0, 1)]} (saved)"
         systems = (systems[0], baseline)
     pairs = [both for both in combinations(systems, 2) if baseline is None or baseline in both]
+    several = len(systems) > 1 and baseline is None
+    saved_report = "old.json" if several and draw.random() < 0.3 else ""
+    if saved_report:
+        pairs = [(system, f"{system} (saved)") for system in systems]
+        systems = tuple(name for pair in pairs for name in pair)
     strength = draw.random()
     undefined = draw.random() < 0.1
     scores = tuple(
@@ -85,7 +91,13 @@ def any_comparison(draw: random.Random) -> Comparison:
     references = draw.choice([1, 2, 3])
     test_set = TestSet(2_074, references, 120, "document", draw.choice([120, 120, 4]))
     found = made.put_together(
-        tuple(metrics), systems, scores, tuple(differences), baseline=baseline, test_set=test_set
+        tuple(metrics),
+        systems,
+        scores,
+        tuple(differences),
+        baseline=baseline,
+        test_set=test_set,
+        saved_report=saved_report,
     )
     best = [draw.choice(systems) for _ in range(references)]
     breakdown = best_with_each(*best, systems=systems)
@@ -257,6 +269,55 @@ def test_what_changes_little_is_not_in_the_headline(
     comparison: Comparison, kind: DoubtKind, system: str
 ) -> None:
     assert with_doubts(comparison, doubt(kind, system)).verdict == comparison.verdict
+
+
+def versions(**p_values: tuple[float, float]) -> Comparison:
+    """Return new versions that differ from the saved ones by the sign of their p-values."""
+    names = [name for system in p_values for name in (system, f"{system} (saved)")]
+    metrics = (made.BLEU, replace(made.BLEU, metric="chrf", name="chrf", title="chrF2"))
+    return made.put_together(
+        metrics,
+        tuple(names),
+        tuple(made.score(name, metric, 33.0) for metric in metrics for name in names),
+        tuple(
+            made.difference(system, f"{system} (saved)", metric, 1 if p > 0 else -1, abs(p))
+            for place, metric in enumerate(metrics)
+            for system, p in ((name, both[place]) for name, both in p_values.items())
+        ),
+        saved_report="old.json",
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "headline"),
+    [
+        (
+            versions(A=(0.3, 0.3), B=(0.3, -0.3)),
+            "Neither of the 2 systems differs significantly from its version in old.json under "
+            "both metrics.",
+        ),
+        (
+            versions(A=(0.01, 0.01), B=(0.01, 0.01), C=(0.01, 0.01)),
+            "All 3 systems are significantly better than in old.json under BLEU and chrF2.",
+        ),
+        (
+            versions(A=(0.01, 0.01), B=(-0.01, -0.01), C=(0.3, 0.3)),
+            "B is significantly worse and A better than in old.json under BLEU and chrF2.",
+        ),
+        (
+            versions(A=(0.3, 0.3), B=(0.3, -0.01), C=(0.3, 0.3)),
+            "B is significantly worse under chrF2 than in old.json.",
+        ),
+        (
+            versions(A=(-0.01, 0.3), B=(0.3, -0.01), C=(0.01, 0.01)),
+            "A is significantly worse under BLEU, B under chrF2 and C better than in old.json.",
+        ),
+    ],
+)
+def test_each_system_is_said_to_be_better_or_worse_than_its_saved_version(
+    found: Comparison, headline: str
+) -> None:
+    assert found.verdict[0] == headline
 
 
 @pytest.mark.parametrize(

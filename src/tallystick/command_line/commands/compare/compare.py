@@ -166,7 +166,7 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
 def _saved_report(
     arguments: argparse.Namespace, inputs: Inputs, conditions: Sequence[Condition]
 ) -> Comparison:
-    from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+    from tallystick.reports.comparison.checks.guard import checks
     from tallystick.reports.comparison.saved.report_files import read_report
 
     comparison = read_report(str(inputs.report))
@@ -174,7 +174,7 @@ def _saved_report(
         comparison = replace(comparison, title=arguments.title)
     if not conditions:
         return comparison
-    return replace(comparison, checks=checks(comparison, conditions, baseline_of_each(comparison)))
+    return replace(comparison, checks=checks(comparison, conditions, comparison.opponents))
 
 
 def how_compared(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, metrics_of
-from tallystick.reports.comparison.checks.guard import baseline_of_each, checks
+from tallystick.reports.comparison.checks.guard import checks
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.saved.report_files import read_report
 
@@ -51,7 +51,7 @@ def new_comparison(
     further = {**how, "human_agreement": arguments.human_agreement}
     comparison, counterparts = of_inputs(arguments, inputs, conditions, saved, further)
     if counterparts is None:
-        outcomes = checks(comparison, conditions, baseline_of_each(comparison))
+        outcomes = checks(comparison, conditions, comparison.opponents)
     else:
         outcomes = counterparts.checks(comparison, conditions)
     return replace(comparison, checks=outcomes)
@@ -94,7 +94,8 @@ def _compare_texts(
         path, system, by = arguments.against, arguments.against_system, arguments.by
         counterparts = find_counterparts(saved, path, system, names, first, by, conditions)
         baseline, compared = counterparts.baseline, counterparts.with_saved_systems(systems)
-        saved_report = "" if baseline is None else PurePath(counterparts.name).name
+        if not counterparts.untestable_because:
+            saved_report = PurePath(counterparts.name).name
     comparison = compare_systems(
         compared,
         metrics,

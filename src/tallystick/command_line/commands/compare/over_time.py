@@ -119,7 +119,7 @@ def compare_reports(
         texts,
         {one.metric: metric_in(one) for one in later.metrics},
         baseline=counterparts.baseline,
-        saved_report=os.path.basename(path) if counterparts.baseline else "",
+        saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},
     )
     checks = counterparts.checks(comparison, conditions)
