@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -182,6 +183,10 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 NaN in arrays.
             OptionError: The score of a segment depends on the other segments of its corpus.
         """
+        if not isinstance(hypothesis, str):
+            raise InputError(
+                f"the hypothesis of the segment is {reprlib.repr(hypothesis)}; expected a string"
+            )
         form: Any = self.for_segments()
         whole = form is None and self.identity.whole_corpus
         if whole or hasattr(type(self), "fit"):
@@ -193,10 +198,11 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 * (not whole)
             )
         form = self if form is None else form
-        if (isinstance(references, str) or not references) and form.identity.needs_references:
+        listed = hasattr(references, "__len__") and not isinstance(references, str)
+        if not (listed and references) and form.identity.needs_references:
             raise InputError(
-                f"the references of the segment are {references!r}; expected a list of at least "
-                "one string"
+                f"the references of the segment are {reprlib.repr(references)}; expected a list of "
+                "at least one string"
             )
         found: ScoreT | None = form.score_alone(hypothesis, references, source)
         return form._score_as_corpus(hypothesis, references, source) if found is None else found

@@ -160,8 +160,8 @@ def _of_language(side: str, code: str, metric: str, tokenizer: str) -> str:
     first, *others = language.tokenizers
     return (
         f"the {side} look {language.name}, but the tokenizer {tokenizer} of {metric} expects "
-        f"spaces between words; the scores can rank systems wrongly; use a tokenizer for "
-        f"{language.name}, tokenize={first} (or {', '.join(others)})"
+        f"spaces between words; the scores can rank systems wrongly; add the option of a tokenizer "
+        f"for {language.name}, tokenize={first} (or {', '.join(others)})"
         + f", as in {metric}:tokenize={first}"
         * (metric not in METRICS.refused)
     )
@@ -173,7 +173,8 @@ def _of_tokens(metric: str, tokenizer: str, sides: tuple[bool, bool]) -> str:
         return (
             'hypotheses and references look tokenized already (lines end in " ."), and the '
             f"tokenizer {tokenizer} of {metric} splits them again, which can change the score; "
-            f"give detokenized text, or write {metric}:tokenize=none to keep the tokens"
+            "give detokenized text, or add the option tokenize=none to keep the tokens, as in "
+            f"{metric}:tokenize=none"
         )
     one, other = ("hypotheses", "references") if sides[0] else ("references", "hypotheses")
     return (

@@ -264,10 +264,16 @@ def _not_unicode(
         if any("\ud800" <= character <= "\udfff" for character in "".join(segment))
     )
     index = next(invalid, None)
+    surrogates = error.object[error.start : error.end][:2]
+    where = f"{what}{'a segment' if index is None else name(index)}"
+    if surrogates[0] < "\udc00" <= surrogates[1:]:
+        return InputError(
+            f"{where} contains {surrogates!r}, two surrogates in place of one character; join them "
+            "with TEXT.encode('utf-16', 'surrogatepass').decode('utf-16')"
+        )
     return InputError(
-        f"{what}{'a segment' if index is None else name(index)} contains the lone surrogate "
-        f"{error.object[error.start]!r}, which is not Unicode text; read the file as UTF-8 without "
-        "errors='surrogateescape'"
+        f"{where} contains the lone surrogate {surrogates[0]!r}, which is not Unicode text; read "
+        "the file as UTF-8 without errors='surrogateescape'"
     )
 
 

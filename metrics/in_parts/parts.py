@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
@@ -210,8 +211,9 @@ def score_files(
     {'mine': 100.0}
     """
     chosen = chosen_metrics(metrics)
-    of_references, of_systems = _listed(references), _listed(hypotheses)
-    [source] = _listed(sources) if sources is not None else [None]
+    of_references = _listed(references, "references")
+    of_systems = _listed(hypotheses, "hypotheses")
+    [source] = _listed(sources, "sources") if sources is not None else [None]
     if any(PART in name for name in (*of_references, *of_systems, source or "")):
         files = part_files(of_references, of_systems, sources=source)
     else:
@@ -223,6 +225,11 @@ def score_files(
     return {one.system: [scored.score for scored in one.scored] for one in systems}
 
 
-def _listed(names: FilePath | Sequence[FilePath]) -> tuple[str, ...]:
+def _listed(names: FilePath | Sequence[FilePath], argument: str) -> tuple[str, ...]:
     given = [names] if isinstance(names, str | os.PathLike) else names
-    return tuple(os.fsdecode(name) for name in given)
+    try:
+        return tuple(map(os.fsdecode, given))
+    except TypeError:
+        raise InputError(
+            f"{argument} are {reprlib.repr(names)}; expected the name of a file, or a list of names"
+        ) from None

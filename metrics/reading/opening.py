@@ -22,10 +22,12 @@ COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 class Compression(NamedTuple):
     """A decompressor like `lzma.LZMADecompressor`, with the exception it raises for damaged data.
 
-    `padding` is the byte that may pad the file after the data, or empty.
+    `padding` is the byte that may pad the file after the data, or empty; `magic` is what the data
+    begins with.
     """
 
     name: str
+    magic: bytes
     decompressor: Callable[[], Any]
     error: type[Exception]
     padding: bytes
@@ -39,13 +41,16 @@ def compression_of(name: str) -> Compression | None:
     """
     suffix = os.path.splitext(name)[1].lower()
     kind = COMPRESSIONS.get(suffix)
+    magic = next((magic for magic, (ending, _) in MAGIC.items() if ending == suffix), b"")
     if kind == "gzip":
-        return Compression(kind, _GzipDecompressor, importlib.import_module("zlib").error, b"\0")
+        return Compression(
+            kind, magic, _GzipDecompressor, importlib.import_module("zlib").error, b"\0"
+        )
     if kind == "xz":
         lzma = importlib.import_module("lzma")
         # by default it also takes the older format, which has no checksums and so NULs too
         decompressor = partial(lzma.LZMADecompressor, format=lzma.FORMAT_XZ)
-        return Compression(kind, decompressor, lzma.LZMAError, b"\0")
+        return Compression(kind, magic, decompressor, lzma.LZMAError, b"\0")
     if kind == "Zstandard":
         library = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
         try:
@@ -55,7 +60,7 @@ def compression_of(name: str) -> Compression | None:
                 f"{name}: reading Zstandard files requires {library}, which is not installed; run "
                 'pip install "tallystick[zstd]", or decompress the file first'
             ) from None
-        return Compression(kind, zstd.ZstdDecompressor, zstd.ZstdError, b"")
+        return Compression(kind, magic, zstd.ZstdDecompressor, zstd.ZstdError, b"")
     return None
 
 
@@ -119,6 +124,8 @@ class ByteFile:
         self._source = source
         self._compression = compression
         self._decompressor: Any = compression.decompressor() if compression else None
+        self._begins = b""  # the first bytes that the decompressor got
+        self._ended = False  # whether compressed data has ended before these
         self._owned = owned
         self._state = self._state_now()
 
@@ -191,7 +198,11 @@ class ByteFile:
                     if not block:
                         return b""
                     data = block.lstrip(compression.padding)
-                self._decompressor = compression.decompressor()
+                self._decompressor, self._begins, self._ended = (
+                    compression.decompressor(),
+                    b"",
+                    True,
+                )
             elif self._decompressor.needs_input:
                 data = self._source.read(BLOCK)
                 if not data:
@@ -199,15 +210,26 @@ class ByteFile:
                         f"{self.name}: the {compression.name} data ends before its end mark, so "
                         "the file is cut short; copy or download it again"
                     )
+            self._begins = self._begins or data[: len(compression.magic)]
             try:
                 piece: bytes = self._decompressor.decompress(data, size)
             except compression.error as error:
-                raise InputError(
-                    f"{self.name}: contains no valid {compression.name} data ({error}); if it is "
-                    "not compressed, rename it, else copy or download it again"
-                ) from None
+                raise self._damaged(compression, error) from None
             if piece:
                 return piece
+
+    def _damaged(self, compression: Compression, error: Exception) -> InputError:
+        again = "copy or download it again"
+        if self._begins == compression.magic:
+            problem = f"the {compression.name} data is damaged ({error}); {again}"
+        elif self._ended:
+            problem = f"other data follows the {compression.name} data; remove it, or {again}"
+        else:
+            problem = (
+                f"contains no {compression.name} data ({error}); if it is not compressed, rename "
+                f"it, else {again}"
+            )
+        return InputError(f"{self.name}: {problem}")
 
 
 def open_bytes(path: FilePath) -> ByteFile:

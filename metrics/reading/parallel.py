@@ -144,8 +144,9 @@ class _Parts(Generic[Part]):
         return part
 
     def to_its_end(self) -> _Parts[Part]:
-        """Count the lines of the other parts too."""
-        self.lines += sum(map(len, self.parts))
+        """Read the other parts too."""
+        while len(self.next_part()):
+            pass
         return self
 
 
@@ -172,6 +173,11 @@ def _checked_parts(
                 raise InputError(
                     f"{display_name(path)}: begins like XML or SGML ({reprlib.repr(text[0])}), but "
                     "is read as plain text by its name; give it a name that ends in .xml or .sgm"
+                )
+            if len(text) == 1 and "\r" in text[0].strip("\r"):
+                raise InputError(
+                    f"{display_name(path)}: is a single line with carriage returns inside, which "
+                    "do not end lines here; convert it, for example with: tr '\\r' '\\n'"
                 )
             warn_of_ids(path, text)
         yield text
@@ -211,6 +217,8 @@ def _unequal_lines(one: _Parts[Any], other: _Parts[Any]) -> InputError:
             "intended file, and that it was written completely"
         )
     remedy = "find the line that is missing or was split in two"
+    if more == fewer + 1 and files[1].last_line == repr(""):
+        remedy = f"{longer} ends with an empty line; remove it if it is no segment"
     if more > UNRELATED * fewer:
         remedy = "check that both are complete and belong to the same test set"
     return InputError(

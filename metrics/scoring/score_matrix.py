@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -90,8 +91,9 @@ def score_matrix(
 
 
 def _lines(given: Sequence[str], name: str) -> Text:
-    if isinstance(given, str):
-        raise InputError(f"{name} is the single string {given!r}; expected a list of strings")
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        single = "the single string " * isinstance(given, str)
+        raise InputError(f"{name} is {single}{reprlib.repr(given)}; expected a list of strings")
     lines = Text.from_lines(list(given), lambda index: f"{name}[{index}]")
     if not len(lines):
         raise InputError(f"{name} are empty, so there is nothing to score")

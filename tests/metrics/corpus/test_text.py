@@ -144,6 +144,7 @@ SURROGATE = "a token of segment 2 contains the lone surrogate '{}'"
         (Text.from_lines, ["a", b"b"], r"line 2 is of type bytes; expected a string \(str\)"),
         (Text.from_lines, ["é😀", "ab\ud800"], r"line 2 contains the lone surrogate '\\ud800'"),
         (Text.from_lines, ["é😀", "ab\udcff"], r"line 2 contains the lone surrogate '\\udcff'"),
+        (Text.from_lines, ["\ud83d\ude00"], "two surrogates in place of one character; join them"),
         (Tokens.from_lists, [["a"], "b"], "segment 2 is of type str; expected a list of tokens"),
         (Tokens.from_lists, [["a", 1]], "token 2 of segment 1 is of type int; expected a string"),
         (Tokens.from_lists, [["a"], ["b", "c\ud800"]], SURROGATE.format(r"\\ud800")),

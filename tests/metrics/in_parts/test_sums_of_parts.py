@@ -160,6 +160,12 @@ def test_files_of_several_systems_are_scored_by_their_names(tmp_path: Path) -> N
     }
 
 
+@pytest.mark.parametrize("names", [[["a"]], 5])
+def test_a_list_in_place_of_a_name_is_no_file(names: Any) -> None:
+    with pytest.raises(InputError, match=r"references are .* expected the name of a file"):
+        tallystick.score_files(hypotheses="a", references=names)
+
+
 def test_an_address_is_no_client() -> None:
     with pytest.raises(OptionError, match=r"client is 'tcp://.*expected a client"):
         tallystick.score(

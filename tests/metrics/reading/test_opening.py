@@ -78,7 +78,7 @@ def test_plain_text_under_the_name_of_a_compressed_file_is_refused(
 ) -> None:
     path = tmp_path / f"file.txt{suffix}"
     path.write_bytes(b"just a line of plain text, longer than any header of these formats\n")
-    with pytest.raises(InputError, match=r"contains no valid .* rename it"):
+    with pytest.raises(InputError, match=r"contains no .* rename it"):
         read(path)
 
 
@@ -88,7 +88,7 @@ def test_nuls_and_the_older_format_under_the_name_of_an_xz_file_are_refused(
 ) -> None:
     path = tmp_path / "file.xz"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="contains no valid xz data"):
+    with pytest.raises(InputError, match="contains no xz data"):
         read(path)
 
 
@@ -99,14 +99,14 @@ def test_damaged_compressed_data_is_refused(tmp_path: Path, suffix: str) -> None
     whole[middle : middle + 20] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 20])
     path = tmp_path / f"file{suffix}"
     path.write_bytes(bytes(whole))
-    with pytest.raises(InputError, match="contains no valid"):
+    with pytest.raises(InputError, match=r"data is damaged .* again"):
         read(path)
 
 
 def test_garbage_after_compressed_data_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"file{suffix}"
     path.write_bytes(compress(b"a\n", suffix) + b"these bytes are not compressed data")
-    with pytest.raises(InputError, match="contains no valid"):
+    with pytest.raises(InputError, match=r"other data follows the .* data; remove it"):
         read(path)
 
 

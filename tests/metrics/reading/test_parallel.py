@@ -87,6 +87,20 @@ def test_a_shorter_hypothesis_file_is_named_with_both_counts_and_its_end(write: 
         assert "hyp.txt ends with line 2, 'b'" in str(caught.value)
 
 
+def test_an_empty_line_at_the_end_of_the_longer_file_is_named(write: Write) -> None:
+    for read in every_way(write("hyp.txt", "a", "b", ""), [write("ref.txt", "a", "b")]):
+        with pytest.raises(InputError, match=r"hyp\.txt ends with an empty line; remove it if"):
+            read()
+
+
+def test_line_ends_that_are_carriage_returns_are_refused(write: Write, tmp_path: Path) -> None:
+    old = tmp_path / "old.txt"
+    old.write_bytes(b"a\rb\r")
+    for read in every_way(str(old), [str(old)]):
+        with pytest.raises(InputError, match="a single line with carriage returns inside"):
+            read()
+
+
 def test_large_counts_are_readable(write: Write) -> None:
     hypothesis, reference = write("hyp.txt", *["a"] * 1984), write("ref.txt", *["a"] * 1983)
     with pytest.raises(InputError, match=r"ref\.txt has 1,983 lines but hyp\.txt has 1,984"):

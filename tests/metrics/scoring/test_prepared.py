@@ -71,6 +71,7 @@ def test_a_matrix_larger_than_a_block_is_whole(monkeypatch: pytest.MonkeyPatch) 
     ("hypotheses", "references", "message"),
     [
         ("a b", None, "hypotheses is the single string 'a b'; expected a list of strings"),
+        (["a b"], 5, "references is 5; expected a list of strings"),
         ([], None, "hypotheses are empty"),
         (["a"], [], "references are empty"),
         (["a", 1], None, r"hypotheses\[1\] is of type int; expected a string"),

@@ -128,7 +128,11 @@ def test_a_segment_that_depends_on_the_others_is_refused_alone(spec: str) -> Non
 
 def test_a_segment_without_a_list_of_references_is_refused() -> None:
     nothing: list[str] = []
-    for references in (nothing, "a b", ()):
+    number: Any = 5
+    for references in (nothing, "a b", (), number):
         with pytest.raises(InputError, match="expected a list of at least one string"):
             tallystick.Wer().score_segment("a b", references)
+    lines: Any = ["a b"]
+    with pytest.raises(InputError, match=r"hypothesis of the segment is .* expected a string"):
+        tallystick.Wer().score_segment(lines, ["a b"])
     assert tallystick.Distinct(order=1).score_segment("a b a").score == pytest.approx(200 / 3)
