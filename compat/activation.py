@@ -49,7 +49,7 @@ PACKAGES = tuple(one.module.partition(".")[0] for one in DROP_INS)
 VARIABLE = "TALLYSTICK_ACTIVATE"
 """The environment variable with the names of packages, or "all", for every Python that starts."""
 
-OF_DEFECTS = r".*\(tallystick defects .*\)$"
+OF_DEFECTS = r".*\(tallystick list defects .*\)$"
 """The warnings of drop-ins about defects, which the programs that they replace do not issue."""
 
 ABSENT = object()

@@ -138,7 +138,7 @@ def test_the_tokenizer_splits_for_commands_and_built_in_metrics() -> None:
 
 
 def test_a_metric_is_listed_with_its_distribution() -> None:
-    [line] = [line for line in output_of("metrics").split("\n") if "word-f" in line]
+    [line] = [line for line in output_of("list", "metrics").split("\n") if "word-f" in line]
     assert "tallystick-example-metric" in line
 
 

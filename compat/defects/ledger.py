@@ -95,7 +95,7 @@ def defect(name: str) -> Defect:
     '0.123.1'
     """
     if name not in DEFECTS:
-        remedy = closest(name, list(DEFECTS)) or "; see all with `tallystick defects`"
+        remedy = closest(name, list(DEFECTS)) or "; see all with `tallystick list defects`"
         raise UnknownNameError(f"no defect has the id {name!r}{remedy}")
     return DEFECTS[name]
 

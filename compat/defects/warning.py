@@ -8,6 +8,6 @@ def explained_by(*ids: str) -> str:
     the ledger has them.
 
     >>> explained_by("nltk-floors-totals-per-segment")
-    ' (tallystick defects nltk-floors-totals-per-segment)'
+    ' (tallystick list defects nltk-floors-totals-per-segment)'
     """
-    return f" ({'; '.join(f'tallystick defects {one}' for one in ids)})"
+    return f" ({'; '.join(f'tallystick list defects {one}' for one in ids)})"

@@ -250,7 +250,7 @@ def _known(target: str, metric: str | None, declared: Mapping[str, Any]) -> Impl
     if metric is not None and metric != known.metric:
         raise OptionError(
             f"the implementation {target} computes {known.metric}, not {metric}; leave the metric "
-            "out, or see `tallystick implementations` for others"
+            "out, or see `tallystick list implementations` for others"
         )
     return replace(known, **{name: value for name, value in declared.items() if value})
 
@@ -324,7 +324,7 @@ def _checked_line(target: str, shell: bool) -> list[str]:
     raise OptionError(
         f"{target!r} is neither a known implementation{closest(target, IMPLEMENTATIONS)}, nor a "
         "Python function (package.module:function or file.py:function), nor a command whose "
-        f"program is on the search path{hint}; see `tallystick implementations`"
+        f"program is on the search path{hint}; see `tallystick list implementations`"
     )
 
 

@@ -22,7 +22,7 @@ class Passing:
     """How many cases of a set a program passes, under one convention.
 
     Attributes:
-        program: The name of the program in `tallystick implementations`, or of an origin.
+        program: The name of the program in `tallystick list implementations`, or of an origin.
         version: Its version.
         vectors: The set.
         results: The origin of the results with which it is compared.

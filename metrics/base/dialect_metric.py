@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 DIALECT = Axis(
-    "The name of a preset, the dialect of a known program (`tallystick dialects` lists them); or a "
+    "The name of a preset, the dialect of a known program (`tallystick list dialects` lists them); or a "
     "dialect, or its text.",
     {},
     lambda name, value: value,

@@ -54,7 +54,7 @@ class Preset(Generic[DialectT]):
         single_reference: Whether it does not support several references.
         usual: Whether papers often report its scores.
         aliases: Further names of the preset.
-        defects: The ids of the entries in the ledger (`tallystick defects`) that describe where
+        defects: The ids of the entries in the ledger (`tallystick list defects`) that describe where
             the program differs from this dialect. Defects that the dialect reproduces are not
             included: their entries name the presets.
 

@@ -28,7 +28,7 @@ class DefectReport:
         if self.full:
             return [block for one in self.defects for block in _in_full(one)]
         number = counted(len(self.defects), "defect")
-        head = f"{number}; see one in full with: tallystick defects ID"
+        head = f"{number}; see one in full with: tallystick list defects ID"
         return [
             Paragraph(head),
             *(Entry(one.id, lines=(f"{one.program}: {one.summary}",)) for one in self.defects),

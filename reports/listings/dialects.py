@@ -88,8 +88,8 @@ class Explained:
         """Return the description as blocks."""
         found: list[Block] = [Entry(f"{self.metric}:dialect={self.name}", lines=self._lines())]
         for title, defects in (
-            ("defects that this dialect reproduces (tallystick defects ID)", self.reproduced),
-            ("defects that it does not reproduce (tallystick defects ID)", self.others),
+            ("defects that this dialect reproduces (tallystick list defects ID)", self.reproduced),
+            ("defects that it does not reproduce (tallystick list defects ID)", self.others),
         ):
             if defects:
                 sentences = tuple(f"{name}: {summary}" for name, summary in defects)

@@ -14,29 +14,51 @@ TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
     from typing import Any
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
+GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "score": "score systems against references under BLEU, NIST and other metrics",
-        "compare": "compare systems: intervals, significance tests, reports, checks for builds",
-        "plan": "find out how many segments a comparison needs, from a first one",
-        "meta": "find out how well metrics agree with humans, and which to trust",
-        "challenge": "find out which faults metrics notice, without human scores",
-        "statistics": "save the statistics of scores of a part of a corpus, to be merged later",
-        "merge": "add up saved statistics to the scores of a whole corpus",
-        "align": "show the words or characters that systems got wrong, next to the references",
-        "explain": "find the settings that give a reported score",
-        "check": "check whether an implementation in any language follows its convention",
-        "identify": "find the convention that an implementation follows",
-        "vectors": "record the results of an implementation, and report what has changed since",
-        "metrics": "list the metrics with their options",
-        "dialects": "list, explain and compare the dialects of known programs",
-        "defects": "list and explain known defects of programs",
-        "implementations": "list the other programs that can be compared with the metrics",
-        "tokenizers": "list the tokenizers",
-        "tokenize": "show the tokens of lines, and the rules that split them",
-        "demo": "score the packaged example systems",
-        "completion": "print a completion script for bash, zsh or fish",
+        "Score texts": {
+            "score": "score systems against references under BLEU, NIST and other metrics",
+            "align": "show the words or characters that systems got wrong",
+            "tokenize": "show the tokens of lines, and the rules that split them",
+            "demo": "score the packaged example systems",
+        },
+        "Compare systems and metrics": {
+            "compare": "intervals, significance tests, reports, checks for builds",
+            "plan": "how many segments a comparison needs, from a first one",
+            "meta": "how well metrics agree with humans, and which to trust",
+            "challenge": "which faults metrics notice, without human scores",
+        },
+        "Large corpora": {
+            "statistics": "save the statistics of a part of a corpus, to be merged later",
+            "merge": "add up saved statistics to the scores of the whole corpus",
+        },
+        "Other programs": {
+            "explain": "find the settings that give a reported score",
+            "check": "check whether an implementation in any language follows its convention",
+            "identify": "find the convention that an implementation follows",
+            "vectors": "record the results of an implementation, and what has changed since",
+        },
+        "Look up": {
+            "list": "metrics, tokenizers, dialects, defects, implementations",
+            "completion": "print a completion script for bash, zsh or fish",
+        },
     }
+)
+"""Every command with a short description, by what it is for."""
+
+LISTS: Mapping[str, str] = MappingProxyType(
+    {
+        "metrics": "the metrics with their options",
+        "tokenizers": "the tokenizers",
+        "dialects": "the dialects of known programs, explained and compared",
+        "defects": "known defects of programs",
+        "implementations": "the other programs that can be compared with the metrics",
+    }
+)
+"""What `tallystick list` lists."""
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {name: summary for group in GROUPS.values() for name, summary in group.items()}
 )
 """Every command with a short description."""
 

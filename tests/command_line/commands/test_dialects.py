@@ -1,4 +1,4 @@
-"""`tallystick dialects`."""
+"""`tallystick list dialects`."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.command_line.conftest import Run, refused
 
 
 def test_all_dialects_are_listed_under_their_metric(run: Run) -> None:
-    output = run("dialects").output
+    output = run("list dialects").output
     assert output.startswith("bleu:dialect=NAME; programs and settings: 1")
     assert "\ntorchmetrics  " in output
     assert "\nnist:dialect=NAME; programs and settings: 1" in output
@@ -20,20 +20,20 @@ def test_the_list_counts_programs_and_different_dialects(run: Run) -> None:
     presets = presets_of(BleuDialect)
     different = {preset.dialect for preset in presets}
     assert len(different) < len(presets)
-    assert run("dialects -m bleu").output.startswith(
+    assert run("list dialects -m bleu").output.startswith(
         f"bleu:dialect=NAME; programs and settings: {len(presets)}, "
         f"different dialects: {len(different)}\n"
     )
 
 
 def test_words_select_among_names_programs_and_axes(run: Run) -> None:
-    output = run("dialects Torch closest_first -m bleu").output
+    output = run("list dialects Torch closest_first -m bleu").output
     names = [line.split()[0] for line in output.split("\n")[4:] if line]
     assert "torchmetrics" in names
     assert "torchtext" in names
     assert "torcheval" not in names
     # a word that names a metric selects its dialects
-    output = run("dialects wer torch").output
+    output = run("list dialects wer torch").output
     assert output.startswith("wer:dialect=NAME; programs and sett")
     assert "cer:" not in output
 
@@ -44,9 +44,9 @@ def test_words_select_among_names_programs_and_axes(run: Run) -> None:
 def test_metrics_that_share_dialects_list_them_by_their_own_name(
     run: Run, metric: str, of: str
 ) -> None:
-    expected = run(f"dialects -m {of}").output
-    assert run(f"dialects -m {metric}").output == expected.replace(f"{of}:", f"{metric}:", 1)
-    assert run(f"dialects {metric}").output == run(f"dialects -m {metric}").output
+    expected = run(f"list dialects -m {of}").output
+    assert run(f"list dialects -m {metric}").output == expected.replace(f"{of}:", f"{metric}:", 1)
+    assert run(f"list dialects {metric}").output == run(f"list dialects -m {metric}").output
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_metrics_that_share_dialects_list_them_by_their_own_name(
 def test_an_abbreviation_of_a_metric_lists_its_dialects(
     run: Run, abbreviation: str, metric: str
 ) -> None:
-    listed = run(f"dialects -m {abbreviation}")
-    assert (listed.status, listed.output) == (0, run(f"dialects -m {metric}").output)
+    listed = run(f"list dialects -m {abbreviation}")
+    assert (listed.status, listed.output) == (0, run(f"list dialects -m {metric}").output)
 
 
 CONVENTIONS = str(BleuDialect(weights=(0.5, 0.5), smooth="floor", smooth_value=1e-20))
-REPRODUCED = "\ndefects that this dialect reproduces (tallystick defects ID):\n- "
-NOT_REPRODUCED = "\ndefects that it does not reproduce (tallystick defects ID):\n- "
+REPRODUCED = "\ndefects that this dialect reproduces (tallystick list defects ID):\n- "
+NOT_REPRODUCED = "\ndefects that it does not reproduce (tallystick list defects ID):\n- "
 
 
 @pytest.mark.parametrize(
@@ -96,25 +96,25 @@ NOT_REPRODUCED = "\ndefects that it does not reproduce (tallystick defects ID):\
     ],
 )
 def test_a_dialect_is_explained(run: Run, dialect: str, start: str, shown: list[str]) -> None:
-    output = run("dialects", "explain", dialect).output
+    output = run("list", "dialects", "explain", dialect).output
     assert output.startswith(start)
     assert [one for one in shown if one not in output] == []
 
 
 def test_explain_lists_only_what_concerns_the_dialect(run: Run) -> None:
-    assert NOT_REPRODUCED not in run("dialects explain torchmetrics-smooth").output
-    assert REPRODUCED not in run("dialects explain fairseq").output
-    assert "auto-reweigh" not in run("dialects explain bleu:nltk").output
-    assert "nist:" not in run("dialects explain nltk -m bleu").output
+    assert NOT_REPRODUCED not in run("list dialects explain torchmetrics-smooth").output
+    assert REPRODUCED not in run("list dialects explain fairseq").output
+    assert "auto-reweigh" not in run("list dialects explain bleu:nltk").output
+    assert "nist:" not in run("list dialects explain nltk -m bleu").output
 
 
 def test_explain_describes_how_the_options_of_mteval_are_written(run: Run) -> None:
-    output = " ".join(run("dialects explain mteval-v14").output.split())
+    output = " ".join(run("list dialects explain mteval-v14").output.split())
     assert "-c is lowercase=none here, and --international-tokenization is tokenize=" in output
 
 
 def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
-    output = run("dialects diff sacrebleu mteval-v13a").output
+    output = run("list dialects diff sacrebleu mteval-v13a").output
     assert "missing_order  The treatment of an order" in output
     assert output.endswith(
         "hypothesis: 'a'\n"
@@ -127,22 +127,25 @@ def test_diff_shows_axes_an_input_and_what_decides(run: Run) -> None:
 
 
 def test_diff_of_equal_dialects_reports_that_they_are_equal(run: Run) -> None:
-    output = run("dialects diff torchmetrics mmeval").output
+    output = run("list dialects diff torchmetrics mmeval").output
     assert "The dialects are equal." in output
     assert "No input was found on which their numbers differ." in output
-    assert "The dialects are equal." in run("dialects", "diff", CONVENTIONS, CONVENTIONS).output
-    assert "two names of one dialect" in run("dialects diff hf huggingface").output
+    assert (
+        "The dialects are equal."
+        in run("list", "dialects", "diff", CONVENTIONS, CONVENTIONS).output
+    )
+    assert "two names of one dialect" in run("list dialects diff hf huggingface").output
 
 
 def test_names_may_be_written_as_in_a_metric(run: Run) -> None:
-    short = run("dialects diff nltk mteval -m nist").output
-    assert run("dialects diff nist:NLTK nist:dialect=mteval").output == short
-    assert "add -m nist" in run("dialects diff mteval-v13a mteval-v14").output
+    short = run("list dialects diff nltk mteval -m nist").output
+    assert run("list dialects diff nist:NLTK nist:dialect=mteval").output == short
+    assert "add -m nist" in run("list dialects diff mteval-v13a mteval-v14").output
 
 
 def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
     conventions = "reference_length=shortest+smooth=exp"
-    output = run(f"dialects diff multi-bleu {conventions}").output
+    output = run(f"list dialects diff multi-bleu {conventions}").output
     assert output.startswith(
         f"bleu: multi-bleu and {conventions}\n\nreference_length  The reference length"
     )
@@ -151,7 +154,7 @@ def test_a_dialect_may_be_given_as_text_instead_of_a_name(run: Run) -> None:
 
 
 def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None:
-    output = run("dialects diff order=1 order=2").output
+    output = run("list dialects diff order=1 order=2").output
     assert "(both are dialects of nist too: add -m nist)\n" in output
     assert output.endswith(
         "hypothesis: 'a'\n"
@@ -164,31 +167,31 @@ def test_two_dialects_are_compared_on_the_smallest_input_found(run: Run) -> None
 
 
 def test_explain_names_the_programs_with_the_dialect(run: Run) -> None:
-    output = run("dialects explain nist:dialect=order=5").output
+    output = run("list dialects explain nist:dialect=order=5").output
     assert output.startswith("nist:dialect=order=5\n    the dialect of mteval, ")
     assert output.endswith("\nthe same dialect as mteval-v14\n")
-    both = run("dialects explain order=5").output
+    both = run("list dialects explain order=5").output
     assert both.startswith("bleu:dialect=order=5\n    a dialect of your own")
     assert f"\n{output}" in both
-    assert run("dialects explain dialect:order=5").output == both
+    assert run("list dialects explain dialect:order=5").output == both
 
 
 def test_dialects_are_given_as_data_too(run: Run) -> None:
     text = "smooth=exp+no_match=zero+tokenize=13a"
-    [one] = run(f"dialects explain {text} -f json").data()["dialects"]
+    [one] = run(f"list dialects explain {text} -f json").data()["dialects"]
     assert (one["metric"], one["name"], one["programs"]) == ("bleu", text, ["sacrebleu"])
     assert one["dialect"]["no_match"] == "zero"
-    content = run(f"dialects diff {text} nltk -f json").data()
+    content = run(f"list dialects diff {text} nltk -f json").data()
     assert (content["one"], content["other"]) == (text, "nltk")
-    content = run("dialects diff nltk mteval -m nist -f json").data()
+    content = run("list dialects diff nltk mteval -m nist -f json").data()
     assert content["schema"] == "tallystick/dialects/1"
     assert content["axes"]["match"] == ["best_reference", "maximum"]
     assert content["example"]["one"] is None
-    listed = run("dialects multi-bleu -f json").data()["dialects"]
+    listed = run("list dialects multi-bleu -f json").data()["dialects"]
     [plain] = [one for one in listed if one["name"] == "multi-bleu"]
     assert plain["metric"] == "bleu"
     assert plain["dialect"]["reference_length"] == "closest"
-    output = run("dialects thumt -f csv").output
+    output = run("list dialects thumt -f csv").output
     assert output.startswith("metric,name,program,version,verified,source,dialect\n")
     assert output.count("\n") == 4
 
@@ -217,7 +220,7 @@ def test_dialects_are_given_as_data_too(run: Run) -> None:
 def test_an_impossible_request_is_refused_with_the_remedy(
     run: Run, words: str, message: str
 ) -> None:
-    assert message in refused(run(f"dialects {words}"))
+    assert message in refused(run(f"list dialects {words}"))
 
 
 FURTHER_DIALECTS = """
@@ -254,11 +257,11 @@ def test_a_further_metric_with_presets_is_listed_without_a_change_here(
     classes = {"exact": "dialect_of_this_test:ExactDialect", "broken": "no:Module"}
     known = type(METRICS)("class of dialects", classes, "none")
     monkeypatch.setattr("tallystick.compat.dialects.known.DIALECTS", known)
-    listed = run("dialects").output
+    listed = run("list dialects").output
     assert listed.startswith(
         "exact:dialect=NAME; programs and settings: 1, different dialects: 1\n"
     )
-    explained = run("dialects explain cutter").output
+    explained = run("list dialects explain cutter").output
     assert explained.startswith("exact:dialect=cutter\n    a cutter, 1\n")
     assert "\nends    cut (gone)\n" in explained
-    assert "no metric with dialects is named 'x'" in run("dialects -m x").errors
+    assert "no metric with dialects is named 'x'" in run("list dialects -m x").errors

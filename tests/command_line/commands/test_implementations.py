@@ -1,4 +1,4 @@
-"""`tallystick implementations`."""
+"""`tallystick list implementations`."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,10 @@ from tests.command_line.conftest import Run
 
 
 def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
-    output = run("implementations").output
+    output = run("list implementations").output
     assert "nltk " in output
     assert "bleu:dialect=nltk\n" in output
-    content = run("implementations --format json").data()
+    content = run("list implementations --format json").data()
     assert content["schema"] == "tallystick/implementations/1"
     found = {one["name"]: one for one in content["implementations"]}
     assert found["sacrebleu"]["dialect"] == "sacrebleu"
@@ -22,16 +22,16 @@ def test_every_program_has_its_version_or_how_to_get_it(run: Run) -> None:
 
 
 def names(run: Run, *words: str) -> list[str]:
-    content = run("implementations", *words, "--format", "json").data()
+    content = run("list", "implementations", *words, "--format", "json").data()
     return [one["name"] for one in content["implementations"]]
 
 
 def test_words_select_among_names_dialects_and_how_to_get_them(run: Run) -> None:
     assert names(run, "NLTK", "nist") == ["nltk-nist"]
     assert names(run, "bleu:dialect=mteval-v14") == ["mteval-v14"]
-    [one] = run("implementations multi-bleu-detok -f json").data()["implementations"][:1]
+    [one] = run("list implementations multi-bleu-detok -f json").data()["implementations"][:1]
     assert one["name"] in names(run, one["missing"] or one["version"])
-    output = run("implementations nltk nist").output
+    output = run("list implementations nltk nist").output
     assert output.startswith("nltk-nist  nist:dialect=nltk")
     assert output.count("\n") == 2
 
@@ -52,8 +52,8 @@ def test_a_plug_in_that_cannot_be_used_is_found_by_words_too(
 ) -> None:
     name = "tallystick.compat.implementations.catalogue.implementation_named"
     monkeypatch.setattr(name, refuse("bleuscore"))
-    output = run("implementations bleuscore-smooth").output
+    output = run("list implementations bleuscore-smooth").output
     assert output.startswith("bleuscore-smooth  bleu:")
     assert "cannot be used" not in output
-    output = run("implementations 'it broke'").output
+    output = run("list implementations 'it broke'").output
     assert output == "cannot be used: bleuscore  (tallystick)\n    it broke\n"

@@ -13,27 +13,61 @@ from tallystick import MissingExtraError
 from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
 
-COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help").partition("commands:")[2], re.MULTILINE)
+COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help"), re.MULTILINE)
+LISTS = re.findall(r"^  (\w+)  ", output_of("list"), re.MULTILINE)
+WITH_HELP = [*(one for one in COMMANDS if one != "list"), *(f"list {one}" for one in LISTS)]
+LONGEST_HELP = 90
+"""The most lines of a short help, and so of what is read before the first use of a command."""
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
-    done = run(command, "--help")
+@pytest.mark.parametrize("command", WITH_HELP)
+def test_every_command_has_a_short_help_with_examples_and_a_full_one(
+    run: Run, command: str
+) -> None:
+    done = run(f"{command} --help")
     assert (done.status, done.errors) == (0, "")
     assert done.output.startswith(f"usage: tallystick {command}")
-    assert f"tallystick {command}" in done.output.partition("examples:")[2]
+    assert done.output.count("\n") <= LONGEST_HELP
+    full = run(f"help {command}").output
+    for output in (done.output, full):
+        assert f"tallystick {command}" in output.partition("examples:")[2]
+    # the same options, of which the full help says more
+    options = re.compile(r"(?<![\w`-])--[a-z][a-z-]+")
+    assert {*options.findall(done.output)} <= {*options.findall(full)}
+    if "in full: " not in done.output:
+        assert done.output.split() == full.split()
 
 
-def test_help_lists_the_commands_with_examples(run: Run) -> None:
-    assert len(COMMANDS) == 20
-    for option in ("--help", "-h"):
-        output = run(option).output
-        assert "  score            score systems against references under BLEU, NIST and " in output
-        assert "examples:\n  tallystick demo\n" in output
+def test_help_lists_the_commands_in_groups(run: Run) -> None:
+    assert (len(COMMANDS), len(LISTS)) == (16, 5)
+    shown = {run(words).output for words in ("--help", "-h", "help")}
+    [output] = shown
+    assert "Score texts\n  score       score systems against references under BLEU, NIST" in output
+    assert output.count("\n") <= 25
+
+
+def test_a_list_has_its_old_name_for_now(run: Run) -> None:
+    done = run("metrics nist")
+    assert done.output == run("list metrics nist").output
+    assert "warning: `tallystick metrics` is now `tallystick list metrics`\n" in done.errors
+    assert "did you mean metrics?" in refused(run("list metric"))
+
+
+def test_the_version_is_a_command_too(run: Run) -> None:
+    assert run("version").output == run("--version").output
+
+
+def test_reports_of_every_command_are_written_to_files(run: Run) -> None:
+    for words in ("score reference.txt -i mine.txt", "align reference.txt -i mine.txt",
+                  "list metrics bleu"):  # fmt: skip
+        done = run(f"{words} -o report.json -o report.html")
+        assert done.output == run(words).output
+        assert Path("report.json").read_text(encoding="utf-8") == run(f"{words} -f json").output
+        assert "<title>" in Path("report.html").read_text(encoding="utf-8")
 
 
 def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> None:
-    done = run("metrics")
+    done = run("list metrics")
     assert done.status == 0
     assert done.output.startswith(
         "bleu  (0 to 100; tallystick)\n"
@@ -41,19 +75,19 @@ def test_metrics_are_listed_with_scale_origin_options_and_defaults(run: Run) -> 
         "    options: order=4 weights smooth=exp smooth_value effective_order=no "
         "tokenize=13a\n      lowercase=none dialect=sacrebleu\n"
     )
-    output = run("metrics shifts").output
+    output = run("list metrics shifts").output
     assert output.startswith("ter  (0 and up, lower is better; tallystick)\n")
 
 
 def test_the_name_of_a_metric_lists_the_metrics_whose_names_begin_so(run: Run) -> None:
-    names = re.findall(r"^(\S+)  ", run("metrics ter").output, re.MULTILINE)
+    names = re.findall(r"^(\S+)  ", run("list metrics ter").output, re.MULTILINE)
     assert names == ["ter"]  # not metrics of characters
-    names = re.findall(r"^(\S+)  ", run("metrics rouge").output, re.MULTILINE)
+    names = re.findall(r"^(\S+)  ", run("list metrics rouge").output, re.MULTILINE)
     assert names == ["rouge1", "rouge2", "rougeL", "rougeLsum", "rouge"]
 
 
 def test_metrics_are_listed_as_json_with_defaults_that_can_be_given_as_options(run: Run) -> None:
-    content = run("metrics --format json").data()
+    content = run("list metrics --format json").data()
     assert content["schema"] == "tallystick/metrics/1"
     found = {metric["name"]: metric for metric in content["metrics"]}
     assert set(found) | {broken["name"] for broken in content["broken"]} == set(METRICS)
@@ -88,12 +122,12 @@ def test_a_broken_plug_in_is_listed_with_the_reason_after_the_others(
 
 
 def test_tokenizers_are_listed_with_origin_description_languages_and_extras(run: Run) -> None:
-    done = run("tokenizers")
+    done = run("list tokenizers")
     assert done.status == 0
     assert "13a  (tallystick)\n    Splits Western text as sacreBLEU does by def" in done.output
     lines = '    recommended for: Japanese\n    needs: pip install "tallystick[ja]"\n'
     assert f"MeCab and the IPA dictionary.\n{lines}" in done.output
-    listed = run("tokenizers --format json").data()["tokenizers"]
+    listed = run("list tokenizers --format json").data()["tokenizers"]
     found = {one["name"]: (one["languages"], one["extra"]) for one in listed}
     assert found.keys() >= set(TOKENIZERS)
     assert found["zh"] == (["Chinese"], None)
@@ -113,7 +147,7 @@ def test_a_plug_in_that_makes_no_tokenizer_is_listed_with_the_reason(
 ) -> None:
     built_in = dict(TOKENIZERS._built_in)
     monkeypatch.setattr(TOKENIZERS, "_built_in", {"hollow": "builtins:list", **built_in})
-    output = run("tokenizers").output
+    output = run("list tokenizers").output
     assert "cannot be used: hollow  (tallystick)\n    what is registered as the tok" in output
     reason = " ".join(output.split())
     assert "an object of type list without name, version, __call__" in reason
@@ -128,11 +162,11 @@ def test_a_tokenizer_whose_extra_is_missing_is_listed_all_the_same(
     built_in = dict(TOKENIZERS._built_in)
     monkeypatch.setattr(TOKENIZERS, "_built_in", {"pieces": "builtins:list", **built_in})
     monkeypatch.setattr("tallystick.metrics.arguments.catalogue.tokenizer_named", fail)
-    assert "pieces  (tallystick)\n" in run("tokenizers").output
+    assert "pieces  (tallystick)\n" in run("list tokenizers").output
 
 
 def test_the_help_of_score_explains_how_tables_are_written(run: Run) -> None:
-    output = run("score", "--help").output
+    output = run("help score").output
     words = ("hypothesis:SYSTEM", "reference:LABEL", "doc", "source", "metadata", r" \N is")
     assert all(word in output for word in (*words, '{"SYSTEM": "text"}', "references", "null"))
 

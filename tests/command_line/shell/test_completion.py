@@ -86,7 +86,7 @@ def test_every_shell_offers_commands_options_values_and_files(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("tok", {"tokenize", "tokenizers"}),
+        ("tok", {"tokenize"}),
         ("score ref --seg", {"--segments"}),
         ("compare ref --fail", {"--fail-if"}),
         ("compare ref -f htm", {"html"}),
@@ -116,6 +116,9 @@ def test_commands_options_values_and_files_are_offered(
 def test_all_commands_are_offered_with_their_options_and_a_description_of_each(run: Run) -> None:
     assert set(offers(run, "offers ''")) == {*commands(run), "--help", "--version"}
     for command in commands(run):
+        if command == "list":
+            assert set(offers(run, "offers list ''")) > {"metrics", "dialects"}
+            continue
         described = offers(run, f"offers {command} -")
         listed = re.findall(
             r"^  (-[\w-]+)(?:[ ,\n]|$)", run(command, "--help").output, re.MULTILINE

@@ -27,7 +27,6 @@ CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
         ("--references=x", "references come first"),
         ("--detail", "gives scores by the columns of a table"),
         ("-d", "`compare` gives scores by the columns of a table"),
-        ("-o x.json", "-f json > scores.json"),
         ("--json", "write -f json"),
         ("--chrf-word-order 2", "write -m chrf:word_order=N"),
         ("--ter-case-sensitive", "write -m ter:lowercase=none"),
@@ -54,13 +53,8 @@ def test_the_error_about_an_option_of_another_program_names_ours(
     assert ("downloaded" in errors) == ("wmt22" in options)
 
 
-@pytest.mark.parametrize("option", ["-o", "--output=x.html"])
-def test_alignments_go_to_standard_output(run: Run, option: str) -> None:
-    assert "-f html > alignments.html" in run(f"align {FILES} {option} x.html").errors
-
-
 def test_the_language_of_text_to_tokenize_is_answered_with_the_list_of_tokenizers(run: Run) -> None:
-    assert "`tallystick tokenizers` says for which" in run("tokenize -l en-zh").errors
+    assert "`tallystick list tokenizers` says for which" in run("tokenize -l en-zh").errors
 
 
 def test_sentence_level_is_segments(run: Run) -> None:

@@ -14,8 +14,14 @@ SCORE = "score reference.txt -i mine.txt"
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("", "no command is given; expected one of score, compare"),
+        ("", "no command is given; expected one of score, align"),
         ("scroe", "no command is named 'scroe'; did you mean score?"),
+        (
+            "chrf:word_order=2",
+            "not a command; write tallystick score REF -i HYP -m chrf:word_",
+        ),
+        ("-m bleu", "tallystick has no option -m; options follow a command, as in: tallystick sco"),
+        ("help scroe", "no command is named 'scroe'; did you mean score?"),
         ("mine.txt", "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
         ("--vrsion", "tallystick has no option --vrsion; did you mean --version?"),
         ("--version extra", "tallystick does not expect 'extra' here"),
@@ -46,13 +52,16 @@ SCORE = "score reference.txt -i mine.txt"
             "did you mean tallystick compare reference.txt -i mine.txt copy.txt?",
         ),
         ("score reference.txt -i -dash.txt", "write ./-dash.txt"),
-        ("metrics blue", "no metric has 'blue' in its name, description or options; did you"),
-        ("tokenizers klingon", "languages; see all with `tallystick tokenizers`"),
-        ("defects promptfoo-reward-brevity", "did you mean promptfoo-rewards-brevity"),
-        ("defects xyzzy nltk", "no defect has 'xyzzy' and 'nltk' in its id, program or"),
-        ("implementations sacreblue", "did you mean sacrebleu"),
-        ("implementations nltk xyzzy", "has 'nltk' and 'xyzzy' in its name, dialect, version or"),
-        ("implementations xyzzy", "see all with `tallystick implementations`"),
+        ("list metrics blue", "no metric has 'blue' in its name, description or options; did you"),
+        ("list tokenizers klingon", "languages; see all with `tallystick list tokenizers`"),
+        ("list defects promptfoo-reward-brevity", "did you mean promptfoo-rewards-brevity"),
+        ("list defects xyzzy nltk", "no defect has 'xyzzy' and 'nltk' in its id, program or"),
+        ("list implementations sacreblue", "did you mean sacrebleu"),
+        (
+            "list implementations nltk xyzzy",
+            "has 'nltk' and 'xyzzy' in its name, dialect, version or",
+        ),
+        ("list implementations xyzzy", "see all with `tallystick list implementations`"),
     ],
 )
 def test_wrong_words_are_refused_with_how_to_fix_them(run: Run, words: str, message: str) -> None:

@@ -290,7 +290,7 @@ def test_ids_are_unique_and_a_duplicate_is_refused() -> None:
 def test_an_unknown_id_raises_an_error_with_the_nearest_id() -> None:
     with pytest.raises(UnknownNameError, match="did you mean nltk-floors-totals-per-segment"):
         defect("nltk-floor-totals-per-segment")
-    with pytest.raises(UnknownNameError, match="see all with `tallystick defects`"):
+    with pytest.raises(UnknownNameError, match="see all with `tallystick list defects`"):
         defect("xyzzy")
 
 

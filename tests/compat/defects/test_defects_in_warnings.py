@@ -27,7 +27,9 @@ DROP_INS = {
     "nltk": {"nltk.translate.bleu_score": bleu_score, "nltk.translate.nist_score": nist_score},
     "sacrebleu": {"sacrebleu": sacrebleu},
 }
-ENDING = re.compile(r" \(tallystick defects [a-z0-9-]+(; tallystick defects [a-z0-9-]+)*\)$")
+ENDING = re.compile(
+    r" \(tallystick list defects [a-z0-9-]+(; tallystick list defects [a-z0-9-]+)*\)$"
+)
 
 # Entries whose input gives a warning of another entry.
 OTHERWISE = {

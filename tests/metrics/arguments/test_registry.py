@@ -67,7 +67,7 @@ def test_every_listed_tokenizer_can_be_loaded() -> None:
 def test_an_unknown_metric_is_refused_with_the_nearest_names(name: str, offer: str) -> None:
     with pytest.raises(UnknownNameError, match=f"no metric is named '{name}'; {offer}.*") as caught:
         METRICS.load(name)
-    assert "`tallystick metrics` lists all" in str(caught.value)
+    assert "`tallystick list metrics` lists all" in str(caught.value)
     assert "?;" not in str(caught.value)
 
 

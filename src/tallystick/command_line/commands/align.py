@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tallystick.command_line.shell import options
 
 if TYPE_CHECKING:
+    from tallystick.command_line.inputs.given import Inputs
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.ter.metric import Ter
     from tallystick.metrics.wer.metric import ErrorRate
@@ -48,26 +49,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--metric", default="wer",
         help="wer, cer or ter with their options (default: wer)")  # fmt: skip
     parser.add_argument("--all", action="store_true", help="also show segments without edits")
-    options.add_format(parser, "alignments", last=" or ")
+    options.add_report_files(parser, "alignments")
     options.add_shared(parser, "--width", help="digits after the decimal point of the scores")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read and align; print nothing before everything has succeeded."""
-    from tallystick.command_line.shell.output import write_output
+    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.formats import renderer_named
 
-    renderer = renderer_named(arguments.format, "alignments")
-    report = make_report(arguments)
-    if arguments.format == "text" and _is_coloured():
-        write_output(report.coloured(arguments.width))
-    else:
-        write_output(renderer(report, arguments.width))
+    renderer_named(arguments.format, "alignments")
+    inputs = inputs_of(arguments)
+    files = report_files(arguments.output, "alignments", inputs.files)
+    report = make_report(arguments, inputs)
+    coloured = arguments.format == "text" and _is_coloured()
+    shown = report.coloured(arguments.width) if coloured else None
+    write_report(report, arguments.format, files, arguments.width, shown)
 
 
-def make_report(arguments: argparse.Namespace) -> AlignmentReport:
+def make_report(arguments: argparse.Namespace, inputs: Inputs) -> AlignmentReport:
     """Return the alignments that the arguments request."""
-    from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.inputs.texts import hint_at_forgotten_input, open_scored
     from tallystick.errors import OptionError
     from tallystick.metrics.scoring.scoring import as_metric, score_parts
@@ -98,7 +100,6 @@ def make_report(arguments: argparse.Namespace) -> AlignmentReport:
             counted["segments"] += len(corpus)
             yield system, corpus
 
-    inputs = inputs_of(arguments)
     with hint_at_forgotten_input(inputs):
         given = open_scored(inputs)
         scored = score_parts(map(aligned, given.parts), given.references, [metric])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from tallystick.command_line import COMMANDS
+from tallystick.command_line import COMMANDS, LISTS
 
 USAGE = "{bash,zsh,fish}"
 DESCRIPTION = "Print a script that completes commands, options and their values in a shell."
@@ -86,7 +86,11 @@ def _known(words: Sequence[str], begun: str) -> dict[str, str] | None:
 
     if not words:
         return {**COMMANDS, "--help": "show the help", "--version": "print the version"}
-    if words[0] not in COMMANDS:
+    if words[0] == "list":
+        words = words[1:]
+        if not words:
+            return dict(LISTS)
+    if words[0] not in (*COMMANDS, *LISTS):
         return None
     actions = command_parser(words[0])._actions
     if begun.startswith("-"):

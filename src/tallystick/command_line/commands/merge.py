@@ -29,24 +29,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="files of tallystick statistics, or folders of them")  # fmt: skip
     options.add_shared(parser, "--metrics",
         help="metrics, as named when the statistics were written (default: all)")  # fmt: skip
-    options.add_format(parser, "scores", last=" or ")
+    options.add_report_files(parser, "scores")
     options.add_shared(parser, "--segments", "--documents", "--score-only", "--width", "--quiet")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Add up and score; print nothing before everything has succeeded."""
-    from tallystick.command_line.shell.output import write_output
+    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.formats import renderer_named
-    from tallystick.reports.scores import score_report
+    from tallystick.reports.scores import bare_scores, score_report
     from tallystick.reports.statistics_files.folder import files_in
     from tallystick.reports.statistics_files.merge import merge
 
     options.silence(arguments)
-    renderer = renderer_named(arguments.format, "scores")
+    renderer_named(arguments.format, "scores")
+    parts = files_in(arguments.files)
+    files = report_files(arguments.output, "scores", parts)
     rows: Rows | None = None
     if arguments.segments or arguments.documents:
         rows = "segment" if arguments.segments else "document"
-    merged = merge(files_in(arguments.files), metrics=arguments.metrics, rows=rows)
+    merged = merge(parts, metrics=arguments.metrics, rows=rows)
     report = score_report(
         merged.systems,
         merged.metrics,
@@ -54,6 +56,5 @@ def run(arguments: argparse.Namespace) -> None:
         by_document=arguments.documents,
         documents=merged.documents,
     )
-    if arguments.score_only:
-        from tallystick.reports.scores import bare_scores as renderer
-    write_output(renderer(report, arguments.width))
+    shown = bare_scores(report, arguments.width) if arguments.score_only else None
+    write_report(report, arguments.format, files, arguments.width, shown)

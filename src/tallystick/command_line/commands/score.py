@@ -51,10 +51,9 @@ EXAMPLES = """examples:
   tallystick score reference.txt -i a.txt b.txt -m bleu --scores comet=scores.tsv
   zcat system.gz | tallystick score reference.txt -m bleu -b
 
-A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick metrics`
-lists the metrics and their options, `tallystick dialects` the dialects of known programs, and
-`tallystick tokenizers` the tokenizers. The Python module tallystick.reports.scores describes the
-JSON format."""
+A metric is a name, or a name with options: bleu:tokenize=intl,smooth=floor. `tallystick list`
+has the metrics with their options, the dialects of known programs, and the tokenizers. The Python
+module tallystick.reports.scores describes the JSON format."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
     output = parser.add_argument_group("output")
-    options.add_format(output, "scores", last=" or ")
+    options.add_report_files(output, "scores")
     options.add_shared(output, "--segments", forms=("--segments", "-sl", "--sentence-level"),
         help="also score every segment, each metric in its form for single segments: BLEU with "
         "effective order")  # fmt: skip
@@ -80,27 +79,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read and score; print nothing before everything has succeeded."""
-    from tallystick.command_line.shell.output import write_output
+    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.formats import renderer_named
+    from tallystick.reports.scores import bare_scores
 
-    _check_output_options(arguments)
-    renderer = renderer_named(arguments.format, "scores")
-    report = make_report(arguments)
-    if arguments.score_only:
-        from tallystick.reports.scores import bare_scores as renderer
-    write_output(renderer(report, arguments.width))
+    options.silence(arguments)
+    inputs = inputs_of(arguments)
+    files = report_files(arguments.output, "scores", inputs.files)
+    _check_output_options(arguments, {arguments.format, *files.values()})
+    renderer_named(arguments.format, "scores")
+    report = make_report(arguments, inputs)
+    shown = bare_scores(report, arguments.width) if arguments.score_only else None
+    write_report(report, arguments.format, files, arguments.width, shown)
 
 
-def make_report(arguments: argparse.Namespace) -> ScoreReport:
+def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
     """Return the scores that the arguments request."""
     from tallystick.command_line.inputs import checks
-    from tallystick.command_line.inputs.given import Kind, inputs_of
+    from tallystick.command_line.inputs.given import Kind
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.metrics.interface.metric import refuse_sums_of_parts
     from tallystick.reports.scores import score_report
 
-    options.silence(arguments)
-    inputs = inputs_of(arguments)
     default = DEFAULT_METRICS[:1] if arguments.score_only else DEFAULT_METRICS
     metrics = choose_metrics(
         arguments.metrics or default, arguments, references_missing=inputs.have_no_references
@@ -209,7 +210,7 @@ def _score_parts(
         )
 
 
-def _check_output_options(arguments: argparse.Namespace) -> None:
+def _check_output_options(arguments: argparse.Namespace, formats: set[str]) -> None:
     if arguments.score_only and arguments.format != "text":
         raise OptionError(
             f"-b prints bare scores and is incompatible with --format {arguments.format}; leave "
@@ -219,9 +220,10 @@ def _check_output_options(arguments: argparse.Namespace) -> None:
         raise OptionError(
             "-b prints scores without names and is incompatible with --documents; use --format tsv"
         )
-    if arguments.format in ("csv", "tsv") and arguments.segments and arguments.documents:
+    tables = sorted(formats & {"csv", "tsv"})
+    if tables and arguments.segments and arguments.documents:
         raise OptionError(
-            f"--format {arguments.format} has one table, but --segments and --documents need "
+            f"--format {tables[0]} has one table, but --segments and --documents need "
             "two; leave out one, or use --format json"
         )
     if arguments.docs and not (arguments.segments or arguments.documents):

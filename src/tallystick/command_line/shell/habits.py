@@ -55,13 +55,9 @@ _OF_SCORE = {
     **dict.fromkeys(("--confidence", "-ci", "--confidence-n", "-cin", "--baseline"), _COMPARE),
     **dict.fromkeys(("--paired-bs", "-pbs", "--paired-bs-n", "-pbsn"), _COMPARE),
     **dict.fromkeys(("--paired-ar", "-par", "--paired-ar-n", "-parn"), _COMPARE),
-    **dict.fromkeys(("-o", "--output"), "redirect standard output: -f json > scores.json"),
     "--json": "write -f json",
 }
-_OF_ALIGN = {
-    **dict.fromkeys(("-o", "--output"), "redirect standard output: -f html > alignments.html"),
-    "--json": "write -f json",
-}
+_OF_ALIGN = {"--json": "write -f json"}
 _OF_COMPARE = {
     **dict.fromkeys(("--confidence-n", "-cin", "-pbsn", "-parn", "-n"), "write --resamples N"),
     "-ci": "write --confidence",
@@ -73,7 +69,7 @@ _OF_COMPARE = {
 }
 _OF_TOKENIZE = dict.fromkeys(
     ("-l", "--language-pair"),
-    "name the tokenizer, -tok zh; `tallystick tokenizers` says for which languages each is",
+    "name the tokenizer, -tok zh; `tallystick list tokenizers` says for which languages each is",
 )
 ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

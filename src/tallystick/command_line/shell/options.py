@@ -204,23 +204,17 @@ def threads_of(arguments: argparse.Namespace) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def add_format(options: Options, kind: str, last: str = ", ") -> None:
-    """Add the option for the format of a report; `last` comes before the last of the formats."""
-    from tallystick.reports.formats import format_names
-
-    *formats, last_format = format_names(kind)
-    options.add_argument("-f", "--format", metavar="FORMAT", default="text",
-        help=f"{', '.join(formats)}{last}{last_format} (default: text)")  # fmt: skip
-
-
 def add_report_files(options: Options, kind: str, also: str = "") -> None:
     """Add the options for the format of a report and for files to write it to.
 
     `also` says what else the files can be.
     """
-    from tallystick.reports.formats import endings
+    from tallystick.reports.formats import endings, format_names
 
-    add_format(options, kind)
+    *formats, last = format_names(kind)
+    options.add_argument("-f", "--format", metavar="FORMAT", default="text",
+        help=f"the format of standard output: {', '.join(formats)} or {last} "
+        "(default: text)")  # fmt: skip
     options.add_argument("-o", "--output", metavar="FILE", action="append", default=[],
         help=f"{also}a file to write too, can be repeated; its ending determines the format: "
         f"{', '.join(endings(kind))}")  # fmt: skip

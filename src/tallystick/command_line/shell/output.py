@@ -80,16 +80,22 @@ def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) ->
     return formats
 
 
-def write_report(report: Report, format: str, files: Mapping[str, str] = NO_FILES) -> None:
-    """Write a report to files, given the format of each, and print it."""
+def write_report(
+    report: Report,
+    format: str,
+    files: Mapping[str, str] = NO_FILES,
+    digits: int | None = None,
+    shown: str | None = None,
+) -> None:
+    """Write a report to files, given the format of each, and print it, or what is `shown`."""
     from tallystick.reports.formats import render
 
-    shown = render(report, format)
+    printed = render(report, format, digits) if shown is None else shown
     if files:
         from tallystick.reports.saving.written_files import write_files
 
-        write_files({path: render(report, of_file) for path, of_file in files.items()})
-    write_output(shown)
+        write_files({path: render(report, of_file, digits) for path, of_file in files.items()})
+    write_output(printed)
 
 
 def write_definitions(terms: Iterable[Term]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Sequence
 
-from tallystick.command_line import COMMANDS, command
+from tallystick.command_line import COMMANDS, GROUPS, LISTS, command
 from tallystick.command_line.shell.output import write_output
 from tallystick.errors import OptionError
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
+EXAMPLES = 7
+"""The lines of examples in the short help, with their heading."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that raises `OptionError` and does not accept abbreviated options."""
 
@@ -25,8 +30,22 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}; see `{self.prog} --help`")
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Print the help like other output, so a closed pipe is noticed."""
-        write_output(self.format_help())
+        """Print the help of a command in short, like other output, so a closed pipe is noticed."""
+        if " " not in self.prog:
+            write_output(self.format_help())
+            return
+        short = argparse.ArgumentParser(
+            usage=self.usage,
+            description=(self.description or "").partition("\n\n")[0],
+            epilog="\n".join((self.epilog or "").partition("\n\n")[0].split("\n")[:EXAMPLES]),
+            formatter_class=_ShortHelp,
+            add_help=False,
+        )
+        short._action_groups = self._action_groups
+        shown, full = short.format_help(), self.format_help()
+        if shown.split() != full.split():
+            shown += f"\nin full: tallystick help {self.prog.partition(' ')[2]}\n"
+        write_output(shown)
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse the words after the name of the command.
@@ -116,7 +135,8 @@ class Parser(argparse.ArgumentParser):
         for name in get_close_matches(wanted, others, n=1):
             instead = answer(self._command, f"--{name}")
             return f"; did you mean --{name}? There is none here: {instead}"
-        return ""
+        of_commands = "; options follow a command, as in: tallystick score REF -i HYP"
+        return "" if " " in self.prog else of_commands
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
@@ -133,10 +153,35 @@ def _long_form(action: argparse.Action) -> str:
 class _Help(argparse.RawDescriptionHelpFormatter):
     """The layout of the help. argparse makes one for every option, to check it."""
 
-    def __init__(self, prog: str) -> None:
+    def __init__(self, prog: str, column: int = 24) -> None:
         from tallystick.reports.renderers.screen import terminal_width
 
-        super().__init__(prog, width=terminal_width(80) - 2)
+        super().__init__(prog, max_help_position=column, width=terminal_width(80) - 2)
+
+
+class _ShortHelp(_Help):
+    """A line for each option: the first clause on it, and its default."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, column=30)
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not action.option_strings:
+            return super()._format_action_invocation(action)
+        value = "" if action.nargs == 0 else f" {action.metavar or 'NAME'}"
+        return f"{', '.join(action.option_strings)}{value}{' ...' * (action.nargs == '+')}"
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        said, default = action.help or "", ""
+        if found := re.search(r" \(default: ([^;()]|\(.*?\))*\)", said):
+            default = found[0]
+        return re.split(r"[:;] | \(|, (?:such|which|whose|as) ", said)[0] + default
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        from textwrap import shorten
+
+        fitting = text if len(text) <= width else text.partition(" (default: ")[0]
+        return [shorten(fitting, width, placeholder=" ...")]
 
 
 def _files_like_options(words: Sequence[str]) -> str:
@@ -147,10 +192,10 @@ def _files_like_options(words: Sequence[str]) -> str:
 
 def command_parser(name: str) -> Parser:
     """Build the parser of one command."""
-    module = command(name)
+    module, called = command(name), f"list {name}" if name in LISTS else name
     parser = Parser(
-        prog=f"tallystick {name}",
-        usage=f"tallystick {name} {module.USAGE}",
+        prog=f"tallystick {called}",
+        usage=f"tallystick {called} {module.USAGE}",
         description=module.DESCRIPTION,
         epilog=module.EXAMPLES,
         formatter_class=_Help,
@@ -163,23 +208,20 @@ def command_parser(name: str) -> Parser:
 def program_parser() -> Parser:
     """Build the parser of the words before a command."""
     width = max(map(len, COMMANDS))
-    listed = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
+    groups = "\n".join(
+        "\n".join([title, *(f"  {name:<{width}}  {summary}" for name, summary in group.items())])
+        for title, group in GROUPS.items()
+    )
     parser = Parser(
         prog="tallystick",
-        usage="tallystick COMMAND ...",
-        description="N-gram metrics for machine translation and text generation.",
-        epilog=f"""commands:
-{listed}
-
-examples:
-  tallystick demo
-  tallystick score reference.txt -i system.txt
-  tallystick score ref-A.txt ref-B.txt -i online-a.txt online-b.txt -m bleu nist -tok intl
-  tallystick score --help""",
+        usage="tallystick COMMAND ... | --version",
+        description=groups,
+        epilog="`tallystick COMMAND --help` shows the options, `tallystick help COMMAND` all of it",
         formatter_class=_Help,
         allow_abbrev=False,
+        add_help=False,
     )
-    parser.add_argument(
-        "-V", "--version", action="store_true", help="print the version and the active kernel"
-    )
+    parser.add_argument("-h", "--help", action="help")
+    parser.add_argument("-V", "--version", action="store_true")
+    parser._action_groups.clear()  # the help has no list of these two
     return parser

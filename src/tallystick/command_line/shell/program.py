@@ -9,9 +9,9 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 
-from tallystick.command_line import COMMANDS, command
+from tallystick.command_line import COMMANDS, LISTS, command
 from tallystick.command_line.shell.output import discard_standard_output, write_output
-from tallystick.errors import OptionError, TallystickError, TallystickWarning
+from tallystick.errors import OptionError, TallystickError, TallystickWarning, warn
 
 TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
@@ -66,19 +66,58 @@ def _dispatch(words: Sequence[str]) -> int:
             if parser.parse(words).version:
                 write_output(_version_text())
             return 0
-        name = words[0]
+        name, *following = words
         if name == "offers":  # called by the completion scripts, and not listed by --help
             from tallystick.command_line.commands.completion import write_offers
 
-            write_offers(words[1:])
+            write_offers(following)
             return 0
-        if name not in COMMANDS:
+        if name == "version":
+            write_output(_version_text())
+            return 0
+        if name == "help":
+            write_output(_help(following))
+            return 0
+        name, following = _listing(following) if name == "list" else (name, following)
+        if name in LISTS and words[0] != "list":
+            warn(f"`tallystick {name}` is now `tallystick list {name}`", TallystickWarning)
+        elif name not in (*COMMANDS, *LISTS):
             raise OptionError(_unknown_command(name))
-        arguments = command_parser(name).parse(words[1:])
+        arguments = command_parser(name).parse(following)
     except SystemExit as ended:  # --help
         return int(ended.code or 0)
     status: int | None = command(name).run(arguments)
     return status or 0
+
+
+def _help(words: Sequence[str]) -> str:
+    """Return the whole help of the command that words name, or the list of commands."""
+    from tallystick.command_line.shell.parser import command_parser, program_parser
+
+    words = words[1:] if words[:1] == ["list"] else words
+    if not words:
+        return program_parser().format_help()
+    if words[0] not in (*COMMANDS, *LISTS):
+        raise OptionError(_unknown_command(words[0]))
+    return command_parser(words[0]).format_help()
+
+
+def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what `tallystick list` is to list, and the words that follow."""
+    name, *following = words or ["--help"]
+    if name in ("-h", "--help"):
+        width = max(map(len, LISTS))
+        lines = (f"  {name:<{width}}  {summary}\n" for name, summary in LISTS.items())
+        write_output(f"usage: tallystick list WHAT [WORD...]\n\n{''.join(lines)}")
+        raise SystemExit(0)
+    if name not in LISTS:
+        from tallystick.metrics.arguments.registry import nearest
+
+        raise OptionError(
+            f"nothing to list is named {name!r}; expected one of {', '.join(LISTS)}"
+            f"{nearest(name, list(LISTS))}"
+        )
+    return name, following
 
 
 def _version_text() -> str:
@@ -97,10 +136,13 @@ def _version_text() -> str:
 
 
 def _unknown_command(name: str) -> str:
+    from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.metrics.arguments.registry import nearest
 
     if os.path.exists(name):
         return f"{name!r} is a file, not a command; write tallystick score {name} -i ..."
+    if name.partition(":")[0] in METRICS:
+        return f"{name!r} is a metric, not a command; write tallystick score REF -i HYP -m {name}"
     return f"no command is named {name!r}{nearest(name, list(COMMANDS))}; see `tallystick --help`"
 
 

@@ -312,7 +312,7 @@ def test_plots_without_matplotlib_are_refused_before_the_work(
 
 
 def test_its_help_lists_the_formats_of_standard_output(run: Run) -> None:
-    found = " ".join(run("compare --help").output.split())
+    found = " ".join(run("help compare").output.split())
     for_papers = "pairs-latex, checklist-markdown, checklist-latex, bibtex"
     formats = f"text, markdown, latex, {for_papers}, csv, pairs-csv, tsv, pairs-tsv, json, html or "
     assert f"the format of standard output: {formats}notebook (default: text)" in found

@@ -89,8 +89,8 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         help="exit with status 1 if it holds, such as: bleu worsens by more than 0.3; can be "
         "repeated")  # fmt: skip
     add("--against", metavar="FILE",
-        help="a saved report (.json) with whose systems the new ones are compared, by default "
-        "under its metrics")  # fmt: skip
+        help="compare with the systems of a saved report (.json), by default under its "
+        "metrics")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
     add("--trend", metavar="FILE", nargs="+",

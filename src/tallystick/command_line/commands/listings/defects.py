@@ -1,4 +1,4 @@
-"""`tallystick defects`: known defects of programs."""
+"""`tallystick list defects`: known defects of programs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 
 from tallystick.command_line.commands.listings.search import add_words, nothing_found
 from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import write_report
+from tallystick.command_line.shell.output import report_files, write_report
 
 USAGE = "[WORD... | ID] [--format FORMAT]"
 DESCRIPTION = """List known defects of programs that compute BLEU, NIST and related metrics, each
@@ -15,16 +15,16 @@ description; the name of a metric, such as ter, restricts it to those of the met
 defect in full: the input, what the program returned, what is expected and why, and where it was
 reported."""
 EXAMPLES = """examples:
-  tallystick defects
-  tallystick defects nltk smoothing
-  tallystick defects nltk-floors-totals-per-segment
-  tallystick defects sacrebleu --format json"""
+  tallystick list defects
+  tallystick list defects nltk smoothing
+  tallystick list defects nltk-floors-totals-per-segment
+  tallystick list defects sacrebleu --format json"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_words(parser, "; or the id of one defect")
-    options.add_format(parser, "defects")
+    options.add_report_files(parser, "defects")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -39,4 +39,4 @@ def run(arguments: argparse.Namespace) -> None:
         report = DefectReport(tuple(search(words)))
         if not report.defects:
             raise nothing_found("defect", words, "id, program or description", DEFECTS)
-    write_report(report, arguments.format)
+    write_report(report, arguments.format, report_files(arguments.output, report.kind))

@@ -1,4 +1,4 @@
-"""`tallystick dialects`: the dialects of known programs, and how two of them differ."""
+"""`tallystick list dialects`: the dialects of known programs, and how two of them differ."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.commands.listings import search
 from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import write_report
+from tallystick.command_line.shell.output import report_files, write_report
 from tallystick.errors import OptionError
 
 if TYPE_CHECKING:
     from tallystick.command_line.commands.listings.dialect_choice import DialectChoice
     from tallystick.metrics.interface.presets import Preset
+    from tallystick.reports.document import Report
     from tallystick.reports.listings.dialects import DialectDifference, DialectList, Explained
 
 USAGE = "[WORD... | explain DIALECT | diff DIALECT DIALECT] [-m METRIC] [--format FORMAT]"
@@ -24,13 +25,13 @@ describes one dialect. `diff` shows how two dialects differ, and the smallest in
 their scores differ. Both also accept a dialect of your own, written as in a metric or its
 signature: axis=value, joined by plus signs."""
 EXAMPLES = """examples:
-  tallystick dialects
-  tallystick dialects torch shortest
-  tallystick dialects wer mer
-  tallystick dialects explain nltk
-  tallystick dialects diff sacrebleu mteval-v13a
-  tallystick dialects diff nltk mteval -m nist
-  tallystick dialects diff nltk reference_length=shortest+smooth=exp"""
+  tallystick list dialects
+  tallystick list dialects torch shortest
+  tallystick list dialects wer mer
+  tallystick list dialects explain nltk
+  tallystick list dialects diff sacrebleu mteval-v13a
+  tallystick list dialects diff nltk mteval -m nist
+  tallystick list dialects diff nltk reference_length=shortest+smooth=exp"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(
         parser, "--metric", metavar=None, help="of this metric only (default: of all)"
     )
-    options.add_format(parser, "dialects")
+    options.add_report_files(parser, "dialects")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -47,12 +48,14 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.reports.listings.dialects import ExplainedDialects
 
     words, metric = arguments.words, arguments.metric
+    report: Report
     if words[:1] == ["explain"]:
-        write_report(ExplainedDialects(_explained(words[1:], metric)), arguments.format)
+        report = ExplainedDialects(_explained(words[1:], metric))
     elif words[:1] == ["diff"]:
-        write_report(_difference(words[1:], metric), arguments.format)
+        report = _difference(words[1:], metric)
     else:
-        write_report(_listed(words, metric), arguments.format)
+        report = _listed(words, metric)
+    write_report(report, arguments.format, report_files(arguments.output, report.kind))
 
 
 def _listed(words: list[str], metric: str | None) -> DialectList:
@@ -85,7 +88,7 @@ def _explained(given: list[str], metric: str | None) -> tuple[Explained, ...]:
     if len(given) != 1:
         raise OptionError(
             f"explain takes one dialect, as a name or as axes, not {len(given)}; such as "
-            "tallystick dialects explain nltk"
+            "tallystick list dialects explain nltk"
         )
     return tuple(map(_with_defects, dialect_choices(given[0], metric)))
 
@@ -114,7 +117,7 @@ def _difference(given: list[str], metric: str | None) -> DialectDifference:
     if len(given) != 2:
         raise OptionError(
             f"diff takes two dialects, as names or as axes, not {len(given)}; such as "
-            "tallystick dialects diff sacrebleu nltk"
+            "tallystick list dialects diff sacrebleu nltk"
         )
     pairs = [
         (first, second)

@@ -1,4 +1,4 @@
-"""`tallystick metrics`, `tokenizers`, `implementations`: what registries have, and plug-ins add."""
+"""`tallystick list metrics` and the like: what registries have, and plug-ins add."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.command_line.commands.listings.search import add_words, having_all, nothing_found
 from tallystick.command_line.shell import options
-from tallystick.command_line.shell.output import write_report
+from tallystick.command_line.shell.output import report_files, write_report
 from tallystick.errors import MissingExtraError, TallystickError
 from tallystick.reports.document import Entry
 from tallystick.reports.listings.listing import Broken, Listing
@@ -51,7 +51,7 @@ class RegistryListing(NamedTuple):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the arguments of the command."""
         add_words(parser)
-        options.add_format(parser, parser.prog.rpartition(" ")[2])
+        options.add_report_files(parser, parser.prog.rpartition(" ")[2])
 
     def run(self, arguments: argparse.Namespace) -> None:
         """Print what the registry has, or the part that has all words, and what is broken."""
@@ -78,7 +78,7 @@ class RegistryListing(NamedTuple):
         if words and not things and not broken:
             raise nothing_found(arguments.command.removesuffix("s"), words, self.where, known)
         listing = Listing(arguments.command, tuple(things), tuple(broken))
-        write_report(listing, arguments.format)
+        write_report(listing, arguments.format, report_files(arguments.output, listing.kind))
 
 
 def _searched(one: Any) -> str:
@@ -272,9 +272,9 @@ their defaults (an option without a default is not set). Words restrict the list
 have all of them. Plug-ins that cannot be loaded are listed with the reason.""",
         EXAMPLES="""\
 examples:
-  tallystick metrics
-  tallystick metrics nist
-  tallystick metrics --format json
+  tallystick list metrics
+  tallystick list metrics nist
+  tallystick list metrics --format json
   tallystick score reference.txt -i system.txt -m bleu:order=2,smooth=floor""",
         catalogue=_CATALOGUE, check=_check_metric, listed=_listed_metric,
         where="name, description or options",
@@ -287,9 +287,9 @@ words that each is recommended for, and the extra that it needs. Words restrict 
 that have all of them. Plug-ins that cannot be loaded are listed with the reason.""",
         EXAMPLES="""\
 examples:
-  tallystick tokenizers
-  tallystick tokenizers chinese
-  tallystick tokenizers --format json
+  tallystick list tokenizers
+  tallystick list tokenizers chinese
+  tallystick list tokenizers --format json
   tallystick tokenize -tok intl --explain system.txt""",
         catalogue=_CATALOGUE, check=_check_tokenizer, listed=_listed_tokenizer,
         where="name, description or languages",
@@ -302,10 +302,10 @@ or how to get it. Words restrict the list to programs that have all of them. Plu
 loaded are listed with the reason.""",
         EXAMPLES="""\
 examples:
-  tallystick implementations
-  tallystick implementations torchmetrics
-  tallystick implementations nltk nist --format json
-  tallystick dialects explain nltk""",
+  tallystick list implementations
+  tallystick list implementations torchmetrics
+  tallystick list implementations nltk nist --format json
+  tallystick list dialects explain nltk""",
         catalogue="tallystick.compat.implementations.catalogue",
         check=_check_implementation, listed=_listed_implementation,
         where="name, dialect, version or how to get it",

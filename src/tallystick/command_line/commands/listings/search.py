@@ -33,5 +33,5 @@ def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[s
     suggested.
     """
     close = closest(words[0], list(names)) if len(words) == 1 else ""
-    remedy = close or f"; see all with `tallystick {kind}s`"
+    remedy = close or f"; see all with `tallystick list {kind}s`"
     return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{remedy}")

@@ -31,8 +31,8 @@ EXAMPLES = """examples:
     --dialect multi-bleu --format json"""
 
 NAME_A_DIALECT = (
-    "name the one that it should equal with --dialect (tallystick dialects -m METRIC lists them), "
-    "or find it with tallystick identify"
+    "name the one that it should equal with --dialect (tallystick list dialects -m METRIC lists "
+    "them), or find it with tallystick identify"
 )
 
 
