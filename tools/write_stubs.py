@@ -150,6 +150,8 @@ def with_imports(text: str) -> str:
 def door(package: Any) -> str:
     """Return the stub of a public package."""
     lines = [f"from {module} import {names}\n" for module, names in package._EXPORTS.items()]
+    packages = ", ".join(f"{name} as {name}" for name in getattr(package, "_PACKAGES", ()))
+    lines += [f"from {package.__name__} import {packages}\n"] * bool(packages)
     version = "__version__: str\n" * hasattr(package, "__version__")
     names = ", ".join(f'"{name}"' for name in package.__all__)
     return f"{HEADER}{''.join(lines)}\n{version}__all__ = [{names}]\n"

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 DIALECT = Axis(
-    "The name of a preset, the dialect of a known program (`tallystick list dialects` lists them); or a "
-    "dialect, or its text.",
+    "The name of a preset, the dialect of a known program (`tallystick list dialects` lists "
+    "them); or a dialect, or its text.",
     {},
     lambda name, value: value,
     str,

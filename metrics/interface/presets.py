@@ -54,9 +54,9 @@ class Preset(Generic[DialectT]):
         single_reference: Whether it does not support several references.
         usual: Whether papers often report its scores.
         aliases: Further names of the preset.
-        defects: The ids of the entries in the ledger (`tallystick list defects`) that describe where
-            the program differs from this dialect. Defects that the dialect reproduces are not
-            included: their entries name the presets.
+        defects: The ids of the entries in the ledger (`tallystick list defects`) that describe
+            where the program differs from this dialect. Defects that the dialect reproduces are
+            not included: their entries name the presets.
 
     Raises:
         OptionError: A name contains a character with a special meaning in a spec.

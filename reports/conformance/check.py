@@ -277,7 +277,9 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
         blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
     if problem.defects:
         known = ", ".join(problem.defects)
-        blocks.append(Paragraph(f"known defects with this result (tallystick list defects ID): {known}"))
+        blocks.append(
+            Paragraph(f"known defects with this result (tallystick list defects ID): {known}")
+        )
     return blocks
 
 

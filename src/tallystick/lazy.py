@@ -2,45 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 TYPE_CHECKING = False  # `typing` takes longer to import than everything here
 if TYPE_CHECKING:
     from typing import Any
 
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
 def lazy_exports(
-    namespace: dict[str, Any], modules: Mapping[str, str]
+    namespace: dict[str, Any],
+    modules: Mapping[str, str],
+    packages: Sequence[str] = (),
+    moved: Mapping[str, str] = NOTHING,
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__all__`, `__getattr__` and `__dir__` for a package.
 
     Write all three into the package's `__init__`; type checkers read `__init__.pyi`, which
     `tools/write_stubs.py` writes. `namespace` is the package's `globals()`; `modules` has for each
-    module what to import from it, as an import statement has it.
+    module what to import from it, as an import statement has it; `moved` is like it, but gives a
+    `DeprecationWarning`. `packages` are in the package, and not in `__all__`.
 
     >>> names, getattr_of, _ = lazy_exports({"__name__": "example"}, {"math": "tau, pi as half"})
     >>> names, round(getattr_of("half"), 2)
     (['half', 'tau'], 3.14)
     """
-    places = {}
-    for module, names in modules.items():
-        for name in names.split(", "):
-            name_there, _, name_here = name.partition(" as ")
-            places[name_here or name_there] = module, name_there
+    places, old = _places(modules), _places(moved)
 
     def attribute(name: str) -> Any:
+        from importlib import import_module
+
+        if name in packages:
+            return import_module(f"{namespace['__name__']}.{name}")
+        if name in old:
+            import warnings
+
+            module, _ = old[name]
+            said = f"{namespace['__name__']}.{name} is now {module}.{name}"
+            warnings.warn(said, DeprecationWarning, stacklevel=2)
+            return getattr(import_module(module), name)
         if name not in places:
             hint = "" if name.startswith("_") else _hint(name, places)
             raise AttributeError(
                 f"module {namespace['__name__']!r} has no attribute {name!r}{hint}"
             )
-        from importlib import import_module
-
         module, name_there = places[name]
         value = namespace[name] = getattr(import_module(module), name_there)
         return value
 
-    return sorted(places), attribute, lambda: sorted({*namespace, *places})
+    shown = [name for name in namespace if name.startswith("__")]
+    return sorted(places), attribute, lambda: sorted({*shown, *packages, *places})
+
+
+def _places(modules: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return by name in the package the module and the name there."""
+    places = {}
+    for module, names in modules.items():
+        for name in names.split(", "):
+            name_there, _, name_here = name.partition(" as ")
+            places[name_here or name_there] = module, name_there
+    return places
 
 
 def _hint(name: str, known: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ def imports_for_type_checkers(door: ModuleType) -> dict[str, tuple[str, str]]:
     return {
         alias.asname or alias.name: (str(node.module), alias.name)
         for node in ast.parse(stub.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ImportFrom)
+        if isinstance(node, ast.ImportFrom) and node.module != "tallystick"  # the packages
         for alias in node.names
     }
 
@@ -40,6 +40,24 @@ def test_every_exported_name_is_listed_and_the_object_that_type_checkers_see(
         assert getattr(door, name) is found, f"{door.__name__}.{name} differs from that of {module}"
     with pytest.raises(AttributeError, match=f"module '{door.__name__}' has no attribute 'no'"):
         getattr(door, "no")  # noqa: B009
+
+
+def test_names_that_moved_into_a_package_give_a_warning() -> None:
+    for module, names in vars(tallystick)["_MOVED"].items():
+        for name in names.split(", "):
+            with pytest.warns(
+                DeprecationWarning, match=f"tallystick.{name} is now {module}.{name}"
+            ):
+                found = getattr(tallystick, name)
+            assert found is getattr(importlib.import_module(module), name)
+            assert name not in dir(tallystick)
+
+
+def test_the_top_level_has_few_names_and_the_packages() -> None:
+    assert len(tallystick.__all__) <= 70
+    assert {one for one in dir(tallystick) if not one.startswith("__")} == {
+        *tallystick.__all__, "compat", "metrics", "reports"
+    } - {"__version__"}  # fmt: skip
 
 
 def test_a_name_is_looked_up_once() -> None:

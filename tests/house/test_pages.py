@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tallystick import DocumentFrequencies
 from tallystick.__main__ import main
+from tallystick.metrics import DocumentFrequencies
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

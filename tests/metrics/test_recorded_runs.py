@@ -168,7 +168,7 @@ def test_every_preset_said_to_be_run_has_recorded_scores(name: str) -> None:
 
 
 def test_of_the_presets_of_ribes_one_is_not_recorded_but_differs_only_in_empty_references() -> None:
-    presets = {one.name: one.dialect for one in presets_of(tallystick.RibesDialect)}
+    presets = {one.name: one.dialect for one in presets_of(tallystick.metrics.RibesDialect)}
     assert set(presets) - set(SETTINGS["ribes"].values()) == {"official"}
     assert list(presets["official"].differences(presets["official-z"])) == ["empty_references"]
 

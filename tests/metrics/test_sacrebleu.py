@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Chrf, Corpus, Signature, Ter
-from tallystick.metrics import tokenizer_named
+from tallystick import Bleu, Chrf, Corpus, Ter
+from tallystick.metrics import Signature, tokenizer_named
 
 theirs = pytest.importorskip("sacrebleu.metrics")
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Corpus, References, Ter, Workspace
+from tallystick import Corpus, Ter
+from tallystick.metrics import References, Workspace
 from tests.active_kernel import IS_COMPILED
 from tests.metrics.wmt22 import (
     PAIRS,

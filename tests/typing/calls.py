@@ -3,7 +3,8 @@
 import numpy as np
 
 import tallystick
-from tallystick import Bleu, Corpus, GivenScores, Nist
+from tallystick import Bleu, Corpus, Nist
+from tallystick.metrics import GivenScores
 
 TEXT = ["a b", "c"]
 TOKENS = [["a", "b"], ["c"]]

@@ -13,6 +13,7 @@ from tallystick.compat.implementations.adapters.installed import (
     library,
     missing_library,
 )
+from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 
 FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "google_bleu", "sari")}
@@ -92,7 +93,7 @@ def outcome_of(found: Mapping[str, Any]) -> Outcome:
 
 _of = library("evaluate", input="text")
 
-IMPLEMENTATIONS = tuple(
+IMPLEMENTATIONS: tuple[Implementation, ...] = tuple(
     _of(name, metric, *run, find_missing=partial(_missing, module), **declared)
     for name, metric, run, module, declared in (
         ("huggingface", "bleu", (_run, False), "bleu", {"orders": ORDERS}),

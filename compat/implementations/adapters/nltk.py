@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from tallystick.compat.implementations.adapters.installed import ORDERS, library
+from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.nltk.nist_score import DIALECT
 from tallystick.errors import InputError, MissingExtraError
@@ -50,7 +51,7 @@ def _missing_wordnet() -> str | None:
 _of = library("nltk", orders=ORDERS)
 _translate = library("nltk", orders=ORDERS, dialect="nltk")
 
-IMPLEMENTATIONS = (
+IMPLEMENTATIONS: tuple[Implementation, ...] = (
     _of("nltk", "bleu", _corpus, "method0", False),
     *(_of(f"nltk-method{n}", "bleu", _corpus, f"method{n}", False) for n in (1, 2, 3, 4)),
     _of("nltk-auto-reweigh", "bleu", _corpus, "method0", True, orders=(4,)),

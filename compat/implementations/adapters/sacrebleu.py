@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from tallystick.compat.implementations.adapters.installed import ORDERS, library
+from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 
 
@@ -75,7 +76,7 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
 
 _of = library("sacrebleu", orders=ORDERS, input="text", scale=100.0)
 
-IMPLEMENTATIONS = (
+IMPLEMENTATIONS: tuple[Implementation, ...] = (
     _of("sacrebleu", "bleu", _corpus, "exp", False),
     _of("sacrebleu-effective", "bleu", _corpus, "exp", True),
     *(

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Corpus, InputError, MeteorStatistics, OptionError, Signature, segment_scores
+from tallystick import Corpus, InputError, OptionError, segment_scores
+from tallystick.metrics import MeteorStatistics, Signature
 from tests.command_line.conftest import Run, refused
 
 Golden = Callable[[str], Any]
@@ -58,7 +59,9 @@ def files() -> None:
 def test_a_command_compares_systems_by_the_formula(run: Run, given: list[str]) -> None:
     scores = " ".join(f"meteor-1.5:formula=meteor-1.5={name}" for name in given)
     words = f"compare one.txt -i one.txt other.txt -m wer --scores {scores}"
-    comparison = tallystick.Comparison.from_json(run(f"{words} --resamples 20 -f json").output)
+    comparison = tallystick.reports.Comparison.from_json(
+        run(f"{words} --resamples 20 -f json").output
+    )
     found = {one.system: one.score for one in comparison.scores if one.metric == "meteor-1.5"}
     rows = {name: [numbers(row) for row in some] for name, some in ROWS.items()}
     expected = tallystick.score_systems(

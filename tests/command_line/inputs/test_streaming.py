@@ -60,13 +60,13 @@ def test_references_of_a_part_are_encoded_once_for_all_systems(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
-    original = tallystick.Workspace.match
+    original = tallystick.metrics.Workspace.match
 
     def counted(self: Any, corpus: Any, *rest: Any, **more: Any) -> Any:
         seen.append(id(self))
         return original(self, corpus, *rest, **more)
 
-    monkeypatch.setattr(tallystick.Workspace, "match", counted)
+    monkeypatch.setattr(tallystick.metrics.Workspace, "match", counted)
     assert run(f"{WORDS} -m bleu").status == 0
     assert len(seen) == 2 * 4  # two systems, four parts
     assert all(one == other for one, other in zip(seen[::2], seen[1::2], strict=True))

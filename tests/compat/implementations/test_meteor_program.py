@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus, MeteorStatistics
+from tallystick import Corpus
 from tallystick.compat import Case, implementation_named
+from tallystick.metrics import MeteorStatistics
 
 
 def has_other_blanks(text: str) -> bool:

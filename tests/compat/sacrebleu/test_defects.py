@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import tallystick.compat.sacrebleu as ours
-from tallystick import InputError, Signature, TallystickError, TallystickWarning
+from tallystick import InputError, TallystickError, TallystickWarning
+from tallystick.metrics import Signature
 
 theirs = pytest.importorskip("sacrebleu")
 

@@ -12,8 +12,8 @@ import nltk
 import numpy as np
 from nltk.metrics.distance import jaro_winkler_similarity
 
-from tallystick import Corpus, OptionError, Score, Signature, Workspace
-from tallystick.metrics import Identity, Scale, Statistics, number
+from tallystick import Corpus, OptionError, Score
+from tallystick.metrics import Identity, Scale, Signature, Statistics, Workspace, number
 
 
 @dataclass(frozen=True, slots=True)

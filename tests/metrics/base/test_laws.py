@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InformationWeights, InputError, Nist, Workspace
-from tallystick.metrics import METRICS, fitted
+from tallystick import Corpus, InputError, Nist
+from tallystick.metrics import METRICS, InformationWeights, Workspace, fitted
 from tests.metrics.built_in import few_of_each
 
 Words = list[str]

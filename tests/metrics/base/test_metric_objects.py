@@ -16,8 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, InputError, OptionError, Score, Signature
-from tallystick.metrics import BaseMetric, Columns, Identity, Scale, Statistics, presets_of
+from tallystick import Bleu, Corpus, InputError, OptionError, Score
+from tallystick.metrics import (
+    BaseMetric,
+    Columns,
+    Identity,
+    Scale,
+    Signature,
+    Statistics,
+    presets_of,
+)
 from tests.metrics.built_in import DIALECTS
 
 HYPOTHESES = ["the cat is on the mat", "it rains today", "a dog"]
@@ -166,7 +174,7 @@ METRIC: Any = Bleu()
         (lambda: tallystick.metric("rouge:dialect=coco"), "ROUGE has several types"),
         (lambda: tallystick.Rouge(dialect="L"), "ROUGE has several types"),
         (lambda: tallystick.Rouge(type="rougeL"), "did you mean L"),
-        (lambda: tallystick.RougeL(stem=True), "did you mean porter"),  # type: ignore[arg-type]
+        (lambda: tallystick.metrics.RougeL(stem=True), "did you mean porter"),  # type: ignore[arg-type]
         (lambda: tallystick.Meteor(), "write meteor:dialect=nltk"),
     ],
 )

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import Bleu, Corpus, InputError, Workspace
+from tallystick import Bleu, Corpus, InputError
 from tallystick.compat import defect
 from tallystick.metrics import (
     BleuDialect,
     Preset,
     Statistics,
+    Workspace,
     preset_named,
     presets_of,
     tokenizer_named,

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Bleu, Corpus, Signature, metric, segment_scores
+from tallystick import Bleu, Corpus, metric, segment_scores
+from tallystick.metrics import Signature
 from tests.metrics.recorded_cases import joined
 
 sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Chrf, ChrfDialect, Corpus
+from tallystick import Chrf, Corpus
+from tallystick.metrics import ChrfDialect
 
 
 def score(hypotheses: list[str], references: list[list[str]], **options: object) -> float:

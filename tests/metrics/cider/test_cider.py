@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Cider, Corpus, InputError, OptionError, Signature, segment_scores
-from tallystick.metrics import DocumentFrequencies, FittedCider
+from tallystick import Cider, Corpus, InputError, OptionError, segment_scores
+from tallystick.metrics import DocumentFrequencies, FittedCider, Signature
 from tests.metrics.naive import corpus_of, ngrams
 
 TOKENS = st.lists(st.sampled_from("abc,"), max_size=7)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Cider, Corpus, DocumentFrequencies, InputError, References
-from tallystick.metrics import tokenizer_named
+from tallystick import Cider, Corpus, InputError
+from tallystick.metrics import DocumentFrequencies, References, tokenizer_named
 from tests.metrics.naive import ngrams
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)

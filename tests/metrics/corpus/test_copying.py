@@ -5,7 +5,8 @@ import pickle
 
 import pytest
 
-from tallystick import Corpus, InformationWeights, Nist
+from tallystick import Corpus, Nist
+from tallystick.metrics import InformationWeights
 
 CORPUS = Corpus.from_segments(
     hypotheses=[["a", "b"], ["only", "here"]], references=[[["a", "b"], ["a", "c"]], [["b"]]]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import Corpus, InputError, PreparedReferences, Sari, TallystickWarning, Workspace
-from tallystick.metrics import Text, sources_of, tokenizer_named
+from tallystick import Corpus, InputError, PreparedReferences, Sari, TallystickWarning
+from tallystick.metrics import Text, Workspace, sources_of, tokenizer_named
 
 TEXT: dict[str, Any] = {
     "hypotheses": ["the cat sat", "a dog", ""],

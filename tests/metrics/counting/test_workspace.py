@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, InputError, Nist, OptionError, References, Workspace
-from tallystick.metrics import FunctionTokenizer, tokenizer_named
+from tallystick import Bleu, Corpus, InputError, Nist, OptionError
+from tallystick.metrics import FunctionTokenizer, References, Workspace, tokenizer_named
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(

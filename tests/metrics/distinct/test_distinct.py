@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, Distinct, DistinctDialect, InputError, OptionError, Signature
+from tallystick import Corpus, Distinct, InputError, OptionError
 from tallystick.compat import difference
 from tallystick.metrics import (
+    DistinctDialect,
     Settings,
+    Signature,
     bootstrap_scores,
     compare_under,
     score_parts,

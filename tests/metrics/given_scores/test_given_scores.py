@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, GivenScores, InputError, OptionError, Signature
-from tallystick.metrics import METRICS
+from tallystick import Corpus, InputError, OptionError
+from tallystick.metrics import METRICS, GivenScores, Signature
 from tests.metrics.internals import HumanScores
 
 HYPOTHESES = ["a b", "c d", "e f", "g h"]
@@ -23,7 +23,7 @@ SCORES = {"one": [0.5, 0.25, 0.75, 1.0], "other": [0.25, 0.25, 0.5, 0.0]}
 CORPUS = Corpus.from_segments(hypotheses=HYPOTHESES, references=HYPOTHESES)
 
 
-def compared(scores: Any, **given_texts: Any) -> tallystick.Comparison:
+def compared(scores: Any, **given_texts: Any) -> tallystick.reports.Comparison:
     texts = {"systems": SYSTEMS, "references": HYPOTHESES, "metrics": "bleu"} | given_texts
     return tallystick.compare(scores=scores, **texts)
 
@@ -55,7 +55,7 @@ def test_score_systems_and_compare_have_given_scores_behind_the_metrics() -> Non
     assert [metric.metric for metric in comparison.metrics] == ["bleu", "comet"]
     assert comparison.segments is not None
     assert comparison.segments.scores["comet"]["other"] == tuple(SCORES["other"])
-    assert tallystick.Comparison.from_json(comparison.to_json()) == comparison
+    assert tallystick.reports.Comparison.from_json(comparison.to_json()) == comparison
 
 
 def test_the_declared_direction_and_scale_are_those_of_reports() -> None:

@@ -16,11 +16,10 @@ from tallystick import (
     MissingExtraError,
     Nist,
     OptionError,
-    Signature,
     Ter,
     UnknownNameError,
 )
-from tallystick.metrics import METRICS, metric_from_spec
+from tallystick.metrics import METRICS, Signature, metric_from_spec
 from tests.metrics.built_in import DIALECTS, NAMES, few_of_each, metrics
 
 REFERENCES = st.none() | st.integers(1, 20)

@@ -6,15 +6,8 @@ from unittest.mock import Mock
 import pytest
 
 import tallystick
-from tallystick import (
-    Corpus,
-    InputError,
-    Meteor,
-    MeteorDialect,
-    MissingExtraError,
-    OptionError,
-    Signature,
-)
+from tallystick import Corpus, InputError, Meteor, MissingExtraError, OptionError
+from tallystick.metrics import MeteorDialect, Signature
 from tests.metrics.internals import alignment, wordnet
 
 RECORDED = pytest.mark.usefixtures("recorded_wordnet")

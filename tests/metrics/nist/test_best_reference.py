@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tallystick import Corpus, InformationWeights, Nist
+from tallystick import Corpus, Nist
+from tallystick.metrics import InformationWeights
 from tests.metrics.naive import corpus_of, information_ratios, ngrams
 
 ORDER = 3

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Corpus, InformationWeights, InputError, Nist, References, Workspace
-from tallystick.metrics import Tokens, tokenizer_named
+from tallystick import Corpus, InputError, Nist
+from tallystick.metrics import InformationWeights, References, Tokens, Workspace, tokenizer_named
 
 TOKENS = st.sampled_from(["a", "b", "c", "0"])
 TABLES = st.dictionaries(

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tallystick import InformationWeights, Nist, NistDialect, OptionError, References
-from tallystick.metrics import tokenizer_named
+from tallystick import Nist, OptionError
+from tallystick.metrics import InformationWeights, NistDialect, References, tokenizer_named
 from tests.metrics.internals import NistCounting, count_ngrams, divided, refuse_parts, sums_of_range
 from tests.metrics.naive import clipped, corpus_of, information_ratios
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InformationWeights, InputError, Nist, segment_scores
-from tallystick.metrics import NistScore, Statistics
+from tallystick import Corpus, InputError, Nist, segment_scores
+from tallystick.metrics import InformationWeights, NistScore, Statistics
 from tests.metrics.naive import clipped, corpus_of, information_ratios, ngrams
 
 Words = list[str]

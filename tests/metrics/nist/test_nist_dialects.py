@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Corpus, InputError, Nist, References, Workspace
+from tallystick import Corpus, InputError, Nist
 from tallystick import segment_scores as scores_of_segments
-from tallystick.metrics import BETA, NistDialect, preset_named, presets_of
+from tallystick.metrics import BETA, NistDialect, References, Workspace, preset_named, presets_of
 from tests.active_kernel import IS_COMPILED
 from tests.metrics.naive import corpus_of
 from tests.metrics.wmt22 import Read, corpus_of_system, lines_of

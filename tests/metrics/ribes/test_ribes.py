@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import InputError, OptionError, Ribes, Signature, segment_scores
+from tallystick import InputError, OptionError, Ribes, segment_scores
+from tallystick.metrics import Signature
 from tests.metrics.naive import corpus_of
 
 TOKENS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=7)

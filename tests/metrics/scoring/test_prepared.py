@@ -18,9 +18,9 @@ from tallystick import (
     OptionError,
     PreparedReferences,
     score_matrix,
-    segment_form,
     segment_scores,
 )
+from tallystick.metrics import segment_form
 
 METRICS = ["bleu", "bleu:dialect=nltk", "bleu:tokenize=intl,lowercase=unicode", "nist"]
 LINES = st.lists(st.text("ab .", max_size=12), min_size=1, max_size=5)
@@ -51,7 +51,7 @@ def test_a_matrix_has_the_score_of_every_pair(
 ) -> None:
     metric = metric_of(spec)
     if hasattr(metric, "fit"):
-        metric = metric.fit([tallystick.References.per_segment(references)])
+        metric = metric.fit([tallystick.metrics.References.per_segment(references)])
     matrix = score_matrix(hypotheses, references, metric=metric)
     np.testing.assert_array_equal(matrix, by_corpora(metric, hypotheses, references))
 
@@ -142,7 +142,8 @@ def test_prepared_references_refuse_what_they_cannot_score() -> None:
     for segment in (-1, 3, "a b", 0.0):
         with pytest.raises(InputError, match=f"there is no segment {segment!r}; expected 0 to 2"):
             prepared.segment_score(segment, "a")  # type: ignore[arg-type]
-    tokens = PreparedReferences(tallystick.References.per_segment([["a", "b"]], tokens=True))
+    references = tallystick.metrics.References.per_segment([["a", "b"]], tokens=True)
+    tokens = PreparedReferences(references)
     with pytest.raises(InputError, match="the references are token lists; use segment_scores"):
         tokens.segment_score(0, "a b")
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu, SelfBleuDialect
+from tallystick import Bleu, Corpus, InputError, OptionError, SelfBleu
+from tallystick.metrics import SelfBleuDialect
 from tests.metrics.wmt22 import Read, corpus_of_system
 
 TOKENS = st.lists(st.sampled_from("abc"), max_size=6)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import Bleu, Corpus, InformationWeights, InputError, Nist
-from tallystick.metrics import as_metric, axis, fitted, score_parts
+from tallystick import Bleu, Corpus, InputError, Nist
+from tallystick.metrics import InformationWeights, as_metric, axis, fitted, score_parts
 from tallystick.reports import score_report
 
 # "0" is not a prefix in mteval, and two spaces are an empty segment

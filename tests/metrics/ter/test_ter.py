@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Corpus, InputError, OptionError, Signature, Ter
+from tallystick import Corpus, InputError, OptionError, Ter
+from tallystick.metrics import Signature
 
 
 def edits(hypothesis: str, *references: str, **options: Any) -> int:

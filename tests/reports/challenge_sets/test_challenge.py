@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Challenge, InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus
-from tallystick.reports import Interval, Reaction
+from tallystick.reports import Challenge, Interval, Reaction
 from tallystick.reports.challenge_sets.build import separation
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.planting import UNCHANGED, ChallengeSet, plant

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import Challenge, InputError, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus
+from tallystick.reports import Challenge
 from tallystick.reports.challenge_sets.preferences import ACES, aces_score, preference
 
 ROWS = [

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tallystick
-from tallystick import Challenge
-from tallystick.reports import HeatMap, LinePlot, Table
+from tallystick.reports import Challenge, HeatMap, LinePlot, Table
 
 TEXTS = [" ".join(f"{letter}{number}" for number in range(16)) for letter in "abc"]
 FIVE = ["bleu", "chrf", "ter", "wer", "rougeL"]

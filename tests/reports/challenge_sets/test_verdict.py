@@ -6,8 +6,7 @@ import dataclasses
 
 import pytest
 
-from tallystick import Challenge
-from tallystick.reports import ChallengedMetric, Interval, PlantedChange, Reaction
+from tallystick.reports import Challenge, ChallengedMetric, Interval, PlantedChange, Reaction
 
 METRIC = ChallengedMetric(
     metric="bleu",

@@ -14,9 +14,18 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import ComparisonOverSets, Corpus, InputError, OptionError, compare_sets
+from tallystick import Corpus, InputError, OptionError, compare_sets
 from tallystick.metrics import GivenScores
-from tallystick.reports import FORMATS, Bullets, HeatMap, IntervalPlot, Paragraph, Table, render
+from tallystick.reports import (
+    FORMATS,
+    Bullets,
+    ComparisonOverSets,
+    HeatMap,
+    IntervalPlot,
+    Paragraph,
+    Table,
+    render,
+)
 from tests.reports.comparison_over_sets.sets import REFERENCES, on_set, output, with_scores
 from tests.reports.schemas import published
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from tallystick import ComparisonOverSets, Corpus, OptionError, compare_sets
+from tallystick import Corpus, OptionError, compare_sets
 from tallystick.metrics import GivenScores
-from tallystick.reports import Table, render
+from tallystick.reports import ComparisonOverSets, Table, render
 from tests.reports.comparison_over_sets.sets import with_scores
 
 Scores = Mapping[str, Sequence[float]]

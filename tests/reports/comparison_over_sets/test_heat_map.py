@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallystick import ComparisonOverSets, compare_sets
+from tallystick import compare_sets
 from tallystick.metrics import GivenScores
-from tallystick.reports import Comparison, HeatMap
+from tallystick.reports import Comparison, ComparisonOverSets, HeatMap
 from tests.reports.comparison_over_sets.sets import with_scores
 
 LEVEL = 0.05

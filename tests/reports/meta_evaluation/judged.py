@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation, meta
+from tallystick import meta
 from tallystick.metrics import read_test_set
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tallystick import MetaEvaluation, UnknownNameError, meta
+from tallystick import UnknownNameError, meta
+from tallystick.reports import MetaEvaluation
 
 
 def evaluated(*metrics: str) -> MetaEvaluation:

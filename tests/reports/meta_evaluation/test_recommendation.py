@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation, meta
+from tallystick import meta
+from tallystick.reports import MetaEvaluation
 from tests.reports.meta_evaluation.judged import with_given_scores
 
 SHAPE = (12, 80)

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 import tallystick
-from tallystick import InputError, OptionError, Plan, plan
+from tallystick import InputError, OptionError, plan
 from tallystick.reports import (
     ComparedSystem,
     Comparison,
     Difference,
+    Plan,
     PlannedDifference,
     TestSet,
 )

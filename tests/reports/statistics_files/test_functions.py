@@ -107,7 +107,7 @@ def test_the_digest_of_given_statistics_in_parts_is_not_guessed(tmp_path: Path) 
             systems={"A": [f"big house {part}"]},
             references=[f"large house {part}"],
             metrics="bleu",
-            scores={tallystick.MeteorStatistics("meteor-1.5"): {"A": [row]}},
+            scores={tallystick.metrics.MeteorStatistics("meteor-1.5"): {"A": [row]}},
         )
     [meteor] = tallystick.compare_statistics(tmp_path, metrics="meteor-1.5", resamples=50).metrics
     assert "|scores:2|metric:meteor-1.5|" in meteor.signature

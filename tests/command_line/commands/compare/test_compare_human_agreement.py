@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tallystick import Comparison
+from tallystick.reports import Comparison
 from tests.command_line.conftest import Done, Run, refused
 
 Compare = Callable[..., Done]

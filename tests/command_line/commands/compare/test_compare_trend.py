@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick import Comparison
+from tallystick.reports import Comparison
 from tests.command_line.conftest import Run, refused
 
 REFERENCES = tuple(f"a b c d e {n}" for n in range(8))

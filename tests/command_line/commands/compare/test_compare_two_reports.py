@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick import Comparison
+from tallystick.reports import Comparison
 from tests.command_line.conftest import EXAMPLE_REFERENCE, EXAMPLE_SYSTEMS, Run, output_of, refused
 
 BOTH = "compare old.json new.json --resamples 100"

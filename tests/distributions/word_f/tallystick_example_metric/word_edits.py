@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tallystick import Corpus, Score, Signature, Workspace
-from tallystick.metrics import Identity, Scale, Statistics, tokenizer_fields, tokenizer_named
+from tallystick import Corpus, Score, metrics
 
 
 def edits(one: Sequence[int], other: Sequence[int]) -> int:
@@ -25,23 +24,25 @@ def edits(one: Sequence[int], other: Sequence[int]) -> int:
 class WordEdits:
     """The edit rate of words, with the reference of the fewest edits."""
 
-    identity: ClassVar[Identity] = Identity(
-        "word-edits", "Word edits", "edits over words of the reference", Scale(0, None, digits=1),
+    identity: ClassVar[metrics.Identity] = metrics.Identity(
+        "word-edits", "Word edits", "edits over words", metrics.Scale(0, None, digits=1),
         higher_is_better=False,
     )  # fmt: skip
     tokenize: str = "13a"
 
     def options(self, given_tokens: bool) -> Mapping[str, str]:
-        return tokenizer_fields(self.tokenize, given_tokens)
+        return metrics.tokenizer_fields(self.tokenize, given_tokens)
 
-    def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
+    def statistics(
+        self, corpus: Corpus, workspace: metrics.Workspace | None = None
+    ) -> metrics.Statistics:
         rows = []
-        tokenizer = tokenizer_named(self.tokenize)
-        for part in (workspace or Workspace()).pairs(corpus, tokenizer, "none"):
+        tokenizer = metrics.tokenizer_named(self.tokenize)
+        for part in (workspace or metrics.Workspace()).pairs(corpus, tokenizer, "none"):
             for hypothesis, references in part:
                 words = hypothesis.tolist()
                 rows.append(min((edits(words, one.tolist()), len(one)) for one in references))
-        return Statistics(
+        return metrics.Statistics(
             ("edits", "reference_length"),
             np.array(rows, dtype=np.int64),
             corpus.references.number,
@@ -51,6 +52,6 @@ class WordEdits:
     def formula(self, totals: Any) -> Any:
         return 100 * totals[..., 0] / np.maximum(totals[..., 1], 1)
 
-    def score(self, statistics: Statistics) -> Score:
-        signature = Signature.of(self, statistics.references, statistics.given_tokens)
+    def score(self, statistics: metrics.Statistics) -> Score:
+        signature = metrics.Signature.of(self, statistics.references, statistics.given_tokens)
         return Score(self.identity.name, float(self.formula(statistics.total())), signature)

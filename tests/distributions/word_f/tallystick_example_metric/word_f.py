@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from tallystick import OptionError, Score, Signature, Workspace
+from tallystick import OptionError, Score
 from tallystick.metrics import (
     LOWERCASE_TO_CASE,
     Identity,
     Scale,
+    Signature,
     Statistics,
+    Workspace,
     check_signature_fields,
     closest_reference_lengths,
     lowercase_from_case,

@@ -11,7 +11,7 @@ CORRECT = [f"the committee will meet on day {number} in the town hall" for numbe
 OTHER = [f"on day {number} members gather again at city offices" for number in range(40)]
 
 
-def compared(references: Sequence[Sequence[str]], **options: Any) -> tallystick.Comparison:
+def compared(references: Sequence[Sequence[str]], **options: Any) -> tallystick.reports.Comparison:
     """Compare A, which follows the first wording, with B, which follows the second, and C."""
     return tallystick.compare(
         systems={

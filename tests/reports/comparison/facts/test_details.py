@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 import tallystick
-from tallystick import Comparison
 from tallystick.metrics import Bleu, Corpus
+from tallystick.reports import Comparison
 from tests.reports.rendering import rendered
 
 Lines = Callable[[str], list[str]]

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 import tallystick
-from tallystick import Comparison
-from tallystick.reports import SuspiciousSegment
+from tallystick.reports import Comparison, SuspiciousSegment
 
 pytestmark = pytest.mark.filterwarnings("ignore::tallystick.TokenizerWarning")
 

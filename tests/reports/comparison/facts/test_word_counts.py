@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Comparison
-from tallystick.reports import WordAccuracy
+from tallystick.reports import Comparison, WordAccuracy
 
 Case = tuple[dict[str, list[str]], list[list[str]]]
 

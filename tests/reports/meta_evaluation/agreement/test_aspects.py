@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation, meta, render
+from tallystick import meta, render
 from tallystick.errors import InputError
+from tallystick.reports import MetaEvaluation
 from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 RANDOM = np.random.default_rng(5)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation
 from tallystick.errors import InputError, OptionError
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.function import human_choices_of
 from tallystick.reports.meta_evaluation.settings import Draws
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests

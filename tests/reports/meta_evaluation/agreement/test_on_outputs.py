@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import MetaEvaluation, meta
+from tallystick import meta
+from tallystick.reports import MetaEvaluation
 from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
 
 RANDOM = np.random.default_rng(3)

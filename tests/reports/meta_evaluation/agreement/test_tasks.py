@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import InputError, MetaEvaluation, OptionError
+from tallystick import InputError, OptionError
 from tallystick.metrics import Corpus
 from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores, of_all_sets
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.tasks import assigned_ranks
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.judged_set import Judged

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tallystick import InputError, MetaEvaluation, meta
+from tallystick import InputError, meta
 from tallystick.metrics import Corpus, as_metric
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_curve
 from tallystick.reports.meta_evaluation.build import evaluate
 from tallystick.reports.meta_evaluation.human.health import check_join, joins, sorted_documents

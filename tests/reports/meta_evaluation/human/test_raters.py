@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick import MetaEvaluation
 from tallystick.errors import InputError, OptionError
+from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 from tallystick.reports.meta_evaluation.model import RaterAgreement
 from tests.reports.meta_evaluation.judged import tau_b, with_given_scores
