@@ -223,6 +223,21 @@ _BY_MOSES = "that were tokenized before by the tokenizer of Moses for English"
 _BY_WORDS = "awk '{print NF \"\\t\" $0}' {} | LC_ALL=C sort -s -n -k1,1 | cut -f2-"
 _BY_NUMBER = "awk '{print NR - 1 \"\\t\" $0}' {} | LC_ALL=C sort -t $'\\t' -k1,1 | cut -f2-"
 
+
+def _of_one_side(
+    name: str, done: str, rewrite: Rewrite, evidence: str = "", oddity: int = 2
+) -> tuple[Slip, Slip]:
+    """Return a slip of the hypotheses alone, and one of the references alone."""
+    what = "{} {}, and {} as they are".format
+    own, other = "hypotheses", "references"
+    return (
+        Slip(
+            name.format(own), what(own, done, other), evidence, oddity, (rewrite,), Side.HYPOTHESES
+        ),
+        Slip(name.format(other), what(other, done, own), "", 2, (rewrite,), Side.REFERENCES),
+    )
+
+
 SLIPS: Sequence[Slip] = (
     Slip(
         "moses-tokens",
@@ -238,39 +253,14 @@ SLIPS: Sequence[Slip] = (
         1,
         (moses, _split_compounds),
     ),
-    Slip(
-        "moses-tokens-of-hypotheses",
-        f"hypotheses {_BY_MOSES}, and references as they are",
+    *_of_one_side(
+        "moses-tokens-of-{}",
+        _BY_MOSES,
+        moses,
         f"{_GITHUB}/laihuiyuan/pre-trained-formality-transfer/issues/1",
-        2,
-        (moses,),
-        Side.HYPOTHESES,
-    ),
-    Slip(
-        "moses-tokens-of-references",
-        f"references {_BY_MOSES}, and hypotheses as they are",
-        "",
-        2,
-        (moses,),
-        Side.REFERENCES,
     ),
     Slip("13a-tokens", "texts that were tokenized before by 13a", "", 2, (_by_13a,)),
-    Slip(
-        "13a-tokens-of-hypotheses",
-        "hypotheses that were tokenized before by 13a, and references as they are",
-        "",
-        2,
-        (_by_13a,),
-        Side.HYPOTHESES,
-    ),
-    Slip(
-        "13a-tokens-of-references",
-        "references that were tokenized before by 13a, and hypotheses as they are",
-        "",
-        2,
-        (_by_13a,),
-        Side.REFERENCES,
-    ),
+    *_of_one_side("13a-tokens-of-{}", "that were tokenized before by 13a", _by_13a),
     Slip(
         "nltk-words",
         "texts that were tokenized before by NLTK's word_tokenize, each line as one sentence",
@@ -340,22 +330,7 @@ SLIPS: Sequence[Slip] = (
         2,
         (_without_punctuation,),
     ),
-    Slip(
-        "hypotheses-lowercased",
-        "hypotheses in lower case, and references as they are",
-        "",
-        1,
-        (str.lower,),
-        Side.HYPOTHESES,
-    ),
-    Slip(
-        "references-lowercased",
-        "references in lower case, and hypotheses as they are",
-        "",
-        2,
-        (str.lower,),
-        Side.REFERENCES,
-    ),
+    *_of_one_side("{}-lowercased", "in lower case", str.lower, oddity=1),
     Slip(
         "entities-unescaped",
         "texts whose entities, such as &quot;, are unescaped",

@@ -65,10 +65,8 @@ def _more_matches(subject: Subject, case: Case) -> str | None:
 
 
 def _lowered_by_another(subject: Subject, case: Case) -> str | None:
-    def added(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
-        return (*references, (*hypothesis[::-1], UNKNOWN))
-
-    return lowered_score(subject, case, with_references(case, added))
+    more = with_references(case, lambda own, given: (*given, (*own[::-1], UNKNOWN)))
+    return lowered_score(subject, case, more)
 
 
 def _after_perfect_segment(subject: Subject, case: Case, tokens: int) -> str | None:

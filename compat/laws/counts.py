@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import (
     appended,
     first_references,
@@ -12,7 +13,7 @@ from tallystick.compat.laws.changes import (
     with_references,
 )
 from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
-from tallystick.compat.laws.law import Law, Subject
+from tallystick.compat.laws.law import Find, Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -25,17 +26,22 @@ from tallystick.metrics.wer.dialect import WerDialect
 TOLERANCE = 1e-9
 
 
+def _about_sums(find: Callable[[int, Case, Mapping[str, float]], str | None]) -> Find:
+    """Return what finds a violation in the order of a subject, a case and the sums of the case."""
+
+    def of_subject(subject: Subject, case: Case) -> str | None:
+        statistics = subject.statistics
+        return None if statistics is None else find(subject.order, case, statistics(case, case))
+
+    return of_subject
+
+
 def _lowered_matches(subject: Subject, case: Case) -> str | None:
     if subject.statistics is None:
         return None
-
-    def added(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
-        return (*references, hypothesis[::-1])
-
-    more = with_references(case, added)
+    more = with_references(case, lambda hypothesis, given: (*given, hypothesis[::-1]))
     before, after = subject.statistics(case, more), subject.statistics(more, more)
-    for order in range(1, subject.order + 1):
-        name = f"matches_{order}"
+    for name in (f"matches_{order}" for order in range(1, subject.order + 1)):
         if after[name] < before[name] - TOLERANCE:
             return f"{name} fell from {before[name]:g} to {after[name]:g}"
     return None
@@ -65,38 +71,28 @@ def _equal(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
-def _matches_rise_with_order(subject: Subject, case: Case) -> str | None:
-    if subject.statistics is None:
-        return None
-    sums = subject.statistics(case, case)
-    for order in range(1, subject.order):
+@_about_sums
+def _matches_rise_with_order(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
+    for order in range(1, orders):
         lower, higher = sums[f"matches_{order}"], sums[f"matches_{order + 1}"]
         if higher > lower + TOLERANCE:
             return f"{higher:g} matches of order {order + 1}, but {lower:g} of order {order}"
     return None
 
 
-def _matches_rise_with_order_of_one_reference(subject: Subject, case: Case) -> str | None:
-    return _matches_rise_with_order(subject, first_references(case))
-
-
-def _other_totals(subject: Subject, case: Case) -> str | None:
-    if subject.statistics is None:
-        return None
-    sums = subject.statistics(case, case)
-    for order in range(1, subject.order + 1):
+@_about_sums
+def _other_totals(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
+    for order in range(1, orders + 1):
         expected = sum(max(0, len(hypothesis) - order + 1) for hypothesis in case.hypotheses)
-        found = sums[f"totals_{order}"]
-        if not _equal(found, expected):
-            return f"{found:g} n-grams of order {order} instead of {expected}"
+        total = sums[f"totals_{order}"]
+        if not _equal(total, expected):
+            return f"{total:g} n-grams of order {order} instead of {expected}"
     return None
 
 
-def _more_matches_than_ngrams(subject: Subject, case: Case) -> str | None:
-    if subject.statistics is None:
-        return None
-    sums = subject.statistics(case, case)
-    for order in range(1, subject.order + 1):
+@_about_sums
+def _more_matches_than_ngrams(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
+    for order in range(1, orders + 1):
         matches, totals = sums[f"matches_{order}"], sums[f"totals_{order}"]
         if matches > totals + TOLERANCE:
             return f"{matches:g} matches among {totals:g} n-grams of order {order}"
@@ -177,7 +173,7 @@ COUNTS = (
         statement="With one reference, no order has more matches than the order below it.",
         why="Each match of order n+1 is also a match of its first n tokens, and min(h, r) of an "
         "n-gram is at least the sum of min(h, r) over its continuations.",
-        find=_matches_rise_with_order_of_one_reference,
+        find=lambda subject, case: _matches_rise_with_order(subject, first_references(case)),
         domains={BleuDialect: always, NistDialect: always},
     ),
     Law(

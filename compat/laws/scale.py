@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from itertools import chain
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import (
     UNKNOWN,
     first_references,
@@ -77,14 +77,8 @@ def _identity_of_a_corpus(subject: Subject, case: Case) -> str | None:
 
 def _identity_with_one_of_several(subject: Subject, case: Case) -> str | None:
     long = lengthened(case, subject.order)
-
-    def put_first(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
-        return (hypothesis, *references)
-
-    def put_last(hypothesis: Segment, references: tuple[Segment, ...]) -> tuple[Segment, ...]:
-        return (*references, hypothesis)
-
-    first, last = with_references(long, put_first), with_references(long, put_last)
+    first = with_references(long, lambda hypothesis, given: (hypothesis, *given))
+    last = with_references(long, lambda hypothesis, given: (*given, hypothesis))
     return _imperfect(subject, first) or _imperfect(subject, last)
 
 

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from tallystick.compat.agreement import Finding
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.case_names import case_name
 from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.evidence import size
 from tallystick.compat.conformance.location import Location
@@ -38,6 +37,9 @@ LARGEST = 120
 
 MOST_NGRAMS = 40
 """The number of n-grams that are shown."""
+
+LONGEST_NAME = 40
+"""The number of characters after which a line within a sentence is shortened."""
 
 LONGEST_LINE = 200
 """The number of characters after which a line of an input is shortened."""
@@ -166,7 +168,7 @@ class CheckReport:
                 "not supported": one.refused
                 and f"{one.refused:,} inputs, which the program refused",
                 "no answer in time": bool(one.late)
-                and f"{counted(len(one.late), 'input')}, such as {case_name(one.late[0])}",
+                and f"{counted(len(one.late), 'input')}, such as {_case_name(one.late[0])}",
                 "note": one.note,
             }
         )
@@ -251,8 +253,29 @@ def facts(known: Mapping[str, str | float | None]) -> Labels:
 
 def _inputs(violation: Violation) -> str:
     """Return the inputs that violate a law, with their scores."""
-    scored = (f"{score:.12g} for {case_name(case)}" for case, score in violation.scored)
-    return "; then ".join(scored) or case_name(violation.case)
+    scored = (f"{score:.12g} for {_case_name(case)}" for case, score in violation.scored)
+    return "; then ".join(scored) or _case_name(violation.case)
+
+
+def _case_name(case: Case) -> str:
+    """Return a case as words: a segment with its references, and so on.
+
+    >>> _case_name(Case.from_lines(["a b", ""], [["a", "b"], "c"]))
+    "'a b' against 'a' and 'b', '' against 'c'"
+    """
+    segments = []
+    for number, hypothesis in enumerate(case.hypotheses):
+        source = "" if case.sources is None else f" from {_short(case.sources[number])}"
+        against = " and ".join(map(_short, case.references[number]))
+        segments.append(f"{_short(hypothesis)}{source} against {against}")
+    return ", ".join(segments)
+
+
+def _short(tokens: Segment) -> str:
+    line = " ".join(tokens).replace("\n", "\\n")
+    if len(line) <= LONGEST_NAME:
+        return f"'{line}'"
+    return f"'{line[: LONGEST_NAME // 2]}...' ({len(tokens)} tokens)"
 
 
 def _of_problem(number: int, problem: Problem) -> list[Block]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,6 @@ from tallystick.compat.conformance.location.input import inputs_of
 from tallystick.compat.conformance.location.quantities import Implied
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
 from tests.compat.conformance.naive import odd
 
@@ -34,16 +34,19 @@ def cases(accepted: Accepted = ONE) -> list[Case]:
     return [*small[::2], *drawn(accepted, 120, seed=1)]
 
 
+def scored(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> Evidence:
+    """Return what a program scores, given what it makes of the right scores."""
+    probes = Probes(given, text=False)
+    ours = probes.scores(metric_from_spec(spec))
+    found = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
+    return Evidence(probes, ours, found, IN_64_BITS)
+
+
 def location(
     spec: str, change: Callable[[Case, float], float], accepted: Accepted = ONE
 ) -> Location:
-    """Return where a program is found to differ, given what it makes of the right scores."""
-    claimed, probes = Setting(metric_from_spec(spec)), Probes(cases(accepted), text=False)
-    ours = claimed.scores(probes)
-    found = np.array(
-        [change(case, score) for case, score in zip(probes.cases, ours.tolist(), strict=True)]
-    )
-    return located(claimed.metric, Evidence(probes, ours, found, IN_64_BITS))
+    """Return where a program is found to differ."""
+    return located(metric_from_spec(spec), scored(spec, cases(accepted), change))
 
 
 def length(texts: Any) -> int:
@@ -111,12 +114,8 @@ def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
         c, r = length(case.hypotheses), length(one[0] for one in case.references)
         return score * 0.9 ** (1 + hash_of(case) % 7) if c < r else score
 
-    claimed = Setting(metric_from_spec(BLEU))
-    probes = Probes([*PREFIXES, *PERFECT], text=False)
-    ours = claimed.scores(probes)
-    found = np.array([random(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
-    evidence = Evidence(probes, ours, found, IN_64_BITS)
-    assert located(claimed.metric, evidence).component != "brevity penalty"
+    evidence = scored(BLEU, [*PREFIXES, *PERFECT], random)
+    assert located(metric_from_spec(BLEU), evidence).component != "brevity penalty"
 
 
 def closest(hypothesis: int, lengths: list[int]) -> int:
@@ -159,11 +158,8 @@ def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
 def test_renamed_tokens_decide_whether_spelling_is_blamed(
     spelled: bool | None, component: str
 ) -> None:
-    claimed, probes = Setting(metric_from_spec(BLEU)), Probes(cases(), text=False)
-    ours = claimed.scores(probes)
-    found = np.array([softer(*pair) for pair in zip(probes.cases, ours.tolist(), strict=True)])
-    one = located(claimed.metric, Evidence(probes, ours, found, IN_64_BITS), spelled)
-    assert one.component == component
+    evidence = scored(BLEU, cases(), softer)
+    assert located(metric_from_spec(BLEU), evidence, spelled).component == component
 
 
 @pytest.mark.parametrize(
@@ -197,10 +193,7 @@ def test_two_features_are_named_if_it_takes_both() -> None:
 
 def implied(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> Implied | None:
     """Return what is implied by scores that a function makes of the right ones."""
-    metric, probes = metric_from_spec(spec), Probes(given, text=False)
-    ours = probes.scores(metric)
-    found = np.array([change(*pair) for pair in zip(given, ours.tolist(), strict=True)])
-    return located(metric, Evidence(probes, ours, found, IN_64_BITS)).implied
+    return located(metric_from_spec(spec), scored(spec, given, change)).implied
 
 
 PREFIXES = [
@@ -282,11 +275,9 @@ def test_scores_without_a_pattern_imply_nothing() -> None:
 
 
 def test_scores_that_are_rounded_imply_nothing() -> None:
-    metric, probes = metric_from_spec(BLEU), Probes(PREFIXES, text=False)
-    ours = probes.scores(metric)
-    found = np.array([softer(*pair) for pair in zip(PREFIXES, ours.tolist(), strict=True)])
-    rounded = Evidence(probes, ours, np.round(found, 2), printed(2))
-    assert located(metric, rounded).implied is None
+    exact = scored(BLEU, PREFIXES, softer)
+    rounded = replace(exact, found=np.round(exact.found, 2), tolerance=printed(2))
+    assert located(metric_from_spec(BLEU), rounded).implied is None
 
 
 @pytest.mark.parametrize(
