@@ -28,6 +28,7 @@ PLAIN_UNITS = ("segment", "document", "part")
 
 MINUS = "\u2212"
 """The sign of negative numbers in HTML and pictures; text, LaTeX and data have "-"."""
+_NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
 
 ABSENT = "\u2013"
 """What is not known, in HTML and pictures."""
@@ -275,6 +276,15 @@ def equation(text: str) -> str:
     ('p = 0.02', 'p < 0.001')
     """
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
+def with_minus(text: str) -> str:
+    """Return a text in which negative numbers have a minus sign, not a hyphen.
+
+    >>> with_minus("online-2: -1.5 [-2.0, -1.0]")
+    'online-2: −1.5 [−2.0, −1.0]'
+    """
+    return _NEGATIVE.sub(MINUS, text)
 
 
 def signed(number: float | None, scale: Scale, digits: int | None = None) -> str:

@@ -90,10 +90,11 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
         others: dict[str, None] = {}
         own = [file for file in files if file.metric == metric]
         for file in own:
+            origin = display_name(file.path)
             for system, score in _scores_of(file, names):
                 if system in values:
                     values[system].append(score)
-                    origins.setdefault(system, display_name(file.path))
+                    origins.setdefault(system, origin)
                 else:
                     others[system] = None
         read = ", ".join(display_name(file.path) for file in own)

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 TIE = 1e-9
 """Relative tolerance within which two differences count as equal, because scores are rounded."""
 
+NUMBERS_AT_ONCE = 2**16
+"""The scores of several pairs are computed together, from about so many sums."""
+
 LEAST_ENUMERATED = 2**15
 """Up to this number, all exchanges are enumerated, even if fewer resamples are requested."""
 
@@ -186,15 +189,19 @@ def _differences(
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
     systems, add_up = len(one_set.sums), weighted_sums(one_set.sums)
     whole = totals.T[..., np.newaxis]
+    firsts, seconds = np.array(pairs, np.int64).reshape(-1, 2).T
 
     def differences(start: int, stop: int) -> NDArray[np.float64]:
         moved = add_up(exchanged(start, stop))
         kept = whole - moved
-
-        def scores(system: int, other: int) -> NDArray[np.float64]:
-            return scores_of(metric, kept[:, system] + moved[:, other])
-
-        return np.array([scores(*pair) - scores(*pair[::-1]) for pair in pairs]).T
+        of_pairs = np.empty((len(pairs), stop - start))
+        size = max(1, NUMBERS_AT_ONCE // ((stop - start) * columns))
+        for place in range(0, len(pairs), size):
+            part = slice(place, place + size)
+            first, second = firsts[part], seconds[part]
+            of_pairs[part] = scores_of(metric, kept[:, first] + moved[:, second])
+            of_pairs[part] -= scores_of(metric, kept[:, second] + moved[:, first])
+        return of_pairs.T
 
     numbers_each = units // 4 + 3 * systems * columns + len(pairs)  # a weight has 2 bytes
     return differences, numbers_each

@@ -5,7 +5,6 @@ ACES, DEMETR and other challenge sets that people made are published in this for
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,7 +13,7 @@ from random import Random
 from typing import Any
 
 from tallystick.errors import InputError, OptionError
-from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.registry import closest, nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading.columns import meaning_of
 from tallystick.metrics.reading.opening import FilePath, display_name
@@ -22,7 +21,12 @@ from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.tables import Row, json_rows, lines_of, rows_of
+from tallystick.reports.meta_evaluation.human.tables import (
+    Row,
+    column_like,
+    lines_of,
+    rows_of,
+)
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),
@@ -63,12 +67,13 @@ def item_set(
         if meaning not in MEANINGS:
             raise OptionError(
                 f"columns: {meaning!r} is not a meaning of a column of items; expected one of "
-                f"{', '.join(MEANINGS)}"
+                f"{', '.join(MEANINGS)}{closest(meaning, MEANINGS)}"
             )
     segments: dict[tuple[str, tuple[str, ...], str, int], int] = {}
     bad: dict[str, dict[int, str]] = defaultdict(dict)
     severities: dict[str, str] = {}
     unknown: dict[str, None] = {}
+    others: dict[str, None] = {}
     left_out = 0
     for where, row in chain.from_iterable(map(_rows, tables)):
         texts = {name: _texts(row, name, columns, where) for name in MEANINGS}
@@ -76,6 +81,7 @@ def item_set(
             "".join(texts[name]) for name in MEANINGS if name != "reference"
         )
         if language and tag and language.lower() not in (tag, tag.rpartition("-")[2]):
+            others[tag] = None
             continue
         if good == changed or valid.lower() in ("false", "no", "0"):
             left_out += 1
@@ -101,6 +107,7 @@ def item_set(
             if segments
             else "there is no item with a good text and another, bad one"
             + (f" in the language {language!r}" if language else "")
+            + (f", only in {', '.join(others)}" if others else "")
         )
     hypotheses, references, sources, _ = zip(*segments, strict=True)
     corpus = Corpus.from_segments(
@@ -128,14 +135,7 @@ def _rows(table: FilePath | Mapping[str, Any]) -> Iterable[Row]:
     """Return where each row of a table is, and the row."""
     if isinstance(table, Mapping):
         return [("items", table)]
-    name, lines = display_name(table), lines_of(table)
-    if not lines[0].startswith("["):
-        return rows_of(lines, name)
-    try:
-        given = json.loads("\n".join(lines))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name}: is not JSON: {error}") from None
-    return json_rows(list(map(json.dumps, given)), name)
+    return rows_of(lines_of(table), display_name(table))
 
 
 def _texts(
@@ -150,7 +150,7 @@ def _texts(
     if meaning in NEEDED and not usual:
         raise InputError(
             f"{where}: none of the columns {', '.join(row)} is known to contain {meaning}; name "
-            f"it with --columns {meaning}=COLUMN"
+            f"it with --columns {meaning}={column_like([meaning, *MEANINGS[meaning]], row)}"
         )
     texts: list[str] = []
     for name in usual:

@@ -35,6 +35,9 @@ NOTICED = 0.5
 CHANCE = 0.5
 """It prefers bad texts if the interval of the share of preferred good ones is below this."""
 
+MOSTLY = 0.9
+"""So large a share of bad texts that are preferred says the same, also where there are few."""
+
 BLIND = 0.05
 """It does not notice one at all that lowers fewer."""
 

@@ -17,6 +17,7 @@ from tallystick.reports.challenge_sets.settings import (
     FAINT,
     IMPROVING,
     LOUD,
+    MOSTLY,
     NOTICED,
 )
 from tallystick.reports.wording import counted, listed, p_value, percent, share
@@ -39,8 +40,12 @@ class Said(StrEnum):
         "({level}) are over segments."
     )
     SWAPPED = (
-        "Every metric prefers the bad texts: if the columns of good and bad ones are swapped, name "
-        "them with --columns good=COLUMN bad=COLUMN."
+        "Every metric prefers the bad texts: either these items are made to mislead such metrics, "
+        "or the columns are swapped; if so, name them with --columns good=COLUMN bad=COLUMN."
+    )
+    INVERTED = (
+        "{metric} prefers the bad text in nearly all items, unlike the others: if its scores count "
+        "errors, give them as NAME:better=lower=FILE."
     )
     DIFFERENT = (
         "Significantly different, by permutation tests that are corrected for all pairs, are "
@@ -96,8 +101,12 @@ def verdict(found: Challenge) -> Iterator[str]:
     elif found.is_planted:
         yield Said.NO_HARMLESS.format(faults=counted(faults, "kind"))
     for metric in found.metrics:
+        said: set[str] = set()
         for is_fault, sentence, condition, detail in _SPOTS:
-            changes = _chosen(found, metric, is_fault, condition)
+            changes = [
+                one for one in _chosen(found, metric, is_fault, condition) if one.change not in said
+            ]
+            said.update(one.change for one in changes)
             if changes:
                 shown = [
                     one.change
@@ -115,9 +124,11 @@ def _preferences(found: Challenge, faults: str) -> Iterator[str]:
         shares=listed([" of items under ".join(first), *map(" under ".join, others)])
     )
     yield Said.ITEMS.format(faults=faults, level=percent(found.confidence))
-    bounds = [one.preferred_interval for one in found.metrics]
-    if all(one is not None and one.high < CHANCE for one in bounds):
+    inverted = [one for one in ranked if (one.preferred or 0.0) <= 1 - MOSTLY]
+    bounds = [one.preferred_interval for one in ranked]
+    if len(inverted) == len(ranked) or all(one is not None and one.high < CHANCE for one in bounds):
         yield str(Said.SWAPPED)
+        inverted = []
     if not found.tests:
         return
     level = 1 - found.confidence
@@ -133,6 +144,8 @@ def _preferences(found: Challenge, faults: str) -> Iterator[str]:
         if pairs
         else Said.SAME.format(p=p_value(smallest, level))
     )
+    for one in inverted:
+        yield Said.INVERTED.format(metric=one.title)
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
@@ -152,22 +165,17 @@ def _bounds(one: Reaction) -> tuple[float, float]:
 
 def _prefers_the_bad(one: Reaction) -> bool:
     bounds = one.preferred_interval
-    return bounds is not None and bounds.high < CHANCE
+    return (bounds is not None and bounds.high < CHANCE) or (one.improved or 0.0) >= MOSTLY
 
 
 _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
     (True, Said.BAD, _prefers_the_bad, " (right in {preferred})"),
-    (True, Said.BLIND, lambda one: _missed(one, BLIND) and not _prefers_the_bad(one), ""),
-    (
-        True,
-        Said.PARTLY_MISSED,
-        lambda one: _missed(one) and not _missed(one, BLIND),
-        " ({noticed} noticed)",
-    ),
+    (True, Said.BLIND, lambda one: _missed(one, BLIND), ""),
+    (True, Said.PARTLY_MISSED, _missed, " ({noticed} noticed)"),
     (
         True,
         Said.FAINT,
-        lambda one: not _missed(one) and _bounds(one)[1] < FAINT,
+        lambda one: _bounds(one)[1] < FAINT,
         " ({0.relative:.2f} of a dropped word)",
     ),
     (
@@ -177,7 +185,8 @@ _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
         " ({0.relative:.1f} dropped words)",
     ),
 )
-"""Whether the changes are faults, the sentence, the condition, and what is said of each change."""
+"""Whether the changes are faults, the sentence, the condition, and what is said of each change.
+The first one that applies is said."""
 
 
 def _chosen(

@@ -94,6 +94,11 @@ class JudgedSet:
         """The pairs of systems, shape (pairs, 2)."""
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
+    @property
+    def varies(self) -> bool:
+        """Whether resamples differ: one unit is the same in all of them."""
+        return self.units.number > 1
+
     def differences(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the first system's scores less the second's for each pair, shape (pairs, ...).
 

@@ -126,7 +126,8 @@ def significance(found: MetaEvaluation) -> list[Block]:
     return [
         HeatMap(
             f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
-            "difference in percent; * significant after the correction for all pairs",
+            "difference in percent; * significant after the correction for all pairs; the largest "
+            "difference has the full colour",
             names,
             names,
             tuple(tuple(less.get((metric, other)) for other in order) for metric in order),

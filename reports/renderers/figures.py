@@ -19,6 +19,7 @@ from tallystick.reports.document import (
 from tallystick.reports.renderers.axis import Axis, Mark, axis_over
 from tallystick.reports.renderers.screen import screen_width, wrapped
 from tallystick.reports.renderers.visible import visible
+from tallystick.reports.wording import with_minus
 
 ROW, TEXT = 24, 12
 NAMES, PLOT = 170, 480
@@ -223,7 +224,7 @@ def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
         parts.append(_text(left - 8, y + 16, name, "end"))
         for column, value in enumerate(values):
             mark = plot.marks.get((row, column), "")
-            shown = "" if value is None else f"{value:z.{plot.digits}f}{mark}"
+            shown = "" if value is None else with_minus(f"{value:z.{plot.digits}f}{mark}")
             note = plot.notes.get((row, column), "")
             where = f"{name}, {plot.columns[column]}: {shown or 'undefined'} {note}".rstrip()
             x = left + CELL * column
@@ -272,7 +273,9 @@ def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str
         x = left + STEP * place
         yield _cell(x, top, STEP, value / full, "")
         more = ("≤ " if step < 0 else "≥ ") if abs(step) == SCALE_STEPS else ""
-        yield _text(x + STEP / 2, top + 15, f"{more}{value:.2g}", "middle", size=10)
+        yield _text(
+            x + STEP / 2, top + 15, f"{more}{with_minus(f'{value:.2g}')}", "middle", size=10
+        )
 
 
 def _cell(

@@ -44,8 +44,20 @@ def render(report: Report, digits: int | None = None) -> str:
         for label, text in block.pairs
     ]
     # a report without a table for people has one for programs
-    drawn = [*map(tabular, tables or list(report.data_tables().values()))]
+    drawn = [*map(_captioned, tables or list(report.data_tables().values()))]
     return "\n\n".join([*defined(drawn), *drawn]) + "\n" + "".join(comments)
+
+
+def _captioned(table: Table) -> str:
+    """Return a table as a float with its title and notes as the caption; without a title alone."""
+    if not table.title:
+        return tabular(table)
+    cells = [list(map(plain, row)) for row in (table.header, *table.rows)]
+    sized = Tabular("", cells[0])
+    sized.rows += cells[1:]
+    said = " ".join([f"{table.title.rstrip('.')}.", *table.notes])
+    words = re.findall(r"[a-z0-9]+", table.title.lower())
+    return "\n".join(floated(sized, escape(said), f"tab:{'-'.join(words)}", tabular(table)))
 
 
 def defined(lines: Iterable[str]) -> list[str]:
@@ -187,8 +199,8 @@ class Tabular:
         return booktabs(f"@{{}}{self.columns}@{{}}", [self.header, *drawn])
 
 
-def floated(table: Tabular, caption: str, label: str) -> list[str]:
-    """Return a table as a float that fits its width."""
+def floated(table: Tabular, caption: str, label: str, code: str = "") -> list[str]:
+    """Return a table as a float that fits its width; `code` is that of its cells if it differs."""
     size, environment = r"\small", "table"
     if table.width > COLUMN:
         fits = FOOTNOTE * table.width <= COLUMN
@@ -196,7 +208,7 @@ def floated(table: Tabular, caption: str, label: str) -> list[str]:
     return [
         rf"\begin{{{environment}}}",
         rf"\centering{size}\setlength{{\tabcolsep}}{{{GAP / 2:g}pt}}",
-        table.code(),
+        code or table.code(),
         rf"\caption{{{caption}}}",
         rf"\label{{{label}}}",
         rf"\end{{{environment}}}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import subprocess
 import sys
 from functools import cache
@@ -73,6 +74,20 @@ def test_every_format_ends_in_a_line_feed_and_no_name_acts_on_a_terminal(
     assert text.endswith("\n")
     if format.endswith(("text", "markdown", "latex", "csv", "tsv", "html", "notebook")):
         assert not set(text) & set("\x1b\x07\r\u202e")
+
+
+@pytest.mark.parametrize("kind", ["meta", "challenge"])
+def test_tables_with_titles_have_captions_and_labels_of_their_own_in_latex(kind: str) -> None:
+    text = rendered("latex", reports()[kind])
+    labels = re.findall(r"\\label\{(tab:[a-z0-9-]+)\}", text)
+    assert len(set(labels)) == len(labels) == len(re.findall(r"\\caption\{\w.*\.\}", text)) > 3
+
+
+def test_every_negative_number_of_a_page_has_a_minus_sign() -> None:
+    text = rendered("html", reports()["meta"])
+    shown = re.sub("<[^>]*>|<style.*?</style>|font-[^;]*", " ", text.partition("<body")[2])
+    assert "\N{MINUS SIGN}1.000" in shown
+    assert not re.search(r"(?<![\w.])-(?=\d)", shown)
 
 
 @in_formats("csv", "tsv", "json", "jsonl")

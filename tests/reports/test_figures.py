@@ -112,7 +112,9 @@ def test_every_number_of_a_heat_map_is_in_a_cell_within_the_figure(
         assert 0 <= float(one.attrib["fill-opacity"]) <= 0.7
     shown = [one.text for one in svg.findall(f"{SVG}text")]
     marked = [
-        "" if value is None else f"{value:z.2f}{'*' if place == 0 else ''}"
+        ""
+        if value is None
+        else f"{value:z.2f}{'*' if place == 0 else ''}".replace("-", "\N{MINUS SIGN}")
         for place, value in enumerate(value for row in values for value in row)
     ]
     assert all((text or None) in shown for text in marked)

@@ -60,7 +60,6 @@ from tallystick.reports.renderers.page.frame import Functions, framed, read
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.saving.json_form import plain
 from tallystick.reports.wording import (
-    MINUS,
     component,
     correction_name,
     detail,
@@ -69,6 +68,7 @@ from tallystick.reports.wording import (
     p_value,
     percent,
     units,
+    with_minus,
 )
 
 PANEL, GAP = 104, 34  # of the orders of n-grams, side by side
@@ -78,8 +78,6 @@ SCRIPTS = (  # in the order of their definitions
     *("filters", "scores", "cards", "browser", "examples", "breakdowns", "words", "ngrams"),
     *("findings", "notes", "start"),
 )
-
-NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
 
 
 def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
@@ -102,8 +100,7 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     parts = re.split(pattern, visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
     return Markup("").join(
-        whole.format(part) if place % 2 else NEGATIVE.sub(MINUS, part)
-        for place, part in enumerate(parts)
+        whole.format(part) if place % 2 else with_minus(part) for place, part in enumerate(parts)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -43,9 +43,24 @@ class FRatios(NamedTuple):
     two_way: float | None
 
 
+def random_subsets(judged: JudgedSet, settings: MetaSettings) -> dict[int, NDArray[np.int16]]:
+    """Return by their number random segments of a set, 1 if drawn, shape (draws, segments)."""
+    return {
+        number: (
+            permutations(
+                settings.seed, f"{number} of {judged.name}", judged.segments, DRAWS_OF_A_SUBSET
+            )
+            < number
+        ).astype(np.int16)
+        for number in SUBSETS
+        if number < judged.segments
+    }
+
+
 def sensitivity(
     judged: JudgedSet,
     metric: str,
+    subsets: Mapping[int, NDArray[np.int16]],
     resampled: NDArray[np.float64],
     p_values: NDArray[np.float64],
     settings: MetaSettings,
@@ -55,6 +70,7 @@ def sensitivity(
     Args:
         judged: The set.
         metric: The name of the metric.
+        subsets: The `random_subsets` of the set.
         resampled: Its scores of the systems in bootstrap resamples, shape (resamples, systems).
         p_values: Its one-sided p-values of the pairs of systems, shape (pairs,).
         settings: The settings.
@@ -75,11 +91,7 @@ def sensitivity(
         variance_ratio=None if ratios is None else ratios.variance_ratio,
         one_way_f=None if ratios is None else ratios.one_way,
         two_way_f=None if ratios is None else ratios.two_way,
-        subsets={
-            number: _kept(judged, metric, number, settings)
-            for number in SUBSETS
-            if number < judged.segments
-        },
+        subsets={number: _kept(judged, metric, drawn) for number, drawn in subsets.items()},
     )
 
 
@@ -102,14 +114,10 @@ def _scores_of_blocks(judged: JudgedSet, metric: str) -> NDArray[np.float64]:
     return np.asarray(scored.metric.formula(sums), np.float64)
 
 
-def _kept(judged: JudgedSet, metric: str, number: int, settings: MetaSettings) -> float:
+def _kept(judged: JudgedSet, metric: str, drawn: NDArray[np.int16]) -> float:
     """Return the mean share of pairs whose order random segments keep."""
     scored = judged.metrics[metric]
-    chosen = permutations(
-        settings.seed, f"{number} of {judged.name}", judged.segments, DRAWS_OF_A_SUBSET
-    )
-    weights = (chosen < number).astype(np.int16)
-    sums = weighted_sums([rows.astype(np.float64) for rows in scored.rows])(weights)
+    sums = weighted_sums([rows.astype(np.float64) for rows in scored.rows])(drawn)
     scores = scored.direction * scores_of(scored.metric, sums)
     kept = judged.order(scores) == judged.order(scored.systems)[:, np.newaxis]
     return float(kept.mean())

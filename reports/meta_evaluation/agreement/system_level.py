@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from tallystick.metrics.resampling.draws import draw_counts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet, segments_as_units
 from tallystick.reports.comparison.model import Interval
-from tallystick.reports.meta_evaluation.agreement.sensitivity import sensitivity
+from tallystick.reports.meta_evaluation.agreement.sensitivity import random_subsets, sensitivity
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
@@ -110,7 +111,12 @@ class _Resampling:
     draws: Draws
 
     def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the scores of systems from statistics of segments, (resamples, systems)."""
+        """Return the scores of systems from statistics of segments, (resamples, systems).
+
+        They are undefined if resamples do not vary.
+        """
+        if not self.judged.varies:
+            return np.full((self.draws.resamples, len(rows)), np.nan)
         sums = [self.judged.units.sums(one) for one in rows]
         return bootstrap_scores(metric, sums, **self.draws._asdict())
 
@@ -165,13 +171,16 @@ def system_level(judged: JudgedSet, settings: MetaSettings) -> OnSystems:
     intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
     if human.resampled is not None:
         intervals = resampling.intervals(human.resampled)
-    of_metrics = {label: _of_metric(resampling, label, human) for label in judged.metrics}
+    subsets = random_subsets(judged, settings)
+    of_metrics = {label: _of_metric(resampling, label, human, subsets) for label in judged.metrics}
     return OnSystems(intervals, of_metrics)
 
 
 def _human(resampling: _Resampling) -> _Human:
     human, judge = resampling.judged.human, resampling.judged.judge
-    soft = None if human.segments is None else resampling.soft(human.segments)
+    soft = None
+    if human.segments is not None and resampling.judged.varies:
+        soft = resampling.soft(human.segments)
     if judge is not None:
         resampled = judge.direction * resampling.bootstrap(judge.metric, judge.rows)
         return _Human(resampled, resampling.corpus_p_values(judge.metric, judge.rows), soft)
@@ -182,7 +191,9 @@ def _human(resampling: _Resampling) -> _Human:
     )
 
 
-def _of_metric(resampling: _Resampling, label: str, human: _Human) -> OfMetric:
+def _of_metric(
+    resampling: _Resampling, label: str, human: _Human, subsets: Mapping[int, NDArray[np.int16]]
+) -> OfMetric:
     judged, settings = resampling.judged, resampling.settings
     scored = judged.metrics[label]
     pairs = judged.pairs
@@ -238,7 +249,7 @@ def _of_metric(resampling: _Resampling, label: str, human: _Human) -> OfMetric:
     )
     return OfMetric(
         level_of_set,
-        sensitivity(judged, label, resampled, of_corpora, settings),
+        sensitivity(judged, label, subsets, resampled, of_corpora, settings),
         agreed,
         found["accuracy"],
         twice["accuracy"],

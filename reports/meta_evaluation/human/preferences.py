@@ -16,14 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.errors import InputError
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.reading.columns import meaning_of
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
     RATER,
+    SCORE,
     WINNER,
     Judgement,
     Row,
+    column_like,
     first_of,
     score_of,
     whole,
@@ -193,15 +196,19 @@ def in_halves(
     found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
     sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
     of_sides = found.keys() - {"winner", "judge"}
-    if not any(one in MEANINGS for one in given) and not ("winner" in found and of_sides):
+    of_scores = "score" in given or first_of(SCORE, columns) is not None
+    are_choices = of_sides if "winner" in found else sides and not of_scores
+    if not any(one in MEANINGS for one in given) and not are_choices:
         return rows, given
     absent = [one for one in found.values() if one not in columns]
     if absent or not sides or "winner" not in found:
         what = f"there is no column {absent[0]!r}" if absent else "this is no table of choices"
+        winner = column_like(WINNER, columns)
         raise InputError(
             f"{name}: {what}, only {', '.join(columns)}; expected the choice, and two systems or "
-            "two outputs, in columns that --columns names, as in winner=COLUMN system_a=COLUMN "
+            f"two outputs, in columns that --columns names, as in winner={winner} system_a=COLUMN "
             "system_b=COLUMN hypothesis_a=COLUMN hypothesis_b=COLUMN"
+            f"{closest(absent[0], columns) if absent else ''}"
         )
     named = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
     if "judge" in found:

@@ -23,6 +23,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     MEANINGS,
     HumanTable,
     Judgement,
+    column_like,
     lines_of,
     rows_of,
     without_scores,
@@ -127,7 +128,13 @@ def read_rated_outputs(
         _check_segments(found, len(references[0]))
         if known.source is not None and sources is not None:
             _check_sources(found, known.source, sources, name)
-    unused = [one for one in table.rows[0][1] if one not in known.used]
+    usual = [one for names in MEANINGS.values() for one in names]
+    unused = [
+        one if meant == "COLUMN" else f"{one} (misspelt {meant}?)"
+        for one in table.rows[0][1]
+        if one not in known.used
+        for meant in [column_like([one], usual)]
+    ]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
     by_system = _by_system(found, known)
     if by_system is None:
@@ -183,10 +190,11 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
         several = CHOICE in columns
         shown = ", ".join(one for one in columns if one != CHOICE)
         how = "hypothesis_a=COLUMN hypothesis_b" if several else "hypothesis"
+        like = column_like(["hypothesis", "output", "prediction"], texts)
         raise InputError(
             f"{name}: none of the columns {shown} is known to contain outputs; name "
-            f"{'them' if several else 'it'} with --columns {how}=COLUMN, or give files of "
-            "hypotheses after -i"
+            f"{'them' if several else 'it'} with --columns {how}={like}, or give files "
+            "of hypotheses after -i"
         )
     own = [one for one, meaning in meanings.items() if base_of(meaning) == "reference"]
     if with_files:

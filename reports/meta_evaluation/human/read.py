@@ -20,6 +20,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     WINNER,
     HumanTable,
     Row,
+    column_like,
     columns_of_humans,
     header_of,
     lines_of,
@@ -58,11 +59,17 @@ def read_human_table(
         numbers = enumerate(lines, start=1)
         rows = [(f"{name}, line {number:,}", {"score": line}) for number, line in numbers]
     else:
+        columns = header_of(first, where)
+        meant = {"winner": column_like(WINNER, columns), "system": column_like(SYSTEM, columns)}
+        like = next(
+            (f"{one}={column}" for one, column in meant.items() if column in columns),
+            "system=model",
+        )
         raise InputError(
-            f"{where}: there is no column 'system', only {', '.join(header_of(first, where))}; "
-            "expected a header with system, segment and score, or for choices with system_a, "
-            "system_b, segment and winner, or columns that --columns names, as in system=model; a "
-            "system and a score on every line; or, of one system, a score on every line"
+            f"{where}: there is no column 'system', only {', '.join(columns)}; expected a header "
+            "with system, segment and score, or for choices with system_a, system_b, segment and "
+            f"winner, or columns that --columns names, as in {like}; a system and a score on every "
+            "line; or, of one system, a score on every line"
         )
     return human_table(rows, name, given)._replace(higher_is_better=higher_is_better)
 

@@ -23,6 +23,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     SEGMENT,
     HumanTable,
     Judgement,
+    column_like,
 )
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
 
@@ -185,7 +186,8 @@ def read_aspects(
             raise InputError(
                 f"{table.name}: has no columns of two systems and of segments, which say whose "
                 "outputs in files are compared; name them with --columns system_a=COLUMN "
-                "system_b=COLUMN segment=COLUMN, or leave out -i if the table has the outputs"
+                f"system_b=COLUMN segment={column_like(SEGMENT, table.rows[0][1])}, or leave out "
+                "-i if the table has the outputs"
             )
         by_aspect: dict[str, list[Judgement]] = {}
         in_order = table.columns["system"] is None and table.segment is None

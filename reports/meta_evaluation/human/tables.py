@@ -130,6 +130,9 @@ MEANINGS = {
 }
 """What the caller can say that a column contains, and its usual names."""
 
+LIKE = 0.75
+"""A column may be a misspelt one from this similarity of their names on."""
+
 CHOICE = "number of a choice"
 """The key of `Judgement.choice` in rows that are made of choices."""
 
@@ -184,9 +187,10 @@ class HumanTable(NamedTuple):
             self.columns[meaning] for meaning in MEANINGS
         )
         if system is None and only is None:
+            columns = self.rows[0][1]
             raise InputError(
-                f"{self.name}: there is no column 'system', only {', '.join(self.rows[0][1])}; "
-                "name it with --columns system=COLUMN"
+                f"{self.name}: there is no column 'system', only {', '.join(columns)}; name it "
+                f"with --columns system={column_like(SYSTEM, columns)}"
             )
         optional = system, segment or from_0, number, of_set, of_aspect, rater, score
         used = [one for one in optional if one is not None]
@@ -235,14 +239,20 @@ def without_scores(name: str) -> InputError:
 
 
 def lines_of(path: FilePath) -> list[str]:
-    """Return the lines of a file without blank ones at its end.
+    """Return the lines of a file without blank ones at its end, and a list in JSON as JSON Lines.
 
     Raises:
-        InputError: There is none.
+        InputError: There is none, or the list is not valid.
     """
     lines = [str(line) for line in read_text(path)]
     while lines and not lines[-1].strip():
         lines.pop()
+    if lines and lines[0].startswith("["):
+        try:
+            lines = list(map(json.dumps, json.loads("\n".join(lines))))
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{display_name(path)}: is not JSON: {error}") from None
+        next(json_rows(lines, display_name(path)), None)  # a list of anything else is refused
     if not lines:
         raise InputError(f"{display_name(path)}: is empty")
     return lines
@@ -402,7 +412,7 @@ def columns_of_humans(
     if found["score"] is None:
         raise InputError(
             f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
-            "name it with --columns score=COLUMN"
+            f"name it with --columns score={column_like(SCORE, columns)}"
         )
     return found
 
@@ -410,6 +420,19 @@ def columns_of_humans(
 def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
     """Return the first of some names that a table has, or None."""
     return next((one for one in names if one in columns), None)
+
+
+def column_like(names: Iterable[str], columns: Iterable[str]) -> str:
+    """Return the column with the name most like one of some names; "COLUMN" if none is like them.
+
+    >>> column_like(["winner", "choice"], ["item", "winer"]), column_like(["winner"], ["item"])
+    ('winer', 'COLUMN')
+    """
+    from difflib import get_close_matches  # only needed for an error
+
+    known = list(columns)
+    close = (one for name in names for one in get_close_matches(name, known, 1, LIKE))
+    return next(close, "COLUMN")
 
 
 def _column(columns: Sequence[str], wanted: str, name: str) -> str:

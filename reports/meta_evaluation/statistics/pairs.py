@@ -140,16 +140,23 @@ def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray
     >>> concordance(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2])).tolist()
     [3, -1, 0, 0]
     """
-    n = len(one)
-    order = np.argsort(one, kind="stable")
-    ranks = np.unique(other[order], return_inverse=True)[1]
-    first, stop = (np.searchsorted(one[order], one[order], side) for side in ("left", "right"))
-    stops = np.concatenate([first, first, stop, stop, np.full(2 * n, n)])
-    below = _below(ranks, stops, np.tile(np.concatenate([ranks, ranks + 1]), 3))
-    # among the first outputs, those with lower scores less those with higher ones
-    lower, to_stop, everywhere = below.reshape(3, 2, n).sum(axis=1) - [first, stop, np.full(n, n)]
+    values, ranks = (
+        np.unique(side, return_inverse=True)[1].astype(np.int64) for side in (one, other)
+    )
+    if values.max(initial=0) < ranks.max(initial=0):
+        values, ranks = ranks, values  # either order gives the same, and few ranks have few bits
+    n = len(ranks)
+    order = np.lexsort((ranks, values))
+    values, ranks = values[order], ranks[order]
+    first, stop = _runs(values)
+    # lower outputs less higher ones: among those before each one's ties, in these, and everywhere
+    below, equal = _below(ranks, first)
+    before = 2 * below + equal - first
+    inside = sum(_runs(values * n + ranks)) - first - stop
+    sizes = np.bincount(ranks)
+    everywhere = (2 * np.cumsum(sizes) - sizes)[ranks] - n
     found = np.empty(n, np.int64)
-    found[order] = lower - (everywhere - to_stop)
+    found[order] = 2 * before + inside - everywhere
     return found
 
 
@@ -209,24 +216,30 @@ def _tied(values: NDArray[np.int64]) -> int:
     return int((sizes * (sizes - 1) // 2).sum())
 
 
+def _runs(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the equal values around each one begin, and one past their end."""
+    starts = np.flatnonzero(np.diff(values, prepend=-1))
+    sizes = np.diff(starts, append=len(values))
+    return np.repeat(starts, sizes), np.repeat(starts + sizes, sizes)
+
+
 def _below(
-    values: NDArray[np.int64], stops: NDArray[np.int64], limits: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Return how many of the first `stops` values are below `limits`, for each pair of these.
+    values: NDArray[np.int64], stops: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many of the first `stops` values are below each value, and how many are equal.
 
     Values are sorted bit by bit, from the highest one, those without the bit first. At each bit,
-    the values that begin like a limit are a range; where the limit has the bit, those of the range
+    the values that begin like the given one are a range; where this has the bit, those of the range
     without it are below.
     """
-    first, found = np.zeros_like(stops), np.zeros_like(stops)
-    highest = max(int(values.max(initial=0)), int(limits.max(initial=0)))
-    for bit in reversed(range(highest.bit_length())):
+    given, first, found = values, np.zeros_like(stops), np.zeros_like(stops)
+    for bit in reversed(range(int(values.max(initial=0)).bit_length())):
         has_bit = (values >> bit) & 1 == 1
         zeros = np.append(0, np.cumsum(~has_bit))
-        limit_has_bit = (limits >> bit) & 1 == 1
+        given_has_bit = (given >> bit) & 1 == 1
         start, end = zeros[first], zeros[stops]
-        found += np.where(limit_has_bit, end - start, 0)
-        first = np.where(limit_has_bit, zeros[-1] + first - start, start)
-        stops = np.where(limit_has_bit, zeros[-1] + stops - end, end)
+        found += np.where(given_has_bit, end - start, 0)
+        first = np.where(given_has_bit, zeros[-1] + first - start, start)
+        stops = np.where(given_has_bit, zeros[-1] + stops - end, end)
         values = np.concatenate([values[~has_bit], values[has_bit]])
-    return found
+    return found, stops - first

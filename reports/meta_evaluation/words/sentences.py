@@ -52,7 +52,7 @@ class Said(StrEnum):
     NOT_HUMANS = "This is agreement with {judge.name}, not with humans."
     ONE_METRIC = "{metric} orders {spread} of {pairs} of systems as {judge.do}."
     UNDECIDED = (
-        "No significant difference between {metrics}: they order {spread} of {pairs} of systems as "
+        "No significant difference on systems between {metrics}: they order {spread} of {pairs} as "
         "{judge.do} (smallest p-value {p})."
     )
     NEVER_SIGNIFICANT = (
@@ -84,7 +84,7 @@ class Said(StrEnum):
     AGREEMENT = "the agreement with {judge.name} on {outputs} is {spread}"
     SCALE_OF_CHOICES = "A coin agrees on 50%{others}; a tie of a metric is half an agreement."
     OTHER_JUDGES = ", the majority of the other judges on {shares}"
-    MOST_CHOICES = "{metric} agrees with the most choices ({share}), {how}."
+    MOST_CHOICES = "On choices between outputs {metric} agrees best ({share}), {how}."
     SCALE = (
         "Of the pairs of outputs that neither {judge.name} nor {metric} tie, it orders {share} as "
         "{judge.do}; a coin would order 50%."
@@ -122,6 +122,10 @@ class Said(StrEnum):
     FIXED_SCORES = (
         "In {sets}, human scores of systems are given as such, not computed from those of "
         "segments, so intervals do not contain the uncertainty of human scores."
+    )
+    ONE_UNIT = (
+        "In {sets} there is one {unit}, so nothing can be resampled: scores and coefficients of "
+        "systems have no intervals."
     )
     LOW_TAU = (
         "No metric has a tau-b of outputs{within} above {tau:.3f} in {set}: the metrics hardly "
@@ -518,7 +522,11 @@ def _limits(found: MetaEvaluation) -> Iterator[str]:
             yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
     elif few:
         yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
-    fixed = [one.name for one in found.sets if not one.human_resampled]
+    for unit in ("segment", "document"):
+        single = [one.name for one in found.sets if (one.unit, one.units) == (unit, 1)]
+        if single and found.together:
+            yield Said.ONE_UNIT.format(sets=listed(single), unit=unit)
+    fixed = [one.name for one in found.sets if not one.human_resampled and one.units > 1]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
     sets = {one.name: one for one in found.sets}

@@ -27,6 +27,7 @@ from tallystick.reports.renderers.figures import drawn
 from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
+from tallystick.reports.wording import with_minus
 
 MOST_LINKS = 40
 """More links in the bar would not be read."""
@@ -91,6 +92,7 @@ FUNCTIONS: Functions = {
     "row_height": row_height,
     "safe_text": safe,
     "shortened": shortened,
+    "with_minus": with_minus,
 }
 """What the templates of blocks call."""
 

@@ -40,7 +40,7 @@ def judged() -> None:
 def test_the_agreement_of_each_metric_is_printed_and_given_as_data(run: Run) -> None:
     done = run(f"{WORDS} {FEW} -o meta.json")
     assert done.status == 0
-    assert "No significant difference between BLEU and chrF2" in done.output
+    assert "No significant difference on systems between BLEU and chrF2" in done.output
     assert "pairwise accuracy" in done.output
     assert "within segments" in done.output
     found = json.loads(Path("meta.json").read_text())
@@ -388,6 +388,24 @@ def compared(
     ):
         Path(f"{system}.txt").write_text(lines)
     return dict(run(f"meta {words} --human choices.csv {FEW} -f json").data())
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ("winner", "winner=winer"),
+        ("item", "segment=itm"),
+    ],
+)
+def test_a_misspelt_column_of_choices_gets_the_nearest_name(
+    run: Run, column: str, said: str
+) -> None:
+    misspelt = CHOICES.replace(column, {"winner": "winer", "item": "itm"}[column], 1)
+    Path("choices.csv").write_text(misspelt)
+    for name in ("one", "two", "ref"):
+        Path(f"{name}.txt").write_text("the cat\nit is\na b\n")
+    errors = refused(run("meta ref.txt -i one.txt two.txt --human choices.csv -m chrf"))
+    assert said in errors
 
 
 def test_choices_between_systems_are_read(run: Run) -> None:

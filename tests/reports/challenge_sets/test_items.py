@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tallystick
-from tallystick import InputError, OptionError
+from tallystick import InputError, OptionError, TallystickError
 from tallystick.metrics import Corpus
 from tallystick.reports import Challenge
 from tallystick.reports.challenge_sets.preferences import ACES, aces_score, preference
@@ -215,6 +215,7 @@ def test_metrics_are_compared_by_exchanges_of_segments() -> None:
     assert found.verdict[2].startswith("Significantly different, by permutation tests")
     assert "right prefers the text with the fault" not in " ".join(found.verdict)
     assert "wrong prefers the text with the fault: x (right in 0%)." in found.verdict
+    assert any(one.startswith("wrong prefers the bad text in nearly all") for one in found.verdict)
 
 
 def test_the_score_of_aces_is_the_weighted_sum_over_its_categories() -> None:
@@ -250,7 +251,7 @@ def test_the_worst_phenomenon_is_first() -> None:
         (ROWS, {"columns": {"fine": "x"}}, "'fine' is not a meaning of a column of items"),
         ([{**ROWS[0], "incorrect-translation": None}], {}, "is None; expected a text"),
         ([{**DEMETR, "pert_check": False}], {}, "there is no item with a good text and another"),
-        (ROWS, {"language": "uk"}, "another, bad one in the language 'uk'"),
+        (ROWS, {"language": "uk"}, "bad one in the language 'uk', only in de-en, de-fr"),
         (ROWS, {"fewest": 10}, "no phenomenon has 10 items; expected at least one"),
         ([{**ROWS[0], "phenomena": "dropped word"}], {}, "a phenomenon is named 'dropped word'"),
     ],
@@ -302,12 +303,29 @@ def test_unknown_severities_are_named() -> None:
     assert "other than minor, major and critical do not count; the items also have base." in said
 
 
-def test_swapped_columns_are_asked_about() -> None:
-    rows = [dict(one, reference=one["good-translation"]) for one in ROWS]
-    question = "Every metric prefers the bad texts: if the columns of good and bad ones are swapped"
+@pytest.mark.parametrize("number", [3, 8])
+def test_swapped_columns_are_asked_about(number: int) -> None:
+    """Of few items, intervals of what is preferred also contain one half."""
+    rows = [dict(one, reference=one["good-translation"], phenomena="x") for one in ROWS[:number]]
+    question = "Every metric prefers the bad texts: either these items are made to mislead"
     swapped = {"good": "incorrect-translation", "bad": "good-translation"}
-    assert any(one.startswith(question) for one in items(rows, columns=swapped).verdict)
+    verdict = items(rows, columns=swapped).verdict
+    assert any(one.startswith(question) for one in verdict)
+    assert not any("does not notice" in one or "misses most" in one for one in verdict)
     assert not any(one.startswith(question) for one in items(rows).verdict)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [({"phenomenn": "x"}, "did you mean phenomenon"), ({"good": "phenomea"}, "did you mean phen")],
+)
+def test_a_misspelt_column_gets_the_nearest_name(columns: dict[str, str], said: str) -> None:
+    with pytest.raises(TallystickError, match=said):
+        items(ROWS, columns=columns)
+    with pytest.raises(InputError, match="--columns phenomenon=phenomna"):
+        items(
+            [{"phenomna" if key == "phenomena" else key: one[key] for key in one} for one in ROWS]
+        )
 
 
 def test_a_challenge_is_read_back_from_its_json() -> None:

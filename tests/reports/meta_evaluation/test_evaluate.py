@@ -31,8 +31,9 @@ HUMAN = {"good": [5, 5, 5, 4], "fair": [4, 4, 5, 5], "poor": [2, 1, 2, 2]}
 
 
 def evaluated(human: Mapping[str, Any] = HUMAN, **options: Any) -> MetaEvaluation:
-    given = {"systems": OUTPUTS, "metrics": ["bleu", "ter"], "resamples": 200, **options}
-    return tallystick.meta(references=REFERENCES, human=human, **given)
+    usual = {"systems": OUTPUTS, "references": REFERENCES, "metrics": ["bleu", "ter"]}
+    given = {**usual, "resamples": 200, **options}
+    return tallystick.meta(human=human, **given)
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +161,17 @@ def test_every_score_has_an_interval_that_contains_it() -> None:
 def test_human_scores_of_systems_alone_have_no_intervals() -> None:
     found = evaluated({"good": 3, "fair": 2, "poor": 1})
     assert found.sets[0].intervals == (None, None, None)
+
+
+@pytest.mark.parametrize("human", [{"good": 5, "fair": 4, "poor": 1}, HUMAN])
+def test_one_segment_gives_no_interval_of_systems_and_a_note(human: Mapping[str, Any]) -> None:
+    first = {name: of[:1] if isinstance(of, list) else of for name, of in human.items()}
+    systems = {name: texts[:1] for name, texts in OUTPUTS.items()}
+    found = evaluated(first, systems=systems, references=REFERENCES[:1])
+    [bleu, _] = found.system_level
+    assert bleu.accuracy.value == 1
+    for one in (bleu.accuracy, bleu.pearson, bleu.kendall, found.together[0].accuracy):
+        assert one.over_segments is None
+    assert bleu.intervals == (None, None, None)
+    assert bleu.soft_accuracy is None
+    assert any(note.startswith("In this test set there is one segment") for note in found.notes)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.inputs.texts import columns_of
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
 from tallystick.metrics.given_scores.metric import HUMAN
@@ -109,11 +110,12 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
     from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
 
     given = columns_of(words)
+    known = (*TEXTS, *ALL_MEANINGS, "item")
     for name in given:
         if name not in ALL_MEANINGS and meaning_of(name) is None:
             raise OptionError(
                 f"--columns {name}={given[name]}: {name!r} is not a meaning of a column; expected "
-                f"one of {', '.join((*TEXTS, *ALL_MEANINGS))}"
+                f"one of {', '.join(known)}{closest(name, known)}"
             )
     columns = {name: one for name, one in given.items() if name in ALL_MEANINGS}
     if column is None:

@@ -131,7 +131,7 @@ def test_a_headline_names_only_differences_that_were_found() -> None:
 def test_the_verdict_says_so_if_nothing_can_be_significant(systems: int, resamples: int) -> None:
     human = np.repeat(np.arange(systems * 1.0)[:, np.newaxis], 2, axis=1)
     found = with_given_scores(human, {"one": human, "other": -human}, resamples=resamples)
-    assert found.verdict[0].startswith("No significant difference between one and other")
+    assert found.verdict[0].startswith("No significant difference on systems between one and other")
     assert found.verdict[1].startswith("None can be significant: ")
     [test] = found.differences
     # all systems have an effect of the same sign: 2 of 2^n arrangements are as extreme

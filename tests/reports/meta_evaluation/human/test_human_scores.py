@@ -222,6 +222,9 @@ def test_a_segment_is_a_number_that_python_reads(
         ("nested.jsonl", '{"model_id": "a", "item": 1, "expert": [{"fluency": 3, "meaning": 2}, '
          '{"fluency": 5, "meaning": 2}]}\n{"model_id": "b", "item": 1, "expert": [{"fluency": 1, '
          '"meaning": 5}]}\n', {"system": "model_id", "score": "expert"}),
+        ("list.json", '[{"system": "a", "item": 1, "scores": {"fluency": 4, "meaning": 2}},\n '
+         '{"system": "b", "item": 1, "scores": {"fluency": 1, "meaning": 5}}]',
+         {"score": "scores"}),
     ],
 )  # fmt: skip
 def test_aspects_are_a_column_or_several_or_in_an_object(
