@@ -7,8 +7,8 @@
 >>> agree(mine, Case.from_lines(["a b c d"], ["a b c d"])).found.score
 50.0
 
-The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu`, `.rouge_score`, `.jiwer` and
-`.pycocoevalcap`.
+The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu`, `.rouge_score`, `.jiwer`,
+`.pycocoevalcap`, `.evaluate` and `.torchmetrics`.
 """
 
 from __future__ import annotations

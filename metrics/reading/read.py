@@ -40,7 +40,7 @@ SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
     "csv": (None, True),
 }
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
-TABLES = (*SEPARATED, "jsonl", "parquet")
+TABLES = (*SEPARATED, "jsonl", "parquet", "fairseq")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP, *PLAIN)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
@@ -92,7 +92,8 @@ def read_test_set(
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
         format: "tsv", "csv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
-            references; None uses the ending of its name. "tsv-plain" and "tsv-quoted" say whether
+            references; None uses the ending of its name. "fairseq" is the output of
+            fairseq-generate. "tsv-plain" and "tsv-quoted" say whether
             quotation marks around fields are text, where a .tsv table can be read in both ways.
             "lines", "trn" and "kaldi" say of all plain files whether lines have utterance ids.
         systems: The systems to take of a file that contains several, in this order; None takes
@@ -478,6 +479,10 @@ def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None
         from tallystick.metrics.reading.jsonl import JsonLines
 
         return JsonLines(path, columns)
+    if format == "fairseq":
+        from tallystick.metrics.reading.fairseq import FairseqOutput
+
+        return FairseqOutput(path, columns)
     from tallystick.metrics.reading.tsv import SeparatedTable
 
     return SeparatedTable(path, columns, *SEPARATED[str(format)])

@@ -144,6 +144,11 @@ def jsonl(data: bytes) -> None:
     table(data, ".jsonl")
 
 
+def fairseq(data: bytes) -> None:
+    """Output of fairseq-generate."""
+    table(data, ".fairseq")
+
+
 def xml(data: bytes) -> None:
     """WMT's XML and mteval's XML."""
     table(data, ".xml")
@@ -307,6 +312,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
             tsv,
             csv,
             jsonl,
+            fairseq,
             xml,
             sgml,
             specs,

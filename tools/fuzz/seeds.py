@@ -78,6 +78,7 @@ def seeds(target: str) -> list[bytes]:
             b"s_01 a\ns_02\n",
         ),
         "read-jsonl": (of_examples("corpus.jsonl"),),
+        "read-fairseq": (b"S-1\tx\nT-1\ty\nH-1\t-1\tz\nD-1\t-1\tz\nT-0\ty\nD-0\t-1\tx\nS-0\tw\n",),
         "read-xml": (XML,),
         "read-sgml": (SGML,),
         "read-specs": tuple(b"\xff" + spec for spec in SPECS),

@@ -201,7 +201,7 @@ def _complete(inputs: Inputs) -> Inputs:
             raise InputError(
                 f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
                 ".jsonl, .parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv "
-                "(or csv, jsonl, parquet, xml, sgml)"
+                "(or csv, jsonl, parquet, xml, sgml, fairseq)"
             )
         references = [table]
     if not references:

@@ -21,8 +21,9 @@ Transcripts of sclite (.trn), Kaldi and ESPnet (text) are joined by their uttera
 Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl or
 .parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm)
 is given with references first and systems after -i. References in a table or XML file can also be
-combined with plain files after -i. Tables, XML and SGML also contain documents. Files ending in
-.gz, .xz or .zst are decompressed. Names such as s3://bucket/name are opened by fsspec."""
+combined with plain files after -i. Tables, XML and SGML also contain documents. The output of
+fairseq-generate is a table with --table-format fairseq. Files ending in .gz, .xz or .zst are
+decompressed. Names such as s3://bucket/name are opened by fsspec."""
 
 
 FORMS_OF_SCORES = """\
@@ -145,7 +146,17 @@ def add_input_options(options: Options, names: str, *, sources: bool = True) -> 
     add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
     add(
         "--table-format",
-        choices=("tsv", "tsv-plain", "tsv-quoted", "csv", "jsonl", "parquet", "xml", "sgml"),
+        choices=(
+            "tsv",
+            "tsv-plain",
+            "tsv-quoted",
+            "csv",
+            "jsonl",
+            "parquet",
+            "xml",
+            "sgml",
+            "fairseq",
+        ),
         help="its format, if its name does not indicate it; or whether quotation marks around the "
         "fields of a .tsv table are text",
     )

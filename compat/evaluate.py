@@ -1,0 +1,384 @@
+"""The metrics of Hugging Face evaluate 0.4.6 for generated text, offline and without evaluate.
+
+`load` replaces `evaluate.load`: the same names, options, keys and numbers, computed here. Only the
+aggregated ROUGE differs, which evaluate takes from random resamples: here it is the mean of the
+scores, around which evaluate's numbers lie.
+
+>>> from tallystick.compat.evaluate import load
+>>> found = load("bleu").compute(
+...     predictions=["hello there general kenobi"], references=[["hello there general kenobi"]]
+... )
+>>> found["bleu"], found["translation_length"]
+(1.0, 4)
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from types import MappingProxyType
+from typing import Any
+
+from tallystick.compat import sacrebleu
+from tallystick.compat.jiwer import cer, wer
+from tallystick.compat.rouge_score.rouge_scorer import RougeScorer
+from tallystick.errors import (
+    InputError,
+    MissingExtraError,
+    OptionError,
+    TallystickError,
+    UnknownNameError,
+)
+from tallystick.metrics.arguments.registry import closest
+from tallystick.metrics.base.base_metric import BaseMetric, ScoreT
+from tallystick.metrics.bleu.metric import Bleu
+from tallystick.metrics.cer.metric import Cer
+from tallystick.metrics.corpus.corpus import Corpus
+from tallystick.metrics.google_gleu.metric import GoogleGleu
+from tallystick.metrics.nist.metric import Nist
+from tallystick.metrics.sari.metric import Sari
+from tallystick.metrics.wer.metric import Wer
+
+__all__ = ["METRICS", "Metric", "load"]
+
+Texts = Sequence[str]
+References = Sequence[Texts]
+"""The references of each prediction."""
+Tokenizer = Callable[[str], Sequence[str]]
+
+
+def _streams(references: References) -> list[Texts]:
+    """Return references as sacreBLEU takes them."""
+    numbers = sorted({len(texts) for texts in references})
+    if len(numbers) != 1:
+        raise InputError(
+            f"the predictions have {' or '.join(map(str, numbers))} references; expected the same "
+            "number for each"
+        )
+    return [list(stream) for stream in zip(*references, strict=True)]
+
+
+def _score(
+    metric: BaseMetric[ScoreT],
+    predictions: Sequence[Any],
+    references: Sequence[Any],
+    tokenizer: Tokenizer | None = None,
+    sources: Texts | None = None,
+) -> ScoreT:
+    """Score texts, or the tokens of a function, without warnings, as evaluate does."""
+    if tokenizer is not None:
+        predictions = [list(tokenizer(text)) for text in predictions]
+        references = [[list(tokenizer(text)) for text in texts] for texts in references]
+    corpus = Corpus.from_segments(hypotheses=predictions, references=references, sources=sources)
+    return metric.score(metric.statistics(corpus))
+
+
+def _bleu(
+    predictions: Texts,
+    references: References,
+    tokenizer: Tokenizer | None = None,
+    max_order: int = 4,
+    smooth: bool = False,
+) -> dict[str, Any]:
+    dialect = "huggingface-smooth" if smooth else "huggingface"
+    score = _score(Bleu(dialect=dialect, order=max_order), predictions, references, tokenizer)
+    added = int(smooth)
+    return {
+        "bleu": score.score / 100,
+        "precisions": [
+            (count + added) / (total + added) if total + added else 0.0
+            for count, total in zip(score.counts, score.totals, strict=True)
+        ],
+        "brevity_penalty": score.brevity_penalty,
+        "length_ratio": score.hypothesis_length / score.reference_length,
+        "translation_length": score.hypothesis_length,
+        "reference_length": score.reference_length,
+    }
+
+
+def _sacrebleu(
+    predictions: Texts,
+    references: References,
+    smooth_method: str = "exp",
+    smooth_value: float | None = None,
+    force: bool = False,
+    lowercase: bool = False,
+    tokenize: str | None = None,
+    use_effective_order: bool = False,
+) -> dict[str, Any]:
+    named: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
+    result: Any = sacrebleu.corpus_bleu(
+        predictions,
+        _streams(references),
+        smooth_method=smooth_method,
+        smooth_value=smooth_value,
+        force=force,
+        lowercase=lowercase,
+        use_effective_order=use_effective_order,
+        **named,
+    )
+    names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
+    return {name: getattr(result, name) for name in names}
+
+
+def _chrf(
+    predictions: Texts,
+    references: References,
+    char_order: int = 6,
+    word_order: int = 0,
+    beta: int = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    eps_smoothing: bool = False,
+) -> dict[str, Any]:
+    metric = sacrebleu.CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
+    result: Any = metric.corpus_score(predictions, _streams(references))
+    return {name: getattr(result, name) for name in ("score", "char_order", "word_order", "beta")}
+
+
+def _ter(
+    predictions: Texts,
+    references: References,
+    normalized: bool = False,
+    ignore_punct: bool = False,
+    support_zh_ja_chars: bool = False,
+    case_sensitive: bool = False,
+) -> dict[str, Any]:
+    metric = sacrebleu.TER(normalized, ignore_punct, support_zh_ja_chars, case_sensitive)
+    result: Any = metric.corpus_score(predictions, _streams(references))
+    return {name: getattr(result, name) for name in ("score", "num_edits", "ref_length")}
+
+
+class _Function:
+    """A function in the form in which rouge-score takes tokenizers."""
+
+    def __init__(self, function: Tokenizer) -> None:
+        self.tokenize = function
+
+
+def _rouge(
+    predictions: Texts,
+    references: References,
+    rouge_types: Sequence[str] | None = None,
+    use_aggregator: bool = True,
+    use_stemmer: bool = False,
+    tokenizer: Tokenizer | None = None,
+) -> dict[str, Any]:
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum"] if rouge_types is None else rouge_types
+    scorer = RougeScorer(types, use_stemmer, tokenizer=tokenizer and _Function(tokenizer))
+    scores = [
+        scorer.score_multi(texts, prediction)
+        for texts, prediction in zip(references, predictions, strict=True)
+    ]
+    by_type = {kind: [score[kind].fmeasure for score in scores] for kind in scores[0]}
+    if not use_aggregator:
+        return by_type
+    return {kind: sum(values) / len(values) for kind, values in by_type.items()}
+
+
+def _wer(predictions: Texts, references: References, concatenate_texts: bool = False) -> float:
+    if concatenate_texts:
+        return wer([text for [text] in references], list(predictions))
+    return _score(Wer(dialect="evaluate"), predictions, references).score / 100
+
+
+def _cer(predictions: Texts, references: References, concatenate_texts: bool = False) -> float:
+    if concatenate_texts:
+        return cer([text for [text] in references], list(predictions))
+    return _score(Cer(dialect="evaluate"), predictions, references).score / 100
+
+
+def _google_bleu(
+    predictions: Texts,
+    references: References,
+    tokenizer: Tokenizer | None = None,
+    min_len: int = 1,
+    max_len: int = 4,
+) -> dict[str, float]:
+    gleu = GoogleGleu(dialect="evaluate", min_order=min_len, order=max_len)
+    return {"google_bleu": _score(gleu, predictions, references, tokenizer).score / 100}
+
+
+def _meteor(
+    predictions: Texts,
+    references: References,
+    alpha: float = 0.9,
+    beta: float = 3,
+    gamma: float = 0.5,
+) -> dict[str, float]:
+    try:
+        from nltk.tokenize import word_tokenize
+    except ModuleNotFoundError:
+        raise MissingExtraError(
+            'METEOR needs NLTK; install it with: pip install "tallystick[meteor]"'
+        ) from None
+    from tallystick.compat.nltk.meteor_score import meteor_score
+
+    tokenize = word_tokenize
+    try:
+        scores = [
+            meteor_score(
+                list(map(tokenize, texts)),
+                tokenize(prediction),
+                alpha=alpha,
+                beta=beta,
+                gamma=gamma,
+            )
+            for texts, prediction in zip(references, predictions, strict=True)
+        ]
+    except LookupError:
+        raise MissingExtraError(
+            "METEOR needs data of NLTK; fetch it with: python -m nltk.downloader punkt_tab wordnet"
+        ) from None
+    return {"meteor": sum(scores) / len(scores)}
+
+
+def _nist_mt(
+    predictions: Texts,
+    references: References,
+    n: int = 5,
+    lowercase: bool = False,
+    western_lang: bool = True,
+) -> dict[str, float]:
+    if not western_lang:
+        raise InputError(
+            "western_lang=False is not supported; tokenize with NLTK's NISTTokenizer, and call "
+            "tallystick.compat.nltk.nist_score.corpus_nist"
+        )
+    nist = Nist(dialect="hf-nist_mt", order=n, lowercase=lowercase)
+    return {"nist_mt": _score(nist, predictions, references).score}
+
+
+def _sari(sources: Texts, predictions: Texts, references: References) -> dict[str, float]:
+    sari = Sari(dialect="evaluate")
+    return {"sari": _score(sari, predictions, references, sources=sources).score}
+
+
+METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "bleu": _bleu,
+        "cer": _cer,
+        "chrf": _chrf,
+        "google_bleu": _google_bleu,
+        "meteor": _meteor,
+        "nist_mt": _nist_mt,
+        "rouge": _rouge,
+        "sacrebleu": _sacrebleu,
+        "sari": _sari,
+        "ter": _ter,
+        "wer": _wer,
+    }
+)
+"""The metrics by name, as functions of texts and options."""
+
+
+def _is_string(given: object) -> bool:
+    return isinstance(given, str)
+
+
+def _is_list(given: object) -> bool:
+    return isinstance(given, (list, tuple)) and bool(given) and all(map(_is_string, given))
+
+
+_EXPECTED = {_is_string: "a string", _is_list: "a list of strings"}
+_REFERENCES = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
+"""The shape of references where evaluate accepts one shape only."""
+
+
+def _checked(name: str, texts: Mapping[str, list[Any]], options: Any) -> dict[str, Any]:
+    """Return texts with a list of references for each prediction; refuse what evaluate refuses."""
+    parameters = signature(METRICS[name])
+    try:
+        parameters.bind(**texts, **options)
+    except TypeError as error:
+        raise OptionError(f"{name}: {error}; expected {', '.join(parameters.parameters)}") from None
+    counts = {meaning: len(several) for meaning, several in texts.items()}
+    if len(set(counts.values())) > 1:
+        numbers = ", ".join(f"{count} {meaning}" for meaning, count in counts.items())
+        raise InputError(f"{name}: there are {numbers}; expected as many of each")
+    references = texts["references"]
+    shape = _REFERENCES.get(name, _is_string if _is_string(references[0]) else _is_list)
+    for meaning, several in texts.items():
+        is_right = shape if several is references else _is_string
+        for number, given in enumerate(several, 1):
+            if not is_right(given):
+                raise InputError(
+                    f"{name}: number {number} of the {meaning} is {reprlib.repr(given)}; expected "
+                    f"{_EXPECTED[is_right]}"
+                )
+    return {
+        **texts,
+        "references": [[text] for text in references] if shape is _is_string else references,
+    }
+
+
+class Metric:
+    """A metric as `evaluate.load` returns it; make one with `load`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._added: dict[str, list[Any]] = {}
+
+    def add(self, **texts: Any) -> None:
+        """Add a segment: `prediction` or `predictions`, `references`, and `sources` for SARI."""
+        plural = {"prediction": "predictions", "reference": "references"}
+        self.add_batch(**{plural.get(name, name): [text] for name, text in texts.items()})
+
+    def add_batch(self, **texts: Any) -> None:
+        """Add segments: predictions, references, and sources for SARI."""
+        for name, several in texts.items():
+            if _is_string(several):
+                raise InputError(
+                    f"{self.name}: {name} is a string; expected a list, for one text too"
+                )
+            self._added.setdefault(name, []).extend(several)
+
+    def compute(
+        self,
+        *,
+        predictions: Any = None,
+        references: Any = None,
+        sources: Any = None,
+        **options: Any,
+    ) -> Any:
+        """Score the given segments and those that were added, and forget them.
+
+        Args:
+            predictions: The hypotheses.
+            references: The references: a string or a list of strings for each.
+            sources: The source texts, for SARI.
+            options: The options of evaluate's module.
+
+        Returns:
+            What evaluate returns: a dictionary with its keys, but a number for WER and CER.
+
+        Raises:
+            InputError: There are no texts, or they or the options cannot be used.
+            OptionError: There is no such option.
+        """
+        given = {"predictions": predictions, "references": references, "sources": sources}
+        self.add_batch(**{name: texts for name, texts in given.items() if texts is not None})
+        texts, self._added = self._added, {}
+        if not texts.get("predictions"):
+            raise InputError("there are no predictions; give predictions= and references=")
+        try:
+            return METRICS[self.name](**_checked(self.name, texts, options), **options)
+        except TallystickError:
+            raise
+        except (TypeError, ValueError) as error:  # of the packages that evaluate calls
+            raise InputError(f"{self.name}: {error}") from error
+
+
+def load(name: str) -> Metric:
+    """Return a metric of evaluate by its name.
+
+    Raises:
+        UnknownNameError: There is no such metric here.
+    """
+    if name not in METRICS:
+        raise UnknownNameError(
+            f"there is no metric {name!r} of evaluate here{closest(name, METRICS)}; expected one "
+            f"of {', '.join(METRICS)}"
+        )
+    return Metric(name)
