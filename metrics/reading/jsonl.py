@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from tallystick.errors import InputError
@@ -37,20 +37,24 @@ class JsonLines(Table):
 
     empty = "is empty"
     noun = "key"
+    unit = "line"
 
     def blocks(self, length: int | None) -> Iterator[TestSet]:
         """Yield the table in blocks of at most `length` segments, or as a whole."""
         form: _Form | None = None
         begin = 1
         for lines in stream_text(self.path, length, self.states):
-            form = form or self._form(lines[0])
-            yield self._block(form, lines, begin)
+            form = form or self._form(_object(lines[0], f"{self.name}, line 1"))
+            records = (
+                (_object(line, f"{self.name}, line {number:,}"), "\\ud" in line or "\\uD" in line)
+                for number, line in enumerate(lines, begin)
+            )
+            yield self._block(form, records, begin)
             begin += len(lines)
 
-    def _form(self, line: str) -> _Form:
-        """Return what line 1 says of all lines."""
-        where = f"{self.name}, line 1"
-        record = _parse(line, where)
+    def _form(self, record: dict[str, Any]) -> _Form:
+        """Return what the first record says of all."""
+        where = f"{self.name}, {self.unit} 1"
         refuse_many_columns(len(record), where)
         # lm-evaluation-harness has the object that a prompt was made of, not the name of a document
         keys = [key for key in record if key != "doc" or not isinstance(record[key], dict)]
@@ -60,15 +64,18 @@ class JsonLines(Table):
         if record.keys().isdisjoint({"hypothesis", "hypotheses", *REFERENCE_KEYS}):
             absent = explain_absent(tuple(record), "hypothesis", "reference", noun="key")
             raise InputError(f"{where}: {absent}")
-        form = _Form(names, record.keys(), self.system)
+        form = _Form(names, record.keys(), self.system, unit=self.unit)
         hypotheses, references = _texts(record, form, where)
         first = next(text for text in (*hypotheses.values(), *references) if text is not None)
         return form._replace(systems=tuple(hypotheses), is_tokens=isinstance(first, list))
 
-    def _block(self, form: _Form, lines: Text, begin: int) -> TestSet:
+    def _block(
+        self, form: _Form, records: Iterable[tuple[dict[str, Any], bool]], begin: int
+    ) -> TestSet:
+        """Return a block of records, each with whether it may have half of a surrogate pair."""
         segments = [
-            _segment(line, form, f"{self.name}, line {number:,}")
-            for number, line in enumerate(lines, begin)
+            _segment(record, may_have_half, form, f"{self.name}, {self.unit} {number:,}")
+            for number, (record, may_have_half) in enumerate(records, begin)
         ]
 
         def column(key: str) -> tuple[str, ...]:
@@ -95,7 +102,7 @@ class JsonLines(Table):
 
 
 class _Form(NamedTuple):
-    """What line 1 says of all lines.
+    """What the first record says of all.
 
     Attributes:
         names: The name that each key is read as.
@@ -103,6 +110,7 @@ class _Form(NamedTuple):
         system: The name of the system of the key `hypothesis`.
         systems: The names of all systems.
         is_tokens: Whether texts are given as tokens.
+        unit: What a record is called.
     """
 
     names: Mapping[str, str]
@@ -110,15 +118,18 @@ class _Form(NamedTuple):
     system: str
     systems: Sequence[str] | None = None
     is_tokens: bool = False
+    unit: str = "line"
 
     def pack(self, texts: Sequence[Any], name: Callable[[int], str] | None = None) -> Text | Tokens:
         """Pack hypotheses or references; see `Text.from_lines`."""
         return Tokens.from_lists(texts, name) if self.is_tokens else Text.from_lines(texts, name)
 
 
-def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
-    """Return what a line has, always with `hypotheses`, in their order, and `references`."""
-    record = _renamed(_parse(line, where), form.names, where)
+def _segment(
+    record: dict[str, Any], may_have_half: bool, form: _Form, where: str
+) -> dict[str, Any]:
+    """Return what a record has, always with `hypotheses`, in their order, and `references`."""
+    record = _renamed(record, form.names, where)
     _check_keys(record, form, where)
     hypotheses, references = _texts(record, form, where)
     for text in hypotheses.values():
@@ -132,7 +143,7 @@ def _segment(line: str, form: _Form, where: str) -> dict[str, Any]:
         raise _unexpected(where, "doc", document, "a string, a number, true or false")
     if type(record.get("source", "")) is not str:
         raise _unexpected(where, "source", record["source"], "a string")
-    if "\\ud" in line or "\\uD" in line:  # perhaps half of a pair, which is no Unicode text
+    if may_have_half:  # which is no Unicode text
         form.pack(list(hypotheses.values()), lambda place: f"{where}: the hypothesis")
         present = {number: text for number, text in enumerate(references, 1) if text is not None}
         form.pack(list(present.values()), lambda place: f"{where}: reference {[*present][place]}")
@@ -170,20 +181,24 @@ DECODER = json.JSONDecoder(
 )
 
 
-def _parse(line: str, where: str) -> dict[str, Any]:
-    if not line.strip():
-        raise InputError(f"{where}: is empty; expected a JSON object for every segment")
+def parsed(text: str, where: str, expected: str = "") -> Any:
+    """Return what a JSON text says."""
     try:
-        record = DECODER.decode(line)
+        return DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{where}: is not valid JSON at character {error.pos + 1:,} ({error.msg}); expected "
-            "one complete JSON object on every line"
+            f"{where}: is not valid JSON at character {error.pos + 1:,} ({error.msg}){expected}"
         ) from None
     except _RefusedError as error:
         raise InputError(f"{where}: {error}") from None
     except RecursionError:
         raise InputError(f"{where}: the JSON is nested too deeply") from None
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    if not line.strip():
+        raise InputError(f"{where}: is empty; expected a JSON object for every segment")
+    record = parsed(line, where, "; expected one complete JSON object on every line")
     if not isinstance(record, dict):
         raise InputError(f"{where}: is {_kind(record)}; expected an object, as in {{...}}")
     return record
@@ -219,13 +234,13 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
 def _check_keys(record: Mapping[str, Any], form: _Form, where: str) -> None:
     keys, expected = record.keys() - REFERENCE_KEYS, form.keys - REFERENCE_KEYS
     for key in sorted(expected - keys):
-        raise InputError(f"{where}: lacks the key {key!r}, which line 1 has")
+        raise InputError(f"{where}: lacks the key {key!r}, which {form.unit} 1 has")
     for key in sorted(keys - expected):
-        raise InputError(f"{where}: has the key {key!r}, which line 1 lacks")
+        raise InputError(f"{where}: has the key {key!r}, which {form.unit} 1 lacks")
     if REFERENCE_KEYS.isdisjoint(record) != REFERENCE_KEYS.isdisjoint(form.keys):
         raise InputError(
-            f"{where}: either every line or no line has the key 'reference' or 'references', and "
-            "line 1 differs from this one"
+            f"{where}: either every {form.unit} or no {form.unit} has the key 'reference' or "
+            f"'references', and {form.unit} 1 differs from this one"
         )
 
 
@@ -244,7 +259,8 @@ def _texts(
         if form.systems is not None and hypotheses.keys() != set(form.systems):
             raise InputError(
                 f"{where}: 'hypotheses' has the systems {', '.join(sorted(hypotheses))}, but "
-                f"line 1 has {', '.join(sorted(form.systems))}; every line needs the same"
+                f"{form.unit} 1 has {', '.join(sorted(form.systems))}; every {form.unit} needs "
+                "the same"
             )
     if REFERENCE_KEYS.isdisjoint(record):
         return hypotheses, []
@@ -255,7 +271,7 @@ def _texts(
     if all(reference is None for reference in references):
         raise InputError(
             f'{where}: there is no reference; give at least one (an empty one is ""), or remove '
-            "the line"
+            "the segment"
         )
     return hypotheses, references
 

@@ -88,7 +88,10 @@ class _GzipDecompressor:
 FilePath: TypeAlias = "str | os.PathLike[str]"
 
 STANDARD_INPUT = "-"
-FORMAT_SUFFIXES = (".txt", ".trn", ".tsv", ".csv", ".jsonl", ".parquet", ".xml", ".sgm", ".sgml")
+FORMAT_SUFFIXES = (
+    *(".txt", ".trn", ".tsv", ".csv", ".jsonl", ".json", ".parquet", ".fairseq"),
+    *(".xml", ".sgm", ".sgml"),
+)
 PIPES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the last two for process substitution
 MAGIC = {
     b"\x1f\x8b": (".gz", "gzip -dc"),

@@ -40,13 +40,12 @@ SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
     "csv": (None, True),
 }
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
-TABLES = (*SEPARATED, "jsonl", "parquet", "fairseq")
+TABLES = (*SEPARATED, "jsonl", "json", "parquet", "fairseq")
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP, *PLAIN)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
 LOOKS = {**dict.fromkeys(TABLES, "a table"), "xml": "XML", "sgml": "SGML"}
 INSTEAD = {
-    ".json": "write it as JSON Lines (.jsonl), one complete object on every line",
     ".xlsx": "save it as a table of comma-separated values (.csv)",
     **dict.fromkeys((".srt", ".vtt"), "write the text of each segment on a line of its own"),
     **dict.fromkeys((".stm", ".ctm"), "write each utterance on a line, WORDS (ID), in a .trn file"),
@@ -77,8 +76,8 @@ def read_test_set(
 ) -> TestSet:
     r"""Read a test set: references, and the hypotheses of one or more systems.
 
-    The ending of a file's name determines its format: .tsv, .csv, .jsonl and .parquet are tables,
-    .xml is WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, .trn is sclite's, and
+    The ending of a file's name determines its format: .tsv, .csv, .jsonl, .json and .parquet are
+    tables, .xml is WMT's XML (or mteval's), .sgm and .sgml are mteval's SGML, .trn is sclite's, and
     everything else is plain text with one segment per line, or Kaldi's if the name is `text` and
     every line begins with an utterance id. A further .gz, .xz or .zst is decompressed; "-" is
     standard input. Names such as "s3://bucket/name" are opened by fsspec.
@@ -91,9 +90,9 @@ def read_test_set(
             of the files, without folder and endings.
         documents: A file with the document of every segment, one per line.
         sources: A file with the source of every segment, one per line; or SGML.
-        format: "tsv", "csv", "jsonl", "parquet", "xml" or "sgml", the format of a single file of
-            references; None uses the ending of its name. "fairseq" is the output of
-            fairseq-generate. "tsv-plain" and "tsv-quoted" say whether
+        format: "tsv", "csv", "jsonl", "json", "parquet", "xml", "sgml" or "fairseq" (the output of
+            fairseq-generate), the format of a single file of references; None uses the ending of
+            its name. "tsv-plain" and "tsv-quoted" say whether
             quotation marks around fields are text, where a .tsv table can be read in both ways.
             "lines", "trn" and "kaldi" say of all plain files whether lines have utterance ids.
         systems: The systems to take of a file that contains several, in this order; None takes
@@ -479,6 +478,10 @@ def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None
         from tallystick.metrics.reading.jsonl import JsonLines
 
         return JsonLines(path, columns)
+    if format == "json":
+        from tallystick.metrics.reading.json_document import JsonDocument
+
+        return JsonDocument(path, columns)
     if format == "fairseq":
         from tallystick.metrics.reading.fairseq import FairseqOutput
 

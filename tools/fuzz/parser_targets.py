@@ -144,6 +144,11 @@ def jsonl(data: bytes) -> None:
     table(data, ".jsonl")
 
 
+def json_documents(data: bytes) -> None:
+    """JSON documents."""
+    table(data, ".json")
+
+
 def fairseq(data: bytes) -> None:
     """Output of fairseq-generate."""
     table(data, ".fairseq")
@@ -312,6 +317,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
             tsv,
             csv,
             jsonl,
+            json_documents,
             fairseq,
             xml,
             sgml,

@@ -78,6 +78,12 @@ def seeds(target: str) -> list[bytes]:
             b"s_01 a\ns_02\n",
         ),
         "read-jsonl": (of_examples("corpus.jsonl"),),
+        "read-json-documents": (
+            b'[{"mt":"x","ref":"y"},{"mt":"z","ref":"y"}]',
+            b'{"a":[{"mt":"x","ref":"y"}],"b":[{"mt":"z","ref":"y"}]}',
+            b'{"request_states":[{"instance":{"input":{"text":"w"},"references":[{"output":'
+            b'{"text":"y"},"tags":["correct"]}]},"result":{"completions":[{"text":"x"}]}}]}',
+        ),
         "read-fairseq": (b"S-1\tx\nT-1\ty\nH-1\t-1\tz\nD-1\t-1\tz\nT-0\ty\nD-0\t-1\tx\nS-0\tw\n",),
         "read-xml": (XML,),
         "read-sgml": (SGML,),

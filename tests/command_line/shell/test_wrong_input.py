@@ -142,7 +142,7 @@ def test_tables_that_cannot_be_read_are_refused(
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("t.json", "[\n  {\n", "t.json: .json files are not read; write it as JSON Lines"),
+        ("t.json", "[\n  {\n", "t.json: is not valid JSON at character 6"),
         ("t.jsonl", '{\n"hypothesis": "a"}\n', "expected one complete JSON object on every line"),
         ("t.jsonl", '{"x": "a", "reference": "b"}\n', "say which key it is with --columns hypo"),
     ],

@@ -200,8 +200,8 @@ def _complete(inputs: Inputs) -> Inputs:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
             raise InputError(
                 f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
-                ".jsonl, .parquet, .xml or .sgm (and .gz, .xz or .zst), or add --table-format tsv "
-                "(or csv, jsonl, parquet, xml, sgml, fairseq)"
+                ".jsonl, .json, .parquet, .xml or .sgm (and .gz, .xz or .zst), or add "
+                "--table-format tsv (or csv, jsonl, json, parquet, xml, sgml, fairseq)"
             )
         references = [table]
     if not references:

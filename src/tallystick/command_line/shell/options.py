@@ -18,12 +18,12 @@ FORMS_OF_TEXTS = """\
 References come first, each a plain file with one reference per line, followed by -i
 and one plain file per system, with one hypothesis per line ("-" is standard input).
 Transcripts of sclite (.trn), Kaldi and ESPnet (text) are joined by their utterance ids.
-Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl or
-.parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's SGML (.sgm)
-is given with references first and systems after -i. References in a table or XML file can also be
-combined with plain files after -i. Tables, XML and SGML also contain documents. The output of
-fairseq-generate is a table with --table-format fairseq. Files ending in .gz, .xz or .zst are
-decompressed. Names such as s3://bucket/name are opened by fsspec."""
+Alternatively, without -i, one file contains references and systems: a table (.tsv, .csv, .jsonl,
+.json or .parquet) or WMT's XML (.xml), from which --systems and --translators select. mteval's
+SGML (.sgm) is given with references first and systems after -i. References in a table or XML file
+can also be combined with plain files after -i. Tables, XML and SGML also contain documents. The
+output of fairseq-generate is a table with --table-format fairseq. Files ending in .gz, .xz or .zst
+are decompressed. Names such as s3://bucket/name are opened by fsspec."""
 
 
 FORMS_OF_SCORES = """\
@@ -152,6 +152,7 @@ def add_input_options(options: Options, names: str, *, sources: bool = True) -> 
             "tsv-quoted",
             "csv",
             "jsonl",
+            "json",
             "parquet",
             "xml",
             "sgml",
