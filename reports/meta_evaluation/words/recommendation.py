@@ -142,7 +142,7 @@ def _partner(
         pair[pair[0] == chosen]: one.outputs
         for one in report.metric_agreement
         for pair in [(one.metric, one.other)]
-        if chosen in pair and one.outputs is not None
+        if chosen in pair and one.outputs is not None and one.outputs > 0  # not its opposite
     }
     for metrics in candidates:
         least = min(metrics, key=lambda one: correlations.get(one, 1.0))

@@ -169,3 +169,11 @@ def test_choices_of_the_worse_outputs_are_asked_about() -> None:
     )
     [sentence] = report.recommendation
     assert sentence.endswith("do lower human scores mean better outputs?")
+
+
+def test_the_second_metric_is_not_the_opposite_of_the_first() -> None:
+    """So few systems that a test can prefer neither."""
+    scores = {"close": CLOSE[:3], "opposite": -CLOSE[:3]}
+    human = {f"s{number}": float(of.mean()) for number, of in enumerate(HUMAN[:3])}
+    report = with_given_scores(human, scores)
+    assert not any(sentence.startswith("Report ") for sentence in report.recommendation)
