@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ter.counts import edits_of, map_pairs, ranks_of, rules_of
+from tallystick.metrics.ter.counts import Search, edits_of, map_pairs, ranks_of
 from tallystick.metrics.wer.statistics import AlignedToken, joined
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def shifted_alignments(
         ids: Any = np.arange(len(tokens), dtype=np.uint32)
         if dialect.blocks == "whole_matches":
             ids, tokens = ranks_of(part.vocabulary), sorted(tokens)
-        edits = iter(edits_of(dialect, part))
+        edits = iter(edits_of(Search.of(dialect), part))
         for hypothesis, references in part:
             of_segment = list(islice(edits, len(references)))
             place = of_segment.index(min(of_segment))
@@ -85,7 +85,7 @@ def _shifted(
         return (), ()
     reference_moves = dialect.moving == "reference"
     moving, fixed = (reference, hypothesis) if reference_moves else (hypothesis, reference)
-    found, path = kernel.shift_path(moving, fixed, len(tokens), *rules_of(dialect))
+    found, path = kernel.shift_path(moving, fixed, len(tokens), *Search.of(dialect).rules)
     words, others = ([tokens[one] for one in side.tolist()] for side in (moving, fixed))
     shifts = []
     for start, length, to in found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, lengths_of
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tallystick.metrics.counting.workspace import Workspace
     from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.ter.dialect import TerDialect
+    from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
 
 def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
@@ -29,7 +30,7 @@ def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> 
 
     The edits are those with the reference that needs the fewest, whatever its length.
     """
-    parts = map_pairs(dialect, corpus, workspace, partial(_count_part, dialect))
+    parts = map_pairs(dialect, corpus, workspace, partial(_count_part, Search.of(dialect)))
     return [list(chain(*columns)) for columns in zip(*parts, strict=True)]
 
 
@@ -45,10 +46,10 @@ def segment_counter_of(
         return None
     tokenizer = cached_tokenizer(dialect.tokenize)
     prepared = SegmentReferences(references, tokenizer, dialect.lowercase)
-    length = sum(prepared.lengths) / len(references)
+    length, search = sum(prepared.lengths) / len(references), Search.of(dialect)
 
     def count(hypothesis: str) -> dict[str, float]:
-        edits = edits_of(dialect, prepared.encode(hypothesis))
+        edits = edits_of(search, prepared.encode(hypothesis))
         return {"edits": min(edits), "reference_length": length}
 
     return count
@@ -61,17 +62,24 @@ def map_pairs(
     use: Callable[[EncodedPairs], Any],
 ) -> list[Any]:
     """Call a function with every part of a corpus as token numbers; return the results."""
-    tokenizer, lines = cached_tokenizer(dialect.tokenize), corpus.references.segments
-    if tokenizes_twice(dialect) and isinstance(lines, Text):
-        vocabulary = kernel.Vocabulary()
-        ids, offsets = encode_lines(lines, vocabulary, tokenizer, dialect.lowercase)
-        tokens = vocabulary.tokens()
-        words = [tokens[one] for one in memoryview(ids).cast("I")]
-        bounds = pairwise(memoryview(offsets).cast("q"))
-        separated = [" ".join(words[start:end]) for start, end in bounds]
-        references = References(Text.from_lines(separated), corpus.references.offsets)
-        corpus = replace(corpus, references=references)
-    return workspace.map_pairs(corpus, tokenizer, dialect.lowercase, use)
+    tokenizer, lowercase = cached_tokenizer(dialect.tokenize), dialect.lowercase
+    if tokenizes_twice(dialect) and not corpus.given_tokens:
+        separated = partial(_separated, corpus.references, tokenizer, lowercase)
+        key = "separated references", tokenizer.name, lowercase
+        corpus = replace(corpus, references=workspace.made_once(corpus, key, separated))
+    return workspace.map_pairs(corpus, tokenizer, lowercase, use)
+
+
+def _separated(references: References, tokenizer: Tokenizer, lowercase: Lowercase) -> References:
+    """Return references with spaces between their tokens."""
+    lines: Any = references.segments  # text
+    vocabulary = kernel.Vocabulary()
+    ids, offsets = encode_lines(lines, vocabulary, tokenizer, lowercase)
+    tokens = vocabulary.tokens()
+    words = [tokens[one] for one in memoryview(ids).cast("I")]
+    bounds = pairwise(memoryview(offsets).cast("q"))
+    separated = [" ".join(words[start:end]) for start, end in bounds]
+    return References(Text.from_lines(separated), references.offsets)
 
 
 def tokenizes_twice(dialect: TerDialect) -> bool:
@@ -79,9 +87,9 @@ def tokenizes_twice(dialect: TerDialect) -> bool:
     return dialect.reference_passes != "once" and dialect.tokenize != "none"
 
 
-def _count_part(dialect: TerDialect, pairs: EncodedPairs) -> tuple[list[int], list[float]]:
+def _count_part(search: Search, pairs: EncodedPairs) -> tuple[list[int], list[float]]:
     warn_if_slow(pairs, most=300_000)
-    edits, lengths = edits_of(dialect, pairs), lengths_of(pairs.references.encoded.bounds)
+    edits, lengths = edits_of(search, pairs), lengths_of(pairs.references.encoded.bounds)
     if len(edits) == len(pairs):
         return edits, list(map(float, lengths))
     segments = [slice(*bounds) for bounds in pairwise(pairs.references.segment_bounds.tolist())]
@@ -89,10 +97,10 @@ def _count_part(dialect: TerDialect, pairs: EncodedPairs) -> tuple[list[int], li
     return [min(edits[one]) for one in segments], means
 
 
-def edits_of(dialect: TerDialect, texts: Texts) -> list[int]:
+def edits_of(search: Search, texts: Texts) -> list[int]:
     """Return the shifts and edits of every reference and its hypothesis."""
     own, own_bounds, others, bounds, segments = texts.buffers
-    if dialect.blocks == "whole_matches":
+    if search.blocks == "whole_matches":
         import numpy as np
 
         ranks = ranks_of(texts.vocabulary)
@@ -100,20 +108,36 @@ def edits_of(dialect: TerDialect, texts: Texts) -> list[int]:
     found = kernel.shift_edits(
         *(own, own_bounds, others, bounds, segments),
         len(texts.vocabulary),
-        *rules_of(dialect),
-        dialect.moving == "reference",
+        *search.rules,
+        search.moving == "reference",
     )
     edits: list[int] = memoryview(found).cast("q").tolist()
-    if dialect.empty_hypotheses == "zero":
+    if search.empty_hypotheses == "zero":
         words = chain.from_iterable(map(repeat, lengths_of(own_bounds), lengths_of(segments)))
         edits = [edit if length else 0 for edit, length in zip(edits, words, strict=True)]
     return edits
 
 
-def rules_of(dialect: TerDialect) -> tuple[str, int, int, int, int]:
-    """Return the rules of the search for shifts, as the kernel takes them."""
-    limits = dialect.beam, dialect.block_words, dialect.distance, dialect.candidates
-    return dialect.blocks, *limits
+class Search(NamedTuple):
+    """The axes on which the edits of two sequences of words depend."""
+
+    blocks: str
+    beam: int
+    block_words: int
+    distance: int
+    candidates: int
+    moving: str
+    empty_hypotheses: str
+
+    @classmethod
+    def of(cls, dialect: TerDialect) -> Search:
+        """Return the axes of a dialect."""
+        return cls(*(getattr(dialect, axis) for axis in cls._fields))
+
+    @property
+    def rules(self) -> tuple[str, int, int, int, int]:
+        """The rules of the search for shifts, as the kernel takes them."""
+        return self[:5]
 
 
 def ranks_of(vocabulary: Vocabulary) -> NDArray[np.uint32]:

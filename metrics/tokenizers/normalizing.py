@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import sys
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from tallystick.errors import OptionError
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer
 
-
-@cache
-def _punctuation() -> dict[int, None]:
-    """Return a table that deletes what the Unicode of this Python classes as punctuation."""
-    characters = map(chr, range(sys.maxunicode + 1))
-    return {ord(one): None for one in characters if unicodedata.category(one).startswith("P")}
+_NEITHER_WORD_NOR_SPACE = re.compile(r"[^\w\s]|_")
 
 
 def _without_punctuation(line: str) -> str:
-    return line.translate(_punctuation())
+    """Delete what the Unicode of this Python classes as punctuation."""
+    return _NEITHER_WORD_NOR_SPACE.sub(_unless_punctuation, line)
+
+
+def _unless_punctuation(character: re.Match[str]) -> str:
+    return "" if unicodedata.category(character[0]).startswith("P") else character[0]
 
 
 STEPS: Mapping[str, Callable[[str], str]] = MappingProxyType(
