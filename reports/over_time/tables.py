@@ -113,13 +113,14 @@ def _on_set(
     ]
     several, older = len(systems) > 1, len(reports) - len(shown)
     numbers_of = [metric.title, "since the first", "p", "since the one before", "p"]
+    numbers_of = numbers_of if len(reports) > 2 else numbers_of[:3]
     header = columns([*["system"] * several, "report", *numbers_of], len(numbers_of))
     notes = [
         f"{STAR} significant at {found.test.significance_level:g}.",
         *[f"{of_one_pair(found.test).capitalize()}."] * found.test.is_corrected,
         *[f"{counted(older, 'older report')} left out; JSON and CSV have all."] * bool(older),
     ]
-    cells = tuple(row if several else row[1:] for row in rows)
+    cells = tuple(row[0 if several else 1 : 2 + len(numbers_of)] for row in rows)
     plot = LinePlot(title, "report", f"{metric.title}, difference", tuple(lines), short)
     return plot, Table(header, cells, f"{metric.title}{on_set}, by report", tuple(notes))
 

@@ -39,6 +39,7 @@ CHANGED: Cases = {
         "differ significantly from the first report any more."
     ),
     "passed": "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}.",
+    "of_two": "{on_set}Since {report}, {system} is {outcome} by {size}.",
     "only": (
         "{on_set}Since {report}, {system} is {outcome} by {size}; before and after, no report "
         "differs significantly from the one before it."
@@ -188,6 +189,7 @@ def _findings(
     for place, step in enumerate(steps):
         passed = any(later.outcome != step.outcome for later in steps[place + 1 :])
         case = "only" if len(steps) == 1 else "passed" if passed else ALWAYS
+        case = "of_two" if len(tested) == 2 else case
         case = "undone" if now.outcome == "same" else case
         yield case, not passed and now.outcome != "same", step
     if now.outcome != "same" and len(steps) > 1:

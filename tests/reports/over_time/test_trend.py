@@ -295,6 +295,20 @@ def test_a_trend_is_shown_in_every_format_with_all_its_changes() -> None:
     assert rendered("latex", found)
 
 
+def test_of_two_reports_each_difference_is_shown_once_and_no_other_report_is_mentioned() -> None:
+    found = trend_of(5, 2)
+    [fall] = of_quality(found).values()
+    assert fall.interval is not None
+    low, high = (f"{-bound:.4f}" for bound in (fall.interval.high, fall.interval.low))
+    assert found.verdict == (
+        f"Since 2026-03-02 (c0ffee1), model is worse by {-(fall.difference or 0):.4f} quality "
+        f"[{low}, {high}].",
+    )
+    shown = rendered("text", found)
+    assert "since the first" in shown
+    assert "since the one before" not in shown
+
+
 def test_json_follows_the_schema() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     content = json.loads(rendered("json", trend_of(5, 2)))
