@@ -22,7 +22,7 @@ from tallystick.reports.comparison.facts.power import (
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
 from tallystick.reports.planning.model import Plan, PlannedDifference
-from tallystick.reports.wording import counted, units
+from tallystick.reports.wording import units
 
 STEPS = (1, 2, 5)
 """Differences that are planned for by default begin with one of these digits."""
@@ -80,9 +80,15 @@ def plan(
         for row in _planned(comparison, metric, wanted.get(metric.metric, ()), level)
     ]
     if not planned:
+        systems = len(comparison.systems)
+        if systems == 1:
+            raise InputError(
+                "nothing can be planned from this comparison of 1 system, because a plan begins "
+                "with a difference; compare two systems or more"
+            )
         raise InputError(
-            "nothing can be planned from this comparison of "
-            f"{counted(len(comparison.systems), 'system')}, because no two single runs differ in "
+            f"nothing can be planned from this comparison of {systems} systems, because no two "
+            "single runs differ in "
             f"{FEWEST_TO_SEE} {units(comparison.test_set)} or more; compare two systems or more, "
             "on more segments, or resample smaller units"
         )

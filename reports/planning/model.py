@@ -18,6 +18,9 @@ from tallystick.reports.wording import about, correction_name, counted, listed, 
 
 SCHEMA = "tallystick/plan/1"
 
+MOST_TIMES = 10
+"""An exaggeration above this says no more than that the test set is far too small."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedDifference:
@@ -91,6 +94,10 @@ SEGMENTS: Cases = {
 OBSERVED: Cases = {
     "several_pairs": "",
     "equal": "",
+    "far_too_small": (
+        "If {pair} really differ by {observed:.2g} {title}, as observed, this test set is far too "
+        "small to show it."
+    ),
     ALWAYS: (
         "If {pair} really differ by {observed:.2g} {title}, as observed, {power:.0%} of such test "
         "sets find it, and show {times:.1f} times as much on average."
@@ -171,6 +178,7 @@ def _terms(title: str, found: list[PlannedDifference]) -> Terms:
         "differences": listed([f"{one.difference:g}" for one in to_find], "or"),
         "segments": listed([about(one.segments or 0) for one in to_find], "or"),
         "equal": first.exaggeration is None,
+        "far_too_small": (first.exaggeration or 0) > MOST_TIMES,
         "pair": _names(first),
         "observed": abs(first.difference),
         "power": first.power,

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
-from tallystick.reports.planning.model import Plan, PlannedDifference
-from tallystick.reports.wording import UNDEFINED
+from tallystick.reports.planning.model import MOST_TIMES, Plan, PlannedDifference
+from tallystick.reports.wording import MANY, UNDEFINED
 
 TO_FIND = "to find, median pair"
 
@@ -37,11 +37,9 @@ def _table(plan: Plan, title: str) -> Table:
         {
             "pair": lambda one: TO_FIND if one.system is None else f"{one.system} - {one.other}",
             "true difference": lambda one: f"{one.difference:.3g}{'*' * one.significant}",
-            "segments": lambda one: UNDEFINED if one.segments is None else f"{one.segments:,}",
-            "found here": lambda one: f"{one.power:.0%}",
-            "exaggerated": lambda one: (
-                UNDEFINED if one.exaggeration is None else f"{one.exaggeration:.1f} times"
-            ),
+            "segments": lambda one: _up_to(MANY, one.segments, ",", ""),
+            "found here": lambda one: "<1%" if one.power < 0.005 else f"{one.power:.0%}",
+            "exaggerated": lambda one: _up_to(MOST_TIMES, one.exaggeration, ".1f", " times"),
             "detectable here": lambda one: f"{one.detectable:.2g}",
         },
         title=f"If the true difference in {title} is",
@@ -52,6 +50,13 @@ def _table(plan: Plan, title: str) -> Table:
             "detectable here: what this test set finds with a power of 80%.",
         ),
     )
+
+
+def _up_to(most: int, number: float | None, form: str, unit: str) -> str:
+    """Return a number, or that it is larger than `most`."""
+    if number is None:
+        return UNDEFINED
+    return f">{most:,}{unit}" if number > most else f"{number:{form}}{unit}"
 
 
 def _data(name: str) -> Any:

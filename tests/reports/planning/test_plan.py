@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from tallystick.reports import (
 )
 from tests.reports.comparison import made
 from tests.reports.comparison.made import BLEU, difference
+from tests.reports.rendering import rendered
 
 SEGMENTS = 1_000
 NEEDED = {
@@ -140,6 +142,18 @@ def test_a_significant_difference_that_the_set_rarely_shows_is_called_exaggerate
     )
 
 
+def test_of_a_difference_far_too_small_for_the_set_no_exact_number_is_shown() -> None:
+    found = plan(pilot(observed(value=0.001)), differences={"bleu": 1})
+    assert found.verdict[-1] == (
+        "If A and B really differ by 0.001 BLEU, as observed, this test set is far too small to "
+        "show it."
+    )
+    # (0.841 / 0.001)^2 thousand segments; JSON and CSV have the numbers
+    [row] = re.findall("A - B .*", rendered("text", found))
+    assert re.split("  +", row)[-4:] == [">1,000,000", "5%", ">10 times", "0.84"]
+    assert observed_of(found)[0].segments == pytest.approx(707e6, rel=0.01)
+
+
 def test_the_correction_in_force_is_said() -> None:
     notes = plan(three_pairs(), comparisons=45).notes
     assert any("Holm's method for 45 comparisons" in note for note in notes)
@@ -156,7 +170,7 @@ RUNS = (ComparedSystem("A", 3), ComparedSystem("B"))
 @pytest.mark.parametrize(
     ("comparison", "message"),
     [
-        (ALONE, "nothing can be planned from this comparison of 1 system,"),
+        (ALONE, "1 system, because a plan begins with a difference; compare two systems or more"),
         (
             replace(pilot(observed()), systems=RUNS),
             "because no two single runs differ in 8 segments or more",
