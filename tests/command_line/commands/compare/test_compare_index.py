@@ -52,6 +52,12 @@ def test_the_newest_report_is_first_and_those_without_a_date_are_last(run: Run) 
     assert newest["doubts"] == [doubt.sentence for doubt in compared(1).doubts]
 
 
+def test_links_begin_in_the_folder_of_each_file(run: Run) -> None:
+    assert run(f"{INDEX} -q -o all.json -o reports/all.html").status == 0
+    assert '"address": "reports/nightly/1.html"' in Path("all.json").read_text()
+    assert 'href="nightly/1.html"' in Path("reports/all.html").read_text()
+
+
 def test_of_reports_of_one_moment_the_last_by_name_is_first(run: Run) -> None:
     same = replace(compared(1), origin=Origin("2026-03-02T04:30Z"))
     tallystick.write_report(same, "reports/nightly/3.json")

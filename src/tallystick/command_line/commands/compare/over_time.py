@@ -40,12 +40,13 @@ def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> int:
 
     check_digits(arguments.width, "-w")
     paths = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
-    kind, make = ("trend", _trend) if inputs.kind is Kind.TREND else ("reports", _index)
+    kind, make = ("trend", _trend) if inputs.kind is Kind.TREND else ("reports", _indexes)
     files = report_files(paths, kind, inputs.files)
     to_standard_output = shown_by(arguments, kind, written=bool(paths))
-    report = make(arguments, paths)
+    report, *of_files = make(arguments, paths)
     shown = to_standard_output(report, arguments.width) if to_standard_output else ""
-    write_files({path: render(report, of_file, arguments.width) for path, of_file in files.items()})
+    of_endings = zip(files.items(), of_files, strict=True)
+    write_files({path: render(one, ending, arguments.width) for (path, ending), one in of_endings})
     if shown:
         write_output(shown)
     broken: Sequence[Broken] = getattr(report, "broken", ())
@@ -54,28 +55,32 @@ def run_on_reports(arguments: argparse.Namespace, inputs: Inputs) -> int:
     return FAILED if broken else 0
 
 
-def _trend(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
+def _trend(arguments: argparse.Namespace, outputs: Sequence[str]) -> list[Report]:
+    """Return the trend for standard output and for each file."""
     from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.over_time.build import TITLE, trend
 
     refuse_same_file("reports of --trend", arguments.trend)
-    return trend(
+    report = trend(
         {path: read_report(path) for path in arguments.trend},
         settings=settings_of(arguments),
         title=arguments.title or TITLE,
         threads=options.threads_of(arguments),
     )
+    return [report] * (1 + len(outputs))
 
 
-def _index(arguments: argparse.Namespace, outputs: Sequence[str]) -> Report:
-    """Return the index of a folder, with links that begin at the first file that is written."""
+def _indexes(arguments: argparse.Namespace, outputs: Sequence[str]) -> list[Report]:
+    """Return the index for standard output and for each file, in whose folder its links begin."""
     from tallystick.reports.over_time.index import index_of
 
-    start = os.path.dirname(outputs[0]) if outputs else arguments.indexed
-    index = index_of(arguments.indexed, start)
+    starts = [os.path.dirname(path) for path in outputs]
+    first = starts[0] if starts else arguments.indexed
+    indexes = {start: index_of(arguments.indexed, start) for start in {first, *starts}}
+    index = indexes[first]
     files = [*(one.file for one in index.things), *(one.name for one in index.broken)]
     check_output_files(outputs, files)
-    return index
+    return [index, *(indexes[start] for start in starts)]
 
 
 def compare_reports(
