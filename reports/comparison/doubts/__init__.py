@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -56,7 +56,7 @@ def doubts(
         *contradicting_metrics(results),
         *faulty_outputs(suspicious, scored, tokens),
         *equal_to_reference(scored, shared),
-        *near_copies(scored.names, shared),
+        *_copies(results, shared),
     ]
     return tuple(sorted(found, key=severity(results, scored.segments)))
 
@@ -68,9 +68,16 @@ def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Do
         results: What was found.
         equal: Which two systems have the same outputs, shape (systems, systems).
     """
-    copies = near_copies(results.systems, equal.astype(np.float64))
-    found = [*contradicting_metrics(results), *copies]
+    found = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
     return tuple(sorted(found, key=severity(results, results.test_set.segments)))
+
+
+def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
+    """Find near-copies, but for a system and its own saved version, which may change little."""
+    versions = [] if results.baseline is not None else list(map(set, results.opponents.items()))
+    for copies in near_copies(results.systems, shared):
+        if set(copies.systems) not in versions:
+            yield copies
 
 
 def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, int, float, int]]:

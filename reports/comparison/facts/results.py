@@ -228,6 +228,6 @@ def headline_systems(results: Results) -> set[str]:
     if len(results.systems) < 3 or (results.opponents and results.baseline is None):
         return set(results.systems)
     if results.baseline is not None:
-        beating = [better for _, (better, *_) in results.against()]
-        return {results.baseline}.union(*beating)
+        beating = [set(better) for _, (better, *_) in results.against()]
+        return {results.baseline} | (set.intersection(*beating) or set.union(*beating))
     return {one for leaders, _ in same_leaders(results) for one in leaders}

@@ -564,7 +564,8 @@ def _against(results: Results) -> Terms:
     beaters = [one for one in beating_any if all(one in group for _, group in better)]
     differing = [group for _, group in (*better, *worse) if group]
     alike = len(shared(better)) == len(shared(worse)) == 1
-    (beating, metrics), *different = shared(better)
+    under_all = [(tuple(beaters), list(results.metrics))]
+    (beating, metrics), *different = under_all if beaters else shared(better)
     names = [_name(one) for one in beating] or ["No system"]
     return {
         "baseline": _name(baseline),

@@ -38,6 +38,7 @@ from tallystick.reports.wording import (
     listed,
     names,
     percent,
+    rounded,
     rounds_to_zero,
     score_with_interval,
     system_name,
@@ -166,10 +167,12 @@ def _differing_segments(results: Results, metric: ComparedMetric, pair: Differen
 
 def _against_opponents(results: Results) -> Iterator[str]:
     for groups, sharing in shared(results.against()):
-        yield f"Under {titles(sharing)}, {_said_of_opponents(results, *groups)}."
+        yield f"Under {titles(sharing)}, {_said_of_opponents(results, sharing, *groups)}."
 
 
-def _said_of_opponents(results: Results, *groups: tuple[str, ...]) -> str:
+def _said_of_opponents(
+    results: Results, sharing: Sequence[ComparedMetric], *groups: tuple[str, ...]
+) -> str:
     if results.baseline is None:
         known, further, everyone = f"the version in {results.saved_report}", "that version", ""
     else:
@@ -182,14 +185,31 @@ def _said_of_opponents(results: Results, *groups: tuple[str, ...]) -> str:
             none = "neither" if everybody == 2 else "none"
             return f"{none} of the {everybody} {everyone}systems differs significantly from {known}"
         if len(group) == everybody:
-            return f"{all_of(everybody)} {everyone}systems {several} {known}"
+            by = _by_how_much(results, sharing, group, outcome)
+            return f"{all_of(everybody)} {everyone}systems {several} {known}{by}"
         if not group:
             continue
         of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
         who = names(group) if len(group) <= MOST_NAMED else of_many
         verb = one if len(group) == 1 else several
-        parts.append(f"{who} {verb} {further if parts else known}")
+        by = _by_how_much(results, sharing, group, outcome)
+        parts.append(f"{who} {verb} {further if parts else known}{by}")
     return "; ".join(parts)
+
+
+def _by_how_much(
+    results: Results, metrics: Sequence[ComparedMetric], systems: Sequence[str], outcome: str
+) -> str:
+    """Return how far systems that differ significantly are from their opponents."""
+    if outcome not in ("better", "worse"):
+        return ""
+    said = []
+    for metric in metrics:
+        pairs = [results.between(metric, one, results.opponents[one]) for one in systems]
+        sizes = sorted(abs(pair.difference or 0.0) for pair in pairs if pair is not None)
+        ends = dict.fromkeys(rounded(size, metric.scale) for size in (sizes[0], sizes[-1]))
+        said.append(f"{' to '.join(ends)} {metric.title}")
+    return f", by {listed(said)}"
 
 
 # Several systems, all pairs
@@ -245,7 +265,7 @@ def _agreement(results: Results) -> list[str]:
     two, of_two = len(results.systems) == 2, len(results.metrics) == 2
     significant = {pair.metric for pair in results.pairs if pair.significant}
     only = titles([metric for metric in results.metrics if metric.metric in significant])
-    opponents = system_name(results.baseline or "") or f"the versions in {results.saved_report}"
+    versions = f"the versions in {system_name(results.saved_report)}"
     said = sentence(
         AGREEMENT,
         {
@@ -259,7 +279,7 @@ def _agreement(results: Results) -> list[str]:
             "agree_on_opponents": results.opponents,
             "metrics": titles(results.metrics),
             "how": f"only {only} significantly" if only else "but not significantly",
-            "opponents": opponents,
+            "opponents": versions if results.baseline is None else system_name(results.baseline),
             "opposite": opposite,
             "pairs": counted(pairs, "pair"),
             "contradicting": contradicting or "none",

@@ -54,9 +54,19 @@ def test_each_of_several_systems_is_compared_with_its_own_version_only(run: Run)
     # `b` was a copy of the reference, with 100 BLEU, and `a` was what is now `b`
     assert shown.differences[0].difference == pytest.approx(45.18 - 100, abs=0.005)
     assert shown.differences[1].difference == pytest.approx(100 - 45.18, abs=0.005)
+    assert (
+        "All differences from the versions in r.json have the same sign under BLEU and chrF2."
+        in shown.verdict
+    )
     failed = run(f"{swapped} -q {CARELESS}").errors
     assert failed.count("failed: ") == 1
     assert "b is worse than b (saved) in BLEU" in failed
+
+
+def test_a_system_is_no_near_copy_of_its_own_version(run: Run) -> None:
+    systems = "compare reference.txt -i mine.txt copy.txt -m bleu --names a b"
+    assert run(f"{systems} -o r.json -q").status == 0
+    assert not report(run(f"{systems} {AGAINST} -f json")).doubts
 
 
 def test_a_saved_report_determines_the_metrics_if_none_is_named(run: Run) -> None:

@@ -402,6 +402,17 @@ def test_the_headline_says_what_metrics_agree_on(under: tuple[str, ...], said: s
     ],
 )
 def test_who_beats_the_baseline_under_which_metrics(bleu: str, nist: str, headline: str) -> None:
+    assert with_baseline(bleu, nist).verdict[0] == headline
+
+
+def test_a_headline_on_systems_that_beat_the_baseline_has_no_doubt_about_others() -> None:
+    found = with_baseline("AB", "A")
+    assert with_doubts(found, doubt("cut off", "B")).verdict == found.verdict
+    said = with_doubts(found, doubt("cut off", "A")).verdict[0]
+    assert said == f"A beats E, but {CUT.format('A')}"
+
+
+def with_baseline(bleu: str, nist: str) -> Comparison:
     """Compare with E; capitals name the systems that are better, small letters those worse."""
     pairs = [
         made.difference(
@@ -414,8 +425,7 @@ def test_who_beats_the_baseline_under_which_metrics(bleu: str, nist: str, headli
         for metric, differing in ((made.BLEU, bleu), (made.NIST, nist))
         for name in "ABCD"
     ]
-    found = made.of_systems(dict.fromkeys("ABCDE", 30.0), *pairs, baseline="E")
-    assert found.verdict[0] == headline
+    return made.of_systems(dict.fromkeys("ABCDE", 30.0), *pairs, baseline="E")
 
 
 def test_systems_without_any_output_are_called_empty() -> None:

@@ -253,13 +253,13 @@ BEGINNINGS = {
     ),
     "twelve systems and a baseline": (
         "No system beats the baseline C under BLEU; 7 of 11 are significantly worse.",
-        "Under BLEU, 7 of 11 systems score significantly worse than the baseline C; 4 do not "
-        "differ significantly from it.",
+        "Under BLEU, 7 of 11 systems score significantly worse than the baseline C, by 3.00 to "
+        "9.00 BLEU; 4 do not differ significantly from it.",
     ),
     "three systems and a baseline": (
         "No system beats the baseline A under BLEU; 1 of 2 is significantly worse.",
-        "Under BLEU, C scores significantly worse than the baseline A; B does not differ "
-        "significantly from it.",
+        "Under BLEU, C scores significantly worse than the baseline A, by 2.00 BLEU; B does not "
+        "differ significantly from it.",
     ),
 }
 
