@@ -65,10 +65,11 @@ OTHER_SETS = (
 
 def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
-    headline, *rest = found.verdict
+    headline, second, *rest = *found.verdict, ""
     test = [("test", found.test.signature)] if found.scores else []
     return [
         Paragraph(headline, strong=True),
+        Paragraph(second),
         Bullets(
             CHECK_FIRST,
             (
@@ -83,7 +84,7 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         ),
         Paragraph(own_title(found.title), strong=True),
         *(_plot(found, metric) for metric in found.metrics if found.scores),
-        Bullets("", tuple(rest)),
+        Bullets("", tuple(filter(None, rest))),
         Heading("Over all sets"),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
         *(_without_each(found, metric, digits) for metric in found.metrics if found.without_each),

@@ -9,6 +9,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 import tallystick
 from tallystick.reports.document import (
     Block,
@@ -28,6 +30,7 @@ from tallystick.reports.renderers.notebook import marked, safe
 from tallystick.reports.renderers.page.frame import Functions, framed
 from tallystick.reports.renderers.screen import shortened
 from tallystick.reports.wording import with_minus
+from tallystick.reports.renderers.visible import visible
 
 MOST_LINKS = 40
 """More links in the bar would not be read."""
@@ -84,6 +87,19 @@ def anchor(term: Term) -> str:
     return f"term-{_slug(term.name)}"
 
 
+def unbroken(sentence: str) -> Markup:
+    """Return a sentence in which no line ends at a hyphen, as of en-de or of a date.
+
+    >>> unbroken("on en-de <b>")
+    Markup('on <span class="unbroken">en-de</span> &lt;b&gt;')
+    """
+    parts = re.split(r"(\w[\w.]*(?:-\w+)+[,;:.]*)", visible(sentence))
+    whole = Markup('<span class="unbroken">{}</span>')
+    return Markup("").join(
+        whole.format(part) if place % 2 else part for place, part in enumerate(parts)
+    )
+
+
 FUNCTIONS: Functions = {
     "anchor": anchor,
     "axis_over": axis_over,
@@ -93,6 +109,7 @@ FUNCTIONS: Functions = {
     "safe_text": safe,
     "shortened": shortened,
     "with_minus": with_minus,
+    "unbroken": unbroken,
 }
 """What the templates of blocks call."""
 

@@ -334,6 +334,7 @@ def test_without_significant_differences_the_headline_contains_no_doubt() -> Non
 def test_the_plot_follows_the_headline_and_what_undermines_it(found: ComparisonOverSets) -> None:
     blocks = [one for one in found.document() if not isinstance(one, Bullets) or one.sentences]
     assert blocks[0] == Paragraph(found.verdict[0], strong=True)
+    assert blocks[1] == Paragraph(found.verdict[1])
     kinds = [type(one) for one in blocks]
     assert kinds.index(IntervalPlot) < kinds.index(Table)
     shown = re.sub("</?bdi>", "", str(render(found, "html")))
