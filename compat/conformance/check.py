@@ -174,7 +174,7 @@ def check(
     problems = problems_of(examined)
     stateful = any(problem.finding.kind == "state" for problem in problems)
     runs.deadline = started + seconds
-    checked, violations = _laws(examined.program, () if stateful else outcomes, runs)
+    checked, violations, unchecked = _laws(examined.program, () if stateful else outcomes, runs)
     high = examined.claimed.metric.identity.scale.high
     return replace(
         result,
@@ -187,7 +187,7 @@ def check(
         seconds=time.monotonic() - started,
         problems=problems,
         violations=violations,
-        note="; ".join(filter(None, (note, runs.unsearched))),
+        note="; ".join(filter(None, (note, runs.unsearched, unchecked))),
     )
 
 
@@ -229,18 +229,24 @@ def _statuses(outcomes: Iterable[Outcome]) -> str:
 
 def _laws(
     implementation: Implementation, cases: Iterable[Case], runs: Runs
-) -> tuple[int, tuple[Violation, ...]]:
-    """Return the number of laws that were checked, and the smallest violation of each."""
+) -> tuple[int, tuple[Violation, ...], str]:
+    """Return how many laws were checked, the smallest violation of each, and what was left out."""
     dialect = implementation.our_metric()
     laws = [law for law in LAWS if law.holds_for(getattr(dialect, "conventions", None))]
     violations: dict[str, Violation] = {}
-    for case in few_small(cases):
+    tried, inputs = 0, few_small(cases)
+    for case in inputs:
         if runs.ended():
             break
         left = tuple(law for law in laws if law.name not in violations)
         for violation in broken_laws(implementation, case, left):
             violations[violation.law.name] = violation
-    return len(laws), tuple(violations.values())
+        tried += not runs.ended()
+    unchecked = ""
+    if tried < len(inputs):
+        why = "it failed too often" if runs.failures >= limits.MOST_FAILURES else "the time was up"
+        unchecked = f"laws were not checked on {len(inputs) - tried} of {len(inputs)} inputs: {why}"
+    return len(laws) if tried else 0, tuple(violations.values()), unchecked
 
 
 def few_small(cases: Iterable[Case]) -> Sequence[Case]:

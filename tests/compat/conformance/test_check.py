@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from itertools import chain, starmap
 from pathlib import Path
@@ -316,6 +317,22 @@ def test_a_slow_program_is_stopped_in_time() -> None:
     found = check(mine(slow), examples=10_000, seconds=0.3)
     assert found.note == "the time was up before all inputs were tried"
     assert found.inputs < 60
+
+
+def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
+    inputs = checked(RIGHT, examples=1).inputs
+    calls = 0
+
+    def slow_in_laws(*given: Any) -> float:
+        nonlocal calls
+        calls += 1
+        if calls > inputs:
+            time.sleep(3)
+        return RIGHT(*given)
+
+    found = check(mine(slow_in_laws), examples=1, seconds=3)
+    assert (found.verdict, found.laws) == (Verdict.CONFORMS, 0)
+    assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", found.note)
 
 
 def test_a_later_deadline_allows_further_runs() -> None:
