@@ -88,7 +88,7 @@ class Registry(Mapping[str, Entry]):
             offer = nearest(name, [*self, *self._abbreviations])
             raise UnknownNameError(
                 f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
-                f"`tallystick {self.kind}s` lists all"
+                f"`tallystick list {self.kind}s` lists all"
             )
         if len(found) > 1:
             owners = " and ".join(sorted(_distribution(point) for point in found))

@@ -144,6 +144,7 @@ INDEPENDENT: dict[str, tuple[str | None, Any]] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:sacreBLEU does not correct the rounding error")
 @pytest.mark.parametrize("name", INDEPENDENT)
 def test_scores_are_those_of_the_package_that_evaluate_calls(name: str) -> None:
     key, compute = INDEPENDENT[name]
