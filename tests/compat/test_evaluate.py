@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import jiwer
 import pytest
 import sacrebleu
 from hypothesis import given
@@ -118,7 +117,9 @@ def by_sacrebleu(kind: str, predictions: list[str], references: list[str]) -> An
     return found.score
 
 
-def errors(process: Any, predictions: list[str], references: list[str]) -> float:
+def by_jiwer(kind: str, predictions: list[str], references: list[str]) -> float:
+    jiwer = pytest.importorskip("jiwer", reason="jiwer is not installed")
+    process = getattr(jiwer, f"process_{kind}")
     parts = [process(one, other) for one, other in zip(references, predictions, strict=True)]
     edits = sum(one.substitutions + one.deletions + one.insertions for one in parts)
     return float(edits / sum(one.substitutions + one.deletions + one.hits for one in parts))
@@ -136,8 +137,8 @@ INDEPENDENT: dict[str, tuple[str | None, Any]] = {
     "sacrebleu": ("score", lambda *texts: by_sacrebleu("bleu", *texts)),
     "chrf": ("score", lambda *texts: by_sacrebleu("chrf", *texts)),
     "ter": ("score", lambda *texts: by_sacrebleu("ter", *texts)),
-    "wer": (None, lambda *texts: errors(jiwer.process_words, *texts)),
-    "cer": (None, lambda *texts: errors(jiwer.process_characters, *texts)),
+    "wer": (None, lambda *texts: by_jiwer("words", *texts)),
+    "cer": (None, lambda *texts: by_jiwer("characters", *texts)),
     "google_bleu": ("google_bleu", lambda *texts: by_nltk(gleu_score.corpus_gleu, *texts)),
     # on words without punctuation, the tokenizer of the module only splits
     "nist_mt": ("nist_mt", lambda *texts: by_nltk(nist_score.corpus_nist, *texts)),

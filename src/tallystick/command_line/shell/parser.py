@@ -216,7 +216,7 @@ def program_parser() -> Parser:
         prog="tallystick",
         usage="tallystick COMMAND ... | --version",
         description=groups,
-        epilog="`tallystick COMMAND --help` shows the options, `tallystick help COMMAND` all of it",
+        epilog="tallystick COMMAND --help: its options; tallystick help COMMAND: its whole help",
         formatter_class=_Help,
         allow_abbrev=False,
         add_help=False,

@@ -94,9 +94,11 @@ def _help(words: Sequence[str]) -> str:
     """Return the whole help of the command that words name, or the list of commands."""
     from tallystick.command_line.shell.parser import command_parser, program_parser
 
-    words = words[1:] if words[:1] == ["list"] else words
     if not words:
         return program_parser().format_help()
+    words = words[1:] if words[0] == "list" else words
+    if not words:
+        return _lists()
     if words[0] not in (*COMMANDS, *LISTS):
         raise OptionError(_unknown_command(words[0]))
     return command_parser(words[0]).format_help()
@@ -106,18 +108,19 @@ def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
     """Return what `tallystick list` is to list, and the words that follow."""
     name, *following = words or ["--help"]
     if name in ("-h", "--help"):
-        width = max(map(len, LISTS))
-        lines = (f"  {name:<{width}}  {summary}\n" for name, summary in LISTS.items())
-        write_output(f"usage: tallystick list WHAT [WORD...]\n\n{''.join(lines)}")
+        write_output(_lists())
         raise SystemExit(0)
     if name not in LISTS:
         from tallystick.metrics.arguments.registry import nearest
 
-        raise OptionError(
-            f"nothing to list is named {name!r}; expected one of {', '.join(LISTS)}"
-            f"{nearest(name, list(LISTS))}"
-        )
+        raise OptionError(f"nothing to list is named {name!r}{nearest(name, list(LISTS))}")
     return name, following
+
+
+def _lists() -> str:
+    width = max(map(len, LISTS))
+    lines = (f"  {name:<{width}}  {summary}\n" for name, summary in LISTS.items())
+    return f"usage: tallystick list WHAT [WORD...]\n\n{''.join(lines)}"
 
 
 def _version_text() -> str:
