@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from inspect import signature
 from types import MappingProxyType
 from typing import Any
@@ -38,7 +39,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.google_gleu.metric import GoogleGleu
 from tallystick.metrics.nist.metric import Nist
 from tallystick.metrics.sari.metric import Sari
-from tallystick.metrics.wer.metric import Wer
+from tallystick.metrics.wer.metric import Wer, WerScore
 
 __all__ = ["METRICS", "Metric", "load"]
 
@@ -177,16 +178,16 @@ def _rouge(
     return {kind: sum(values) / len(values) for kind, values in by_type.items()}
 
 
-def _wer(predictions: Texts, references: References, concatenate_texts: bool = False) -> float:
+def _error_rate(
+    metric: BaseMetric[WerScore],
+    together: Callable[[list[str], list[str]], float],
+    predictions: Texts,
+    references: References,
+    concatenate_texts: bool = False,
+) -> float:
     if concatenate_texts:
-        return wer([text for [text] in references], list(predictions))
-    return _score(Wer(dialect="evaluate"), predictions, references).score / 100
-
-
-def _cer(predictions: Texts, references: References, concatenate_texts: bool = False) -> float:
-    if concatenate_texts:
-        return cer([text for [text] in references], list(predictions))
-    return _score(Cer(dialect="evaluate"), predictions, references).score / 100
+        return together([text for [text] in references], list(predictions))
+    return _score(metric, predictions, references).score / 100
 
 
 def _google_bleu(
@@ -258,7 +259,7 @@ def _sari(sources: Texts, predictions: Texts, references: References) -> dict[st
 METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "bleu": _bleu,
-        "cer": _cer,
+        "cer": partial(_error_rate, Cer(dialect="evaluate"), cer),
         "chrf": _chrf,
         "google_bleu": _google_bleu,
         "meteor": _meteor,
@@ -267,7 +268,7 @@ METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "sacrebleu": _sacrebleu,
         "sari": _sari,
         "ter": _ter,
-        "wer": _wer,
+        "wer": partial(_error_rate, Wer(dialect="evaluate"), wer),
     }
 )
 """The metrics by name, as functions of texts and options."""

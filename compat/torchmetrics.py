@@ -203,22 +203,25 @@ def _edits(metric: Any, preds: list[Any], target: list[Any]) -> tuple[Any, Any, 
     return edits, hits + substitutions + deletions, hits + substitutions + insertions
 
 
-class WordErrorRate(_Counted, text.WordErrorRate):
+class _ErrorRate(_Counted):
+    """What WER and CER share."""
+
+    of_units = _WORDS
+
+    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
+        """Return what is added to the states."""
+        edits, references, _ = _edits(self.of_units, preds, target)
+        return {"errors": edits.sum(), "total": references.sum()}
+
+
+class WordErrorRate(_ErrorRate, text.WordErrorRate):
     """WER."""
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
-        edits, references, _ = _edits(_WORDS, preds, target)
-        return {"errors": edits.sum(), "total": references.sum()}
 
-
-class CharErrorRate(_Counted, text.CharErrorRate):
+class CharErrorRate(_ErrorRate, text.CharErrorRate):
     """CER; white space counts, at both ends too."""
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
-        edits, references, _ = _edits(_CHARACTERS, preds, target)
-        return {"errors": edits.sum(), "total": references.sum()}
+    of_units = _CHARACTERS
 
 
 class MatchErrorRate(_Counted, text.MatchErrorRate):

@@ -18,7 +18,7 @@ from tallystick.metrics.reading.testset import Table, TestSet
 
 LINE = re.compile(r"(?s)(?:([ST])-(\d+)|([HD])-(\d+)\t\S+)\t(.*)")
 UNKNOWN = "<<unk>>"
-"""What stands for a word in a reference that the dictionary of the model lacks."""
+"""The mark for a word of a reference that is not in the dictionary of the model."""
 
 
 class FairseqOutput(Table):

@@ -244,7 +244,7 @@ def results_of_systems(
     for number, label in enumerate(scored.metrics):
         systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
         found = _compared(
-            label, systems, names, baseline, saved_report, scored.units, settings, threads
+            label, systems, names, baseline, opponents, scored.units, settings, threads
         )
         metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
         of_pairs = differences_of(
@@ -322,14 +322,13 @@ def _compared(
     systems: Sequence[Sequence[Scored]],
     names: Sequence[str],
     baseline: str | None,
-    saved_report: str,
+    opponents: Mapping[str, str],
     units: Units,
     settings: Settings,
     threads: int,
 ) -> Compared:
     metric = systems[0][0].metric
     if not isinstance(settings, EmulationSettings):
-        opponents = opponents_of(names, baseline, saved_report)
         pairs = [(names.index(one), names.index(other)) for one, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)

@@ -73,7 +73,7 @@ def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Do
 
 
 def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
-    """Find near-copies, but for a system and its own saved version, which may change little."""
+    """Find near-copies, except for a system and its own saved version, which may change little."""
     versions = [] if results.baseline is not None else list(map(set, results.opponents.items()))
     for copies in near_copies(results.systems, shared):
         if set(copies.systems) not in versions:

@@ -65,11 +65,11 @@ OTHER_SETS = (
 
 def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
-    headline, second, *rest = *found.verdict, ""
+    headline, *rest = found.verdict
     test = [("test", found.test.signature)] if found.scores else []
     return [
         Paragraph(headline, strong=True),
-        Paragraph(second),
+        Paragraph("".join(rest[:1])),
         Bullets(
             CHECK_FIRST,
             (
@@ -84,7 +84,7 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
         ),
         Paragraph(own_title(found.title), strong=True),
         *(_plot(found, metric) for metric in found.metrics if found.scores),
-        Bullets("", tuple(filter(None, rest))),
+        Bullets("", tuple(rest[1:])),
         Heading("Over all sets"),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
         *(_without_each(found, metric, digits) for metric in found.metrics if found.without_each),
