@@ -43,6 +43,7 @@ SMALL_WORDS = frozenset(
 """Names of systems that could be mistaken for words of a sentence."""
 
 DEFAULT_TITLE = "Comparison of systems"
+TITLE_OF_ONE = "Scores of one system"
 SMALLEST_P_VALUE = 0.001
 
 
@@ -102,8 +103,17 @@ def own_title(title: str) -> str:
     >>> own_title("Comparison of systems on a.txt (de-en)"), own_title("Comparison of systems now")
     ('', 'Comparison of systems now')
     """
-    is_default = re.fullmatch(rf"{DEFAULT_TITLE}( on \S+)?( \(\S+\))?", title)
-    return "" if is_default else title.strip()
+    default = rf"({DEFAULT_TITLE}|{TITLE_OF_ONE})( on \S+)?( \(\S+\))?"
+    return "" if re.fullmatch(default, title) else title.strip()
+
+
+def title_of_one(title: str) -> str:
+    """Return the title of a report on one system, which compares none.
+
+    >>> title_of_one("Comparison of systems on a.txt (de-en)")
+    'Scores of one system on a.txt (de-en)'
+    """
+    return title if own_title(title) else title.replace(DEFAULT_TITLE, TITLE_OF_ONE)
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:

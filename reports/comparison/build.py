@@ -54,7 +54,7 @@ from tallystick.reports.comparison.words.caveats import caveats, notes, notes_on
 from tallystick.reports.comparison.words.methods import methods
 from tallystick.reports.comparison.words.verdict import verdict
 from tallystick.reports.scores import segment_signature
-from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE
+from tallystick.reports.wording import CORRECTIONS, DEFAULT_TITLE, title_of_one
 
 if TYPE_CHECKING:
     from tallystick.metrics.corpus.corpus import Corpus
@@ -188,7 +188,7 @@ def comparison_of(
 
         of_humans = caveats_on_humans(found, human_agreement)
     return Comparison(
-        title=title,
+        title=title if len(results.systems) > 1 else title_of_one(title),
         version=__version__,
         verdict=verdict(found),
         caveats=(*caveats(found), *of_humans),

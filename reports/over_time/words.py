@@ -26,14 +26,15 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, SignificanceTest
     from tallystick.reports.over_time.model import Change, TrendReport
 
+DRIFT, OVERALL, OVERALL_AS_WELL = "drift", "overall", "overall as well"
+SINCE_FIRST = (DRIFT, OVERALL, OVERALL_AS_WELL)
+"""The cases that compare the newest report with the first; the last only completes the others."""
 CHANGED: Cases = {
-    "drift": (
+    DRIFT: (
         "{on_set}{system} is {outcome} than in the first report, {earlier}, by {size}, and has "
         "been since {report}; from one report to the next, no difference is significant."
     ),
-    "overall": (
-        "{on_set}{system} is now {outcome} than in the first report, {earlier}, by {size}."
-    ),
+    OVERALL: ("{on_set}{system} is now {outcome} than in the first report, {earlier}, by {size}."),
     "undone": (
         "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}; it does not "
         "differ significantly from the first report any more."
@@ -132,13 +133,19 @@ def verdict_of_trend(
         grouped: dict[tuple[bool, str, str, str], list[tuple[str, bool, Change]]] = {}
         for of_metric_changes in by_metric.values():
             for case, lasts, change in _findings(of_metric_changes, order):
-                key = case in OVERALL, change.report, change.earlier, change.outcome
+                key = case in SINCE_FIRST, change.report, change.earlier, change.outcome
                 grouped.setdefault(key, []).append((case, lasts, change))
         unchanged += [] if grouped else [f"{test_set}: {system_name(system)}".removeprefix(": ")]
         for (*_, outcome), found in grouped.items():
             cases = {case for case, _, _ in found}
+            if OVERALL not in cases:
+                found = [finding for finding in found if finding[0] != OVERALL_AS_WELL]
+                cases.discard(OVERALL_AS_WELL)
+            if not found:
+                continue
             terms = {
                 **{case: cases == {case} for case in CHANGED},
+                OVERALL: OVERALL in cases,
                 **_places(found[0][2], name_of),
                 "outcome": outcome,
                 "size": listed([_size(one, of_metric[one.metric]) for _, _, one in found]),
@@ -169,10 +176,6 @@ def verdict_of_trend(
     return tuple(sentences) or ("Nothing could be tested.",)
 
 
-OVERALL = ("drift", "overall")
-"""The cases that compare the newest report with the first."""
-
-
 def _findings(
     changes: Sequence[Change], order: Sequence[str]
 ) -> Iterator[tuple[str, bool, Change]]:
@@ -192,15 +195,15 @@ def _findings(
         case = "of_two" if len(tested) == 2 else case
         case = "undone" if now.outcome == "same" else case
         yield case, not passed and now.outcome != "same", step
-    if now.outcome != "same" and len(steps) > 1:
-        yield "overall", True, now
+    if now.outcome != "same" and steps:
+        yield OVERALL if len(steps) > 1 else OVERALL_AS_WELL, True, now
     if now.outcome != "same" and not steps:
         since = now
         for change in reversed(since_first):
             if change.outcome != now.outcome:
                 break
             since = change
-        yield "drift", True, replace(now, report=since.report)
+        yield DRIFT, True, replace(now, report=since.report)
 
 
 def _places(change: Change, name_of: Mapping[str, str]) -> Terms:

@@ -146,7 +146,7 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
     share = f"{len(segments):,} of" if len(segments) < found.total else "All"
     among = f"{share} {found.total:,} outputs of {system_name(name)}"
     others = found.others(name)
-    usual = f" (other systems: {others:,.0f} in the median)" if others else ""
+    usual = f" (other systems: {others:,.0f} in the median)" if 0 < others < len(segments) else ""
     return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
 
 

@@ -44,6 +44,7 @@ from tallystick.reports.document import (
 from tallystick.reports.wording import (
     DEFAULT_TITLE,
     PLAIN_UNITS,
+    TITLE_OF_ONE,
     UNDEFINED,
     adjusted_p_value,
     component,
@@ -89,7 +90,9 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
         *_checked(comparison),
         Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
-        Paragraph(comparison.title * (comparison.title != DEFAULT_TITLE), strong=True),
+        Paragraph(
+            comparison.title * (comparison.title not in (DEFAULT_TITLE, TITLE_OF_ONE)), strong=True
+        ),
         Paragraph(_setting(comparison)),
         *(
             interval_plot(
@@ -296,10 +299,11 @@ def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> 
 
 def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
     """Return what the marks of the p-values shown mean, for those that occur."""
-    parts = []
-    if any(one.endswith(STAR) for one in p_values):
-        parts.append(f"{STAR} significant at {test.significance_level:g}")
-    return [*parts, of_one_pair(test)] if test.is_corrected else parts
+    stars = [f"{STAR} significant at {test.significance_level:g}"]
+    parts = stars if any(one.endswith(STAR) for one in p_values) else []
+    if not test.is_corrected:
+        return parts
+    return [*parts, of_one_pair(test) if parts else of_one_pair(test).capitalize()]
 
 
 def _breakdown_table(

@@ -9,9 +9,10 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.metrics.resampling.settings import Correction, Method
-from tallystick.reports.wording import counted, counted_units, listed, units
+from tallystick.reports.wording import counted, counted_units, listed, system_name, units
 
 if TYPE_CHECKING:
+    from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         Difference,
@@ -29,6 +30,14 @@ def titles(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
 def all_of(number: int) -> str:
     """Return "both" or "all 3"."""
     return "both" if number == 2 else f"all {number}"
+
+
+def opponents_called(results: Results, systems: int, *, again: bool = False) -> str:
+    """Return what a number of systems are compared with: the baseline, or their saved versions."""
+    if results.baseline is not None:
+        return "it" if again else f"the baseline {system_name(results.baseline)}"
+    versions = "its version" if systems == 1 else "their versions"
+    return versions if again else f"{versions} in {system_name(results.saved_report)}"
 
 
 def least_p_value(test: SignificanceTest, test_set: TestSet) -> float:

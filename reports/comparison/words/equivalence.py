@@ -8,6 +8,7 @@ from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
 from tallystick.reports.comparison.thresholds import MOST_NAMED
 from tallystick.reports.comparison.words.cases import Cases, Terms, sentence
+from tallystick.reports.comparison.words.clauses import opponents_called
 from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 from tallystick.reports.wording import counted, equation, listed, names, p_value
 
@@ -84,9 +85,6 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         for p in [results.scores[metric.metric, system].non_inferiority_p_value]
         if p is not None and p <= results.test.significance_level
     ]
-    opponents = results.baseline and names([results.baseline])
-    if results.baseline is None and results.opponents:
-        opponents = f"the version in {results.saved_report}"
     share = f"{len(equivalent) or 'none'} of {counted(len(tested), 'pair')}"
     return {
         "title": metric.title if sets == 1 else f"mean {metric.title} over {sets} test sets",
@@ -109,5 +107,5 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         ),
         "none": not not_worse,
         "not_worse": f"{names(not_worse)} {'are' if len(not_worse) > 1 else 'is'}",
-        "opponents": opponents,
+        "opponents": results.opponents and opponents_called(results, len(not_worse)),
     }

@@ -214,12 +214,14 @@ BASELINE_IN_SHORT: Cases = {
     ALWAYS: (
         "{names_beat} {baseline}{under_beating}",
         "{beat} {baseline}{under_beating}",
-        "The metrics disagree",
+        "Some systems beat {baseline}",
     ),
 }
 VERSIONS_IN_SHORT: Cases = {
     "none_differs": "No significant change",
-    ALWAYS: ("{some_better} improved, {some_worse} worsened",),
+    "none_better": "{systems_worse} worsened",
+    "none_worse": "{systems_better} improved",
+    ALWAYS: "{some_better} improved, {some_worse} worsened",
 }
 LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
@@ -561,6 +563,7 @@ def _against(results: Results) -> Terms:
     better = [(metric, groups[0]) for metric, groups in against]
     worse = [(metric, groups[1]) for metric, groups in against]
     beating_any = list(dict.fromkeys(chain.from_iterable(group for _, group in better)))
+    worse_under_any = set(chain.from_iterable(group for _, group in worse))
     beaters = [one for one in beating_any if all(one in group for _, group in better)]
     differing = [group for _, group in (*better, *worse) if group]
     alike = len(shared(better)) == len(shared(worse)) == 1
@@ -584,7 +587,11 @@ def _against(results: Results) -> Terms:
             lambda group: str(len(group)),
         ),
         "some_better": len(beating_any),
-        "some_worse": len(set(chain.from_iterable(group for _, group in worse))),
+        "some_worse": len(worse_under_any),
+        "none_better": not beating_any,
+        "none_worse": not worse_under_any,
+        "systems_better": counted(len(beating_any), "system"),
+        "systems_worse": counted(len(worse_under_any), "system"),
         "none": "Neither" if number == 2 else "None",
         "every": all_of(number).capitalize(),
         "outcome": "better" if beaters else "worse",

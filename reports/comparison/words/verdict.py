@@ -22,6 +22,7 @@ from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     least_p_value,
+    opponents_called,
     titles,
     too_few_differ,
     why_blind,
@@ -173,27 +174,27 @@ def _against_opponents(results: Results) -> Iterator[str]:
 def _said_of_opponents(
     results: Results, sharing: Sequence[ComparedMetric], *groups: tuple[str, ...]
 ) -> str:
-    if results.baseline is None:
-        known, further, everyone = f"the version in {results.saved_report}", "that version", ""
-    else:
-        known, further, everyone = f"the baseline {system_name(results.baseline)}", "it", "other "
     everybody = sum(map(len, groups))
+    everyone = "" if results.baseline is None else "other "
     parts: list[str] = []
     for outcome, group in zip(OUTCOMES, groups, strict=True):
         one, several = BASELINE[outcome]
         if len(group) == everybody and outcome == "same":
             none = "neither" if everybody == 2 else "none"
-            return f"{none} of the {everybody} {everyone}systems differs significantly from {known}"
+            which = f"{none} of the {everybody} {everyone}systems"
+            return f"{which} differs significantly from {opponents_called(results, 1)}"
         if len(group) == everybody:
             by = _by_how_much(results, sharing, group, outcome)
-            return f"{all_of(everybody)} {everyone}systems {several} {known}{by}"
+            which = f"{all_of(everybody)} {everyone}systems"
+            return f"{which} {several} {opponents_called(results, everybody)}{by}"
         if not group:
             continue
         of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
         who = names(group) if len(group) <= MOST_NAMED else of_many
         verb = one if len(group) == 1 else several
+        opponents = opponents_called(results, len(group), again=bool(parts))
         by = _by_how_much(results, sharing, group, outcome)
-        parts.append(f"{who} {verb} {further if parts else known}{by}")
+        parts.append(f"{who} {verb} {opponents}{by}")
     return "; ".join(parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -210,6 +211,30 @@ def test_a_drift_without_a_significant_step_is_found_by_the_first_report() -> No
         "model is worse than in the first report, 2026-03-01, by 0.3000 quality ["
     )
     assert "and has been since 2026-03-03" in found.verdict[0]
+
+
+def test_the_change_since_the_first_report_is_given_under_each_metric_that_shows_it() -> None:
+    steps, late = scores_of([2, 4, 6]), scores_of([2, 2.02, 5], seed=2)
+    references = [f"segment {number}" for number in range(SEGMENTS)]
+    reports = {
+        date: replace(
+            tallystick.compare(
+                systems={"model": references},
+                references=references,
+                scores={"quality": {"model": list(one)}, "fluency": {"model": list(other)}},
+                metrics="bleu",
+                resamples=10,
+            ),
+            origin=Origin(date),
+        )
+        for date, one, other in zip(NIGHTS[:3], steps, late, strict=True)
+    }
+    gains = [np.mean(of_metric[2] - of_metric[0]) for of_metric in (steps, late)]
+    headline = re.sub(r" \[[^]]*\]", "", trend(reports).verdict[0])
+    assert headline == (
+        "model is now better than in the first report, 2026-03-01, by "
+        f"{gains[0]:.4f} quality and {gains[1]:.4f} fluency."
+    )
 
 
 def test_the_most_serious_change_is_said_first() -> None:

@@ -68,6 +68,11 @@ def test_documents_and_languages_of_plain_files_are_given(run: Run) -> None:
     assert (found.test_set.unit, found.test_set.units) == ("segment", 46)
 
 
+def test_a_report_on_one_system_is_not_titled_a_comparison(run: Run) -> None:
+    found = report(run(f"{ALONE} -f json"))
+    assert found.title == "Scores of one system on reference.txt"
+
+
 def test_a_column_of_a_table_can_be_resampled(run: Run) -> None:
     words = f"compare --table {EXAMPLE_TABLE} -m bleu --resamples 20"
     found = report(run(f"{words} -f json"))

@@ -103,6 +103,15 @@ def test_a_fault_is_found_and_named(kind: str, change: Callable[[int], str], sen
     assert found.sentence == sentence
 
 
+def test_other_systems_are_not_counted_where_they_have_the_same_fault() -> None:
+    empty = [" "] * len(REFERENCES)
+    found = doubts({"A": empty, "B": empty})
+    assert [one.sentence for one in found if one.kind == "empty outputs"] == [
+        "All 60 outputs of A are empty.",
+        "All 60 outputs of B are empty.",
+    ]
+
+
 def mojibake(encoding: str) -> Callable[[int], str]:
     """Return a change that reads words with umlauts, as UTF-8, in another encoding."""
     return lambda number: f"{text(number)} für Öl".encode().decode(encoding, "replace")

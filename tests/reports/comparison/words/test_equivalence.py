@@ -88,7 +88,7 @@ NONE = of_three((0.6, 0.2), (0.5, 0.3), (0.4, 0.9))
         ),
         (
             of_three((0.6, 0.01), (0.5, 0.3), baseline="A"),
-            "Under BLEU, B is not worse than A by 0.5 or more.",
+            "Under BLEU, B is not worse than the baseline A by 0.5 or more.",
         ),
     ],
 )

@@ -320,6 +320,25 @@ def test_each_system_is_said_to_be_better_or_worse_than_its_saved_version(
     assert found.verdict[0] == headline
 
 
+def test_the_verdict_compares_each_system_with_its_own_version() -> None:
+    [_, said, *_] = versions(A=(0.01, 0.01), B=(-0.01, -0.01), C=(0.3, 0.3)).verdict
+    assert said == (
+        "Under BLEU and chrF2, A scores significantly better than its version in old.json, by 1.00 "
+        "BLEU and 1.00 chrF2; B scores significantly worse than its version, by 1.00 BLEU and 1.00 "
+        "chrF2; C does not differ significantly from its version."
+    )
+
+
+def test_a_doubt_follows_how_many_versions_changed() -> None:
+    worse = versions(A=(-0.01, -0.01), B=(0.3, -0.01), C=(0.3, 0.3))
+    both = versions(A=(-0.01, -0.01), B=(0.01, 0.01), C=(0.3, 0.3))
+    fault = doubt("empty outputs", "A")
+    assert [with_doubts(one, fault).verdict[0].partition(",")[0] for one in (worse, both)] == [
+        "2 systems worsened",
+        "1 improved",
+    ]
+
+
 @pytest.mark.parametrize(
     ("system", "file", "said"),
     [
