@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from tallystick.compat.shown import Shown
 from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import (
     Comparison,
@@ -21,8 +20,7 @@ from tallystick.reports.comparison.model import (
     opponents_of,
 )
 from tallystick.reports.document import Block, Table
-from tallystick.reports.formats import render
-from tallystick.reports.saving.json_form import plain
+from tallystick.reports.saving.data_report import DataReport
 
 SCHEMA = "tallystick/comparison-over-sets/1"
 
@@ -246,7 +244,7 @@ class _Words:
 
 
 @dataclass(frozen=True)
-class ComparisonOverSets(ResultsOverSets, _Words, Shown):
+class ComparisonOverSets(ResultsOverSets, _Words, DataReport):
     """Systems compared on several test sets, and over all of them.
 
     Attributes:
@@ -269,6 +267,21 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
     """
 
     kind: ClassVar[str] = "comparison-over-sets"
+    schema: ClassVar[str] = SCHEMA
+
+    @classmethod
+    def from_json(cls, report: str | bytes | Mapping[str, Any], name: str = "the report") -> Self:
+        """Read a report from JSON text or from the parsed object.
+
+        Raises:
+            InputError: The JSON is no report of this schema, a part is missing or has the wrong
+                type, or the parts contradict each other.
+        """
+        from tallystick.reports.comparison.saved.consistency import check_consistency_over_sets
+
+        found = super().from_json(report, name)
+        check_consistency_over_sets(found, name)
+        return found
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""
@@ -306,10 +319,3 @@ class ComparisonOverSets(ResultsOverSets, _Words, Shown):
         from tallystick.reports.comparison.tables.data_tables import frame
 
         return frame(self.to_dict(), table)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types."""
-        return {"schema": SCHEMA, **plain(self)}
-
-    def __str__(self) -> str:
-        return str(render(self, "text"))

@@ -77,12 +77,22 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
             f"{reprlib.repr(found['schema'])}; expected {schema!r}; save the report again with "
             "this version"
         )
+    elif _SCHEMA.fullmatch(str(found["schema"])):
+        kind, expected = (_kind_of_report(one) for one in (found["schema"], schema))
+        raise InputError(
+            f"{name} is a saved report of another kind, {kind}; expected one of the kind "
+            f"{expected}; give another file, or leave it out"
+        )
     else:
         said = (
             f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}; give another "
             "file, or leave it out"
         )
     raise InputError(f"{name} is not a saved report: {said}")
+
+
+def _kind_of_report(schema: str) -> str:
+    return schema.split("/")[1].replace("-", " ")
 
 
 def read(value: Any, kind: type[Model], name: str) -> Model:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.sums.symbols import is_step
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
 
 SHARES = frozenset(
     {"adjusted_p_value", "confidence", "f1", "p_value", "p_value_limit", "precision", "recall"}
@@ -25,7 +28,22 @@ METRICS = frozenset({"metric", "other_metric"})
 
 def check_consistency(comparison: Comparison, name: str) -> None:
     """Refuse a comparison whose parts contradict each other, such as a truncated or edited one."""
-    for problem in _problems(comparison):
+    _refuse(_problems(comparison), name)
+
+
+def check_consistency_over_sets(found: ComparisonOverSets, name: str) -> None:
+    """Refuse a comparison over sets whose parts contradict each other."""
+    metrics = [one.metric for one in found.metrics]
+    for one in found.sets:
+        check_consistency(one.comparison, f"{name}, {one.name}")
+        _refuse(_other_names("metrics", "metric", one.signatures, metrics), f"{name}, {one.name}")
+    known = _Known(found.systems, metrics, 0)
+    _refuse(_wrong_fields(replace(found, sets=()), "", known), name)
+    _refuse(_wrong_scores(found, known), name)
+
+
+def _refuse(problems: Iterator[str], name: str) -> None:
+    for problem in problems:
         raise InputError(
             f"{name}: {problem}; it was truncated, or edited by hand; save the report again"
         )
@@ -49,14 +67,7 @@ def _problems(comparison: Comparison) -> Iterator[str]:
             yield f"{kind} is empty; expected at least one"
         yield from _repeated(kind, names)
     yield from _wrong_fields(comparison, "", known)
-    pairs = [(one.metric, *sorted((one.system, one.other))) for one in comparison.differences]
-    yield from _repeated("differences", pairs)
-    scores = [(one.system, one.metric) for one in comparison.scores]
-    yield from _repeated("scores", scores)
-    missing = {(one, other) for one in known.systems for other in known.metrics} - set(scores)
-    if missing:
-        system, metric = min(missing)
-        yield f"scores has no entry of the system {system!r} under the metric {metric!r}"
+    yield from _wrong_scores(comparison, known)
     orders = [(one.metric, one.system, one.order) for one in comparison.orders]
     yield from _repeated("orders", orders)
     yield from _repeated("lengths", [one.system for one in comparison.lengths])
@@ -82,6 +93,18 @@ def _problems(comparison: Comparison) -> Iterator[str]:
             yield f"kept.units has other numbers than 0 to {comparison.test_set.units - 1:,}"
         yield from _wrong_statistics("kept", comparison.kept.statistics, known, columns)
         yield from _wrong_lengths("kept", columns, known)
+
+
+def _wrong_scores(found: Comparison | ComparisonOverSets, known: _Known) -> Iterator[str]:
+    """Check that each system has one score under each metric, and each pair one difference."""
+    pairs = [(one.metric, *sorted((one.system, one.other))) for one in found.differences]
+    yield from _repeated("differences", pairs)
+    scores = [(one.system, one.metric) for one in found.scores]
+    yield from _repeated("scores", scores)
+    missing = {(one, other) for one in known.systems for other in known.metrics} - set(scores)
+    if missing:
+        system, metric = min(missing)
+        yield f"scores has no entry of the system {system!r} under the metric {metric!r}"
 
 
 def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:

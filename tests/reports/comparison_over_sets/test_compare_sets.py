@@ -418,6 +418,31 @@ def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
     assert not validator.is_valid({**content, "schema": "tallystick/comparison-over-sets/0"})
 
 
+def test_a_saved_report_is_read_as_it_was(found: ComparisonOverSets) -> None:
+    saved = json.dumps(found.to_json())
+    assert ComparisonOverSets.from_json(saved) == found
+    assert str(ComparisonOverSets.from_json(saved)) == str(found)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"scores": []}, "all.json: scores has no entry of the system 'fair' under the metric"),
+        ({"systems": []}, "is not a system of the report"),
+        ({"metrics": []}, "all.json, news: a key of metrics is 'bleu', which is not a metric"),
+        (
+            {"schema": "tallystick/meta/1"},
+            "another kind, meta; expected one of the kind comparison over",
+        ),
+    ],
+)
+def test_a_damaged_report_is_refused(
+    found: ComparisonOverSets, change: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        ComparisonOverSets.from_json({**found.to_json(), **change}, "all.json")
+
+
 @pytest.mark.parametrize(
     ("wrong", "error", "said"),
     [
