@@ -214,9 +214,8 @@ def program_parser() -> Parser:
     )
     parser = Parser(
         prog="tallystick",
-        usage="tallystick COMMAND ... | --version",
+        usage="tallystick [help] COMMAND ... | --version",
         description=groups,
-        epilog="tallystick COMMAND --help: its options; tallystick help COMMAND: its whole help",
         formatter_class=_Help,
         allow_abbrev=False,
         add_help=False,

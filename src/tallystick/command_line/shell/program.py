@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 
-from tallystick.command_line import COMMANDS, LISTS, command
+from tallystick.command_line import COMMANDS, DOCUMENTATION, LISTS, MOVED, command
 from tallystick.command_line.shell.output import discard_standard_output, write_output
 from tallystick.errors import OptionError, TallystickError, TallystickWarning, warn
 
@@ -78,7 +78,7 @@ def _dispatch(words: Sequence[str]) -> int:
         if name == "help":
             write_output(_help(following))
             return 0
-        name, following = _listing(following) if name == "list" else (name, following)
+        name, following = _listing(following) if name == "list" else _moved(name, following)
         if name in LISTS and words[0] != "list":
             warn(f"`tallystick {name}` is now `tallystick list {name}`", TallystickWarning)
         elif name not in (*COMMANDS, *LISTS):
@@ -101,7 +101,7 @@ def _help(words: Sequence[str]) -> str:
         return _lists()
     if words[0] not in (*COMMANDS, *LISTS):
         raise OptionError(_unknown_command(words[0]))
-    return command_parser(words[0]).format_help()
+    return f"{command_parser(words[0]).format_help()}\ndocumentation: {DOCUMENTATION}\n"
 
 
 def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
@@ -115,6 +115,15 @@ def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
 
         raise OptionError(f"nothing to list is named {name!r}{nearest(name, list(LISTS))}")
     return name, following
+
+
+def _moved(name: str, words: list[str]) -> tuple[str, list[str]]:
+    """Return the command that an option of another was, and the words without the option."""
+    for option, now in MOVED.get(name, {}).items():
+        if any(word.partition("=")[0] == option for word in words):
+            warn(f"`tallystick {name} {option}` is now `tallystick {now}`", TallystickWarning)
+            return now, [word.removeprefix(f"{option}=") for word in words if word != option]
+    return name, words
 
 
 def _lists() -> str:
