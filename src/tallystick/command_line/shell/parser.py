@@ -97,11 +97,10 @@ class Parser(argparse.ArgumentParser):
         unknown = [option for option in options if option not in self._option_string_actions]
         if not unknown:
             return
-        from tallystick.command_line.shell.habits import ANSWERS
+        from tallystick.command_line.shell.habits import answers
 
-        answers = ANSWERS.get(self._command, {})
         for option in unknown:
-            if option in answers:
+            if option in answers(self._command):
                 raise OptionError(self._no_option(option))
 
     @property
@@ -114,7 +113,7 @@ class Parser(argparse.ArgumentParser):
         return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
 
     def _offer(self, option: str) -> str:
-        from tallystick.command_line.shell.habits import ANSWERS, answer
+        from tallystick.command_line.shell.habits import answer, answers
 
         instead = answer(self._command, option)
         if instead is not None:
@@ -131,7 +130,7 @@ class Parser(argparse.ArgumentParser):
         offer = closest(wanted, [name.lstrip("-") for name in names])
         if offer:
             return offer.replace("mean ", "mean --").replace(" or ", " or --")
-        others = [name[2:] for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
+        others = [name[2:] for name in answers(self._command) if name.startswith("--")]
         for name in get_close_matches(wanted, others, n=1):
             instead = answer(self._command, f"--{name}")
             return f"; did you mean --{name}? There is none here: {instead}"

@@ -148,11 +148,15 @@ def _version_text() -> str:
 
 
 def _unknown_command(name: str) -> str:
+    from tallystick.command_line.shell.habits import answers
     from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.metrics.arguments.registry import nearest
 
     if os.path.exists(name):
         return f"{name!r} is a file, not a command; write tallystick score {name} -i ..."
+    instead = answers("programs").get(name)
+    if instead is not None:
+        return f"{name!r} is another program; write {instead}"
     if name.partition(":")[0] in METRICS:
         return f"{name!r} is a metric, not a command; write tallystick score REF -i HYP -m {name}"
     return f"no command is named {name!r}{nearest(name, list(COMMANDS))}; see `tallystick --help`"
