@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tallystick import MissingExtraError
+from tallystick.command_line import DOCUMENTATION
 from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
 
@@ -34,8 +35,17 @@ def test_every_command_has_a_short_help_with_examples_and_a_full_one(
     # the same options, of which the full help says more
     options = re.compile(r"(?<![\w`-])--[a-z][a-z-]+")
     assert {*options.findall(done.output)} <= {*options.findall(full)}
-    if "in full: " not in done.output:
-        assert full.startswith(done.output)
+    assert f"\nin full: tallystick help {command}; see also: " in done.output
+    assert full.endswith(f"\n\ndocumentation: {DOCUMENTATION}\n")
+
+
+def test_the_help_of_a_command_names_those_for_similar_tasks(run: Run) -> None:
+    for command in ("explain", "check", "identify", "vectors"):
+        others = {"explain", "check", "identify", "vectors"} - {command}
+        last = run(f"{command} --help").output.split("\n")[-2]
+        assert set(last.partition("see also: ")[2].split(", ")) == others
+        listed = run(f"help {command}").output.partition("see also:\n")[2]
+        assert set(re.findall(r"^  (\w+)  ", listed, re.MULTILINE)) == others
 
 
 def test_help_lists_the_commands_in_groups(run: Run) -> None:
@@ -44,6 +54,7 @@ def test_help_lists_the_commands_in_groups(run: Run) -> None:
     [output] = shown
     assert "Score texts\n  score       score systems against references under BLEU, NIST" in output
     assert output.count("\n") <= 25
+    assert DOCUMENTATION in output
 
 
 def test_a_list_has_its_old_name_for_now(run: Run) -> None:

@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 
-from tallystick.command_line import COMMANDS, DOCUMENTATION, LISTS, MOVED, command
+from tallystick.command_line import COMMANDS, LISTS, MOVED, command
 from tallystick.command_line.shell.output import discard_standard_output, write_output
 from tallystick.errors import OptionError, TallystickError, TallystickWarning, warn
 
@@ -101,7 +101,7 @@ def _help(words: Sequence[str]) -> str:
         return _lists()
     if words[0] not in (*COMMANDS, *LISTS):
         raise OptionError(_unknown_command(words[0]))
-    return f"{command_parser(words[0]).format_help()}\ndocumentation: {DOCUMENTATION}\n"
+    return command_parser(words[0]).format_help()
 
 
 def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
@@ -127,9 +127,9 @@ def _moved(name: str, words: list[str]) -> tuple[str, list[str]]:
 
 
 def _lists() -> str:
-    width = max(map(len, LISTS))
-    lines = (f"  {name:<{width}}  {summary}\n" for name, summary in LISTS.items())
-    return f"usage: tallystick list WHAT [WORD...]\n\n{''.join(lines)}"
+    from tallystick.command_line.shell.parser import rows
+
+    return "\n".join(["usage: tallystick list WHAT [WORD...]", "", *rows(LISTS), ""])
 
 
 def _version_text() -> str:

@@ -11,9 +11,7 @@ USAGE = "FOLDER [-o FILE] [OPTIONS]"
 
 DESCRIPTION = """List the saved reports in a folder and the folders in it, the newest first, with
 their dates, headlines and doubts, and with links to their pages. Exit status: 1 if a file cannot be
-read, which the index says too, else 0.
-
-tallystick trend REPORT.json ... says what changed since when in reports."""
+read, which the index says too, else 0."""
 
 EXAMPLES = """examples:
   tallystick index nightly

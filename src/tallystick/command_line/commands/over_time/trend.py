@@ -12,8 +12,7 @@ DESCRIPTION = """Find out what changed since when in saved reports of tallystick
 differences of each system from the first report and from the one before, tested by the statistics
 in the reports. They are in the order of their dates, or, if one has none, oldest first.
 
-tallystick compare OLD.json NEW.json compares two reports in full, by their texts; tallystick index
-lists all reports of a folder."""
+tallystick compare OLD.json NEW.json compares two reports in full, by their texts."""
 
 EXAMPLES = """examples:
   tallystick trend nightly/*.json
