@@ -17,6 +17,7 @@ from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
 COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help"), re.MULTILINE)
 LISTS = re.findall(r"^  (\w+)  ", output_of("list"), re.MULTILINE)
 WITH_HELP = [*(one for one in COMMANDS if one != "list"), *(f"list {one}" for one in LISTS)]
+PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
 LONGEST_HELP = 90
 """The most lines of a short help, and so of what is read before the first use of a command."""
 
@@ -55,6 +56,7 @@ def test_help_lists_the_commands_in_groups(run: Run) -> None:
     assert "Score texts\n  score       score systems against references under BLEU, NIST" in output
     assert output.count("\n") <= 25
     assert DOCUMENTATION in output
+    assert PROJECT["urls"]["Documentation"] == DOCUMENTATION
 
 
 def test_a_list_has_its_old_name_for_now(run: Run) -> None:
@@ -163,9 +165,8 @@ def test_tokenizers_are_listed_with_origin_description_languages_and_extras(run:
     assert found["zh"] == (["Chinese"], None)
     assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
     assert found["13a"] == ([], None)
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     extras = {extra for _, extra in found.values() if extra}
-    assert extras <= project["project"]["optional-dependencies"].keys()
+    assert extras <= PROJECT["optional-dependencies"].keys()
     built_in = [one for one in listed if one["distribution"] == "tallystick"]
     assert {"none", "13a", "spm"} < {one["name"] for one in built_in}
     for one in built_in:
