@@ -44,6 +44,14 @@ LONGEST_NAME = 40
 LONGEST_LINE = 200
 """The number of characters after which a line of an input is shortened."""
 
+KEEP = "tallystick vectors record saves its results, and vectors replay says what changed since."
+NEXT = {
+    Verdict.CONFORMS: KEEP,
+    Verdict.DIFFERS: "tallystick identify finds the convention that it follows.",
+    Verdict.NOT_RUN: "tallystick help check says how programs and functions are run.",
+}
+"""The next step after each verdict."""
+
 
 def side_by_side(case: Case, order: int) -> list[Table]:
     """Return an input as tables, unless it is large.
@@ -153,7 +161,7 @@ class CheckReport:
                 f"{one.law.name}: {one.detail} ({_inputs(one)})" for one in self.check.violations
             )
             blocks.append(Bullets(title, tuple(broken)))
-        return blocks
+        return [*blocks, Paragraph(NEXT[self.check.verdict])]
 
     def _facts(self) -> Labels:
         one = self.check

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.identification import Answer, Identification
 from tallystick.compat.conformance.setting import Setting
-from tallystick.reports.conformance.check import case_as_json, case_lines, facts
+from tallystick.reports.conformance.check import KEEP, case_as_json, case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 from tallystick.reports.wording import listed
 
@@ -61,7 +61,7 @@ class IdentificationReport:
                 Entry(f"it fails on {_inputs(one.failures)} to which the convention gives a score"),
                 Labels(tuple(case_lines(one.failures[0])), code=True),
             ]
-        return blocks
+        return [*blocks, Paragraph(KEEP)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each axis."""

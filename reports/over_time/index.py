@@ -85,7 +85,7 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
     """
     if not os.path.isdir(folder):
         what = "this is a file" if os.path.exists(folder) else "there is no such folder"
-        raise InputError(f"--index {folder}: {what}; expected a folder with reports")
+        raise InputError(f"{folder}: {what}; expected a folder with reports")
     found, broken = [], []
     for path in sorted(Path(folder).rglob("*")):
         if path.name.endswith(ENDINGS):
@@ -95,7 +95,8 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
                 broken.append(Broken(str(path), "", str(error)))
     if not found and not broken:
         raise InputError(
-            f"--index {folder}: the folder has no saved report; write some with -o NAME.json"
+            f"{folder}: the folder has no saved report; write some with tallystick compare -o "
+            "NAME.json"
         )
     length = commit_length(one.commit for one in found)
     found = [replace(one, when=Origin(one.date, one.commit).with_commit(length)) for one in found]

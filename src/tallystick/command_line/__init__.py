@@ -14,6 +14,9 @@ TYPE_CHECKING = False  # `typing` takes a tenth of the time of --help
 if TYPE_CHECKING:
     from typing import Any
 
+DOCUMENTATION = "https://tallystick.github.io/tallystick/"
+"""The address of the documentation, as in the metadata of the package."""
+
 GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Score texts": {
@@ -24,6 +27,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "Compare systems and metrics": {
             "compare": "intervals, significance tests, reports, checks for builds",
+            "trend": "what changed since when in saved reports",
+            "index": "list the saved reports of a folder",
             "plan": "how many segments a comparison needs, from a first one",
             "meta": "how well metrics agree with humans, and which to trust",
             "challenge": "which faults metrics notice, without human scores",
@@ -38,7 +43,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "identify": "find the convention that an implementation follows",
             "vectors": "record the results of an implementation, and what has changed since",
         },
-        "Look up": {
+        f"Look up, also at {DOCUMENTATION}": {
             "list": "metrics, tokenizers, dialects, defects, implementations",
             "completion": "print a completion script for bash, zsh or fish",
         },
@@ -62,9 +67,15 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Every command with a short description."""
 
+MOVED: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {"compare": {"--trend": "trend", "--index": "index"}}
+)
+"""By command, options that are commands now, and give a warning until the next release."""
+
 PLACES: Mapping[str, str] = MappingProxyType(
     {
         "compare": "compare.compare",
+        **{name: f"over_time.{name}" for name in ("trend", "index")},
         **{name: f"programs.{name}" for name in ("check", "identify", "vectors")},
         **{name: f"listings.{name}" for name in ("dialects", "defects")},
         **dict.fromkeys(("metrics", "tokenizers", "implementations"), "listings.registries"),

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from tallystick import MissingExtraError
+from tallystick.command_line import DOCUMENTATION
 from tallystick.metrics import METRICS, TOKENIZERS, metric_from_spec
 from tests.command_line.conftest import EXAMPLE_TABLE, Run, output_of, refused
 
 COMMANDS = re.findall(r"^  (\w+)  ", output_of("--help"), re.MULTILINE)
 LISTS = re.findall(r"^  (\w+)  ", output_of("list"), re.MULTILINE)
 WITH_HELP = [*(one for one in COMMANDS if one != "list"), *(f"list {one}" for one in LISTS)]
+PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
 LONGEST_HELP = 90
 """The most lines of a short help, and so of what is read before the first use of a command."""
 
@@ -34,16 +36,27 @@ def test_every_command_has_a_short_help_with_examples_and_a_full_one(
     # the same options, of which the full help says more
     options = re.compile(r"(?<![\w`-])--[a-z][a-z-]+")
     assert {*options.findall(done.output)} <= {*options.findall(full)}
-    if "in full: " not in done.output:
-        assert done.output.split() == full.split()
+    assert f"\nin full: tallystick help {command}; see also: " in done.output
+    assert full.endswith(f"\n\ndocumentation: {DOCUMENTATION}\n")
+
+
+def test_the_help_of_a_command_names_those_for_similar_tasks(run: Run) -> None:
+    for command in ("explain", "check", "identify", "vectors"):
+        others = {"explain", "check", "identify", "vectors"} - {command}
+        last = run(f"{command} --help").output.split("\n")[-2]
+        assert set(last.partition("see also: ")[2].split(", ")) == others
+        listed = run(f"help {command}").output.partition("see also:\n")[2]
+        assert set(re.findall(r"^  (\w+)  ", listed, re.MULTILINE)) == others
 
 
 def test_help_lists_the_commands_in_groups(run: Run) -> None:
-    assert (len(COMMANDS), len(LISTS)) == (16, 5)
+    assert (len(COMMANDS), len(LISTS)) == (18, 5)
     shown = {run(words).output for words in ("--help", "-h", "help")}
     [output] = shown
     assert "Score texts\n  score       score systems against references under BLEU, NIST" in output
     assert output.count("\n") <= 25
+    assert DOCUMENTATION in output
+    assert PROJECT["urls"]["Documentation"] == DOCUMENTATION
 
 
 def test_a_list_has_its_old_name_for_now(run: Run) -> None:
@@ -51,6 +64,25 @@ def test_a_list_has_its_old_name_for_now(run: Run) -> None:
     assert done.output == run("list metrics nist").output
     assert "warning: `tallystick metrics` is now `tallystick list metrics`\n" in done.errors
     assert "did you mean metrics?" in refused(run("list metric"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("compare --trend {0} {0}", "trend {0} {0}"),
+        ("compare --trend={0} -q", "trend {0} -q"),
+        ("compare -f json --index .", "index . -f json"),
+    ],
+)
+def test_an_option_that_is_a_command_now_has_its_old_name_for_now(
+    run: Run, old: str, new: str
+) -> None:
+    Path("no.json").touch()
+    done, expected = run(old.format("no.json")), run(new.format("no.json"))
+    command, option = new.split()[0], re.findall("--[a-z]+", old)[0]
+    said = f"tallystick: warning: `tallystick compare {option}` is now `tallystick {command}`\n"
+    assert done.errors.replace(said, "") == expected.errors != done.errors
+    assert (done.status, done.output) == (expected.status, expected.output)
 
 
 def test_the_version_is_a_command_too(run: Run) -> None:
@@ -133,9 +165,8 @@ def test_tokenizers_are_listed_with_origin_description_languages_and_extras(run:
     assert found["zh"] == (["Chinese"], None)
     assert found["char"][0][:4] == ["Chinese", "Japanese", "Korean", "Thai"]
     assert found["13a"] == ([], None)
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     extras = {extra for _, extra in found.values() if extra}
-    assert extras <= project["project"]["optional-dependencies"].keys()
+    assert extras <= PROJECT["optional-dependencies"].keys()
     built_in = [one for one in listed if one["distribution"] == "tallystick"]
     assert {"none", "13a", "spm"} < {one["name"] for one in built_in}
     for one in built_in:

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
-from tallystick.command_line.shell.habits import ANSWERS
+from tallystick.command_line.shell.habits import OF_TEXTS, answers
 from tallystick.command_line.shell.parser import command_parser
 from tests.command_line.conftest import Run, refused
 
 
-@pytest.mark.parametrize("command", ANSWERS)
+@pytest.mark.parametrize("command", [*OF_TEXTS, "tokenize"])
 def test_no_answer_exists_for_an_option_that_a_command_has(command: str) -> None:
     parser = command_parser(command)
-    assert not set(ANSWERS[command]) & set(parser._option_string_actions)
+    assert not set(answers(command)) & set(parser._option_string_actions)
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)

@@ -1,4 +1,4 @@
-"""Options that users of sacreBLEU type by habit work, or the error shows what to type."""
+"""Options of other programs that users type by habit work, or the error shows what to type."""
 
 from __future__ import annotations
 
@@ -6,11 +6,67 @@ from pathlib import Path
 
 import pytest
 
+from tallystick.command_line.shell.habits import answers
+from tallystick.command_line.shell.parser import command_parser
 from tests.command_line.conftest import Run, refused
 
 FILES = "reference.txt -i mine.txt"
 SCORE = f"score {FILES}"
 CHINESE = "我喜欢猫和狗。\n今天天气很好，我们去公园。\n"
+
+
+# --help of sacreBLEU 2.6.0, jiwer 4.0.0 and compare-mt 0.2.11, and doc/options.htm of SCTK 2.4.12
+SACREBLEU = """-h --help --citation --cite --list --test-set -t --language-pair -l --origlang -ol
+--subset --download --echo --input -i --num-refs -nr --encoding -e --metrics -m --sentence-level -sl
+--smooth-method -s --smooth-value -sv --tokenize -tok --lowercase -lc --force --chrf-char-order -cc
+--chrf-word-order -cw --chrf-beta --chrf-whitespace --chrf-lowercase --chrf-eps-smoothing
+--ter-case-sensitive --ter-asian-support --ter-no-punct --ter-normalized --confidence -ci
+--confidence-n -cin --paired-ar -par --paired-bs -pbs --paired-ar-n -parn --paired-bs-n -pbsn
+--paired-jobs -j --quiet -q --short -sh --score-only -b --width -w --detail -d --no-color -nc
+--format -f --version -V"""
+JIWER = "-r --reference -h --hypothesis -c --cer -a --align -g --global --help"
+COMPARE_MT = """--sys_names --src_file --fig_size --compare_scores --compare_word_accuracies
+--compare_src_word_accuracies --compare_sentence_buckets --compare_ngrams
+--compare_sentence_examples --output_directory --report_title --decimals --seed --scorer_scale
+--http -v --version"""
+SCLITE = "-e -h -i -P -r -R -c -d -F -L -m -s -S -T -w -f -l -O -p -C -n -o"
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("score", SACREBLEU),
+        ("compare", SACREBLEU),
+        ("score", JIWER),
+        ("align", JIWER),
+        ("compare", COMPARE_MT),
+        ("score", SCLITE),
+    ],
+)
+def test_every_option_of_another_program_is_accepted_or_answered(
+    command: str, options: str
+) -> None:
+    known = {*command_parser(command)._option_string_actions, *answers(command)}
+    assert set(options.split()) <= known
+
+
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        ("sacrebleu -t wmt22 -l en-de", "write tallystick score REF -i HYP -m bleu chrf"),
+        ("jiwer -r reference.txt -h mine.txt", "write tallystick score REF -i HYP -m wer"),
+        ("compare-mt ref sys1 sys2", "write tallystick compare REF -i SYSTEM SYSTEM -o report"),
+        ("compare reference.txt mine.txt copy.txt", "compare reference.txt -i mine.txt copy.txt"),
+        ("compare reference.txt mine.txt --output_directory x", "write -o report.html"),
+        ("sclite -r ref trn -h hyp trn -i rm", "score REF.trn -i HYP.trn -m wer:lowercase=unicode"),
+        ("wer -r reference.txt -h mine.txt", "write tallystick score REF -i HYP -m wer"),
+        ("align -r reference.txt -h mine.txt", "tallystick align REF -i SYSTEM"),
+        ("score reference.txt -i mine.txt -g", "paste -sd ' ' FILE"),
+        ("score -i mine.txt -m bleu chrf -tok zh", "put references before the options"),
+    ],
+)
+def test_a_command_line_of_another_program_is_answered(run: Run, words: str, instead: str) -> None:
+    assert instead in refused(run(words))
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ OF_COMPARE = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.command_line.commands.compare.options import add_test
+    from tallystick.command_line.commands.compare.options import add_emulations, add_test
     from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
 
     add = parser.add_argument
@@ -47,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(parser, "--by", "--baseline")
     options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
     options.add_shared(parser, "--scores")
-    add_test(parser.add_argument_group("the test"))
+    test = parser.add_argument_group("the test")
+    add_test(test)
+    add_emulations(test)
     options.add_report_files(parser, "plan")
     options.add_shared(parser, "--threads", "--quiet")
     parser.set_defaults(**dict.fromkeys(OF_COMPARE))

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from tallystick.reports.statistics_files.merge import Merged
 
 _FILES = (
-    *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against", "trend"),
-    "notes",
-    "items",
-    "paraphrases",
+    *("table", "source", "docs", "sets", "report", "human", "human_agreement", "against"),
+    *("notes", "items", "paraphrases"),
 )
 """Arguments that name files. `against` can also be a metric, whose name is that of no output."""
 
@@ -37,8 +35,6 @@ class Kind(Enum):
     REPORT = "a saved report"
     REPORTS = "two saved reports"
     ITEMS = "tables of good and bad texts"
-    TREND = "saved reports over time"
-    INDEX = "a folder of saved reports"
 
 
 class Inputs(NamedTuple):
@@ -65,9 +61,7 @@ class Inputs(NamedTuple):
     source: str | None
     sets: str | None
     report: str | None
-    trend: Sequence[str] | None
     items: Sequence[str] | None
-    indexed: str | None
     kind: Kind = Kind.TEXTS
 
     @property
@@ -147,10 +141,6 @@ def _files(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def _kind(inputs: Inputs) -> Kind:
-    if inputs.indexed is not None:
-        return Kind.INDEX
-    if inputs.trend is not None:
-        return Kind.TREND
     if inputs.items is not None:
         return Kind.ITEMS
     if inputs.sets is not None:
@@ -279,16 +269,10 @@ REFUSALS = (
     Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,
         "{0.references[0]} is a saved report, with texts and metrics of its own; leave out "
         "{options}", all_but=True),
-    Refusal(("compare",), (Kind.TREND,), _OUTPUT | _TEST | {"trend", "threads", "margins"},
-        "--trend compares saved reports with one another, so leave out {options}; save what is "
-        "new with -o NEW.json first, and give NEW.json last", all_but=True),
     Refusal(("challenge",), (Kind.ITEMS,),
         _TEXTS | (_FORMS - {"columns"}) | {"references", "translators", "without", "paraphrases"},
         "--items {0.items[0]} has the texts, and phenomena in the place of changes; leave out "
         "{options}"),
-    Refusal(("compare",), (Kind.INDEX,), frozenset({"indexed", "output", "format", "quiet"}),
-        "--index {0.indexed} lists saved reports and is incompatible with {option}; leave it out",
-        all_but=True),
     Refusal(("plan",), (Kind.REPORT,), _OF_A_PILOT,
         "{0.report} is a saved report, with its own systems, metrics and test, and is incompatible "
         "with {option}; leave out one of them", all_but=True),

@@ -35,6 +35,8 @@ NAME:OPTION=VALUE,...=FILE the options are better=lower (default: higher), digit
 program (the one that computed the scores, with its version), system and column. With
 formula=meteor-1.5 a line has the 23 numbers that METEOR 1.5 prints with -ssOut."""
 
+QUIET = "no warnings; no report on standard output if it is written to files"
+
 
 def whole_number(example: int) -> Callable[[str], int]:
     """Return a function that reads a whole number from a word."""
@@ -123,6 +125,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
         "help": "the source of every segment, one per line, or SGML"}),
     "--threads": ((), {"metavar": "N", "type": whole_number(2),
         "help": "threads; they do not change the results (default: one per processor)"}),
+    "--title": ((), {"metavar": "TITLE", "help": "the title of the report"}),
     "--tokenize": (("-tok",), {"metavar": "TOKENIZER", "help": "the tokenizer"}),
     "--width": (("-w",), {"metavar": "DIGITS", "type": whole_number(2),
         "help": "digits after the decimal point in text, markdown and latex"}),

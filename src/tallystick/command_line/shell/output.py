@@ -32,12 +32,12 @@ def shown_by(arguments: argparse.Namespace, kind: str, *, written: bool) -> Rend
     from tallystick.reports.formats import renderer_named
 
     shown = not (arguments.quiet and written) or STANDARD_OUTPUT in (arguments.output or [])
-    if arguments.format is not None and not shown:
+    if "format" in arguments.given and not shown:
         raise OptionError(
             f"--format {arguments.format} is the format of standard output, but -q keeps the "
             "report from being written there; leave out one, or add -o -"
         )
-    return renderer_named(arguments.format or "text", kind) if shown else None
+    return renderer_named(arguments.format, kind) if shown else None
 
 
 def write_output(content: str | bytes) -> None:
@@ -67,7 +67,7 @@ def discard_standard_output() -> None:
 
 
 def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) -> dict[str, str]:
-    """Return the format of each file to write, before the work.
+    """Return the format of each file to write, before the work; "-" is none.
 
     Raises:
         TallystickError: A file has an unknown ending, cannot be written, or is named twice or as
@@ -75,8 +75,9 @@ def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) ->
     """
     from tallystick.reports.formats import format_of_file
 
-    formats = {path: format_of_file(path, kind) for path in paths}
-    check_output_files(paths, inputs)
+    files = [path for path in paths if path != STANDARD_OUTPUT]
+    formats = {path: format_of_file(path, kind) for path in files}
+    check_output_files(files, inputs)
     return formats
 
 

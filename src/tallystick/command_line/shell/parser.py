@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 
-from tallystick.command_line import COMMANDS, GROUPS, LISTS, command
+from tallystick.command_line import COMMANDS, DOCUMENTATION, GROUPS, LISTS, command
 from tallystick.command_line.shell.output import write_output
 from tallystick.errors import OptionError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
+DOCUMENTED = f"documentation: {DOCUMENTATION}"
 EXAMPLES = 7
 """The lines of examples in the short help, with their heading."""
 
@@ -42,10 +44,9 @@ class Parser(argparse.ArgumentParser):
             add_help=False,
         )
         short._action_groups = self._action_groups
-        shown, full = short.format_help(), self.format_help()
-        if shown.split() != full.split():
-            shown += f"\nin full: tallystick help {self.prog.partition(' ')[2]}\n"
-        write_output(shown)
+        also = ", ".join(see_also(self._command))
+        full = f"in full: tallystick help {self.prog.partition(' ')[2]}; see also: {also}"
+        write_output(f"{short.format_help()}\n{full}\n")
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse the words after the name of the command.
@@ -97,11 +98,10 @@ class Parser(argparse.ArgumentParser):
         unknown = [option for option in options if option not in self._option_string_actions]
         if not unknown:
             return
-        from tallystick.command_line.shell.habits import ANSWERS
+        from tallystick.command_line.shell.habits import answers
 
-        answers = ANSWERS.get(self._command, {})
         for option in unknown:
-            if option in answers:
+            if option in answers(self._command):
                 raise OptionError(self._no_option(option))
 
     @property
@@ -114,7 +114,7 @@ class Parser(argparse.ArgumentParser):
         return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
 
     def _offer(self, option: str) -> str:
-        from tallystick.command_line.shell.habits import ANSWERS, answer
+        from tallystick.command_line.shell.habits import answer, answers
 
         instead = answer(self._command, option)
         if instead is not None:
@@ -131,7 +131,7 @@ class Parser(argparse.ArgumentParser):
         offer = closest(wanted, [name.lstrip("-") for name in names])
         if offer:
             return offer.replace("mean ", "mean --").replace(" or ", " or --")
-        others = [name[2:] for name in ANSWERS.get(self._command, {}) if name.startswith("--")]
+        others = [name[2:] for name in answers(self._command) if name.startswith("--")]
         for name in get_close_matches(wanted, others, n=1):
             instead = answer(self._command, f"--{name}")
             return f"; did you mean --{name}? There is none here: {instead}"
@@ -190,14 +190,27 @@ def _files_like_options(words: Sequence[str]) -> str:
     return f"; for the file {found[0]} write ./{found[0]}" if found else ""
 
 
+def see_also(name: str) -> Mapping[str, str]:
+    """Return the other commands of the group of a command, with their descriptions."""
+    group = next(group for group in (*GROUPS.values(), LISTS) if name in group)
+    return {other: summary for other, summary in group.items() if other != name}
+
+
+def rows(commands: Mapping[str, str]) -> list[str]:
+    """Return a line for each command and its description."""
+    width = max(map(len, commands))
+    return [f"  {name:<{width}}  {summary}" for name, summary in commands.items()]
+
+
 def command_parser(name: str) -> Parser:
     """Build the parser of one command."""
-    module, called = command(name), f"list {name}" if name in LISTS else name
+    module, also = command(name), see_also(name)
+    called = f"list {name}" if name in LISTS else name
     parser = Parser(
         prog=f"tallystick {called}",
         usage=f"tallystick {called} {module.USAGE}",
         description=module.DESCRIPTION,
-        epilog=module.EXAMPLES,
+        epilog="\n".join([module.EXAMPLES, "", "see also:", *rows(also), "", DOCUMENTED]),
         formatter_class=_Help,
         allow_abbrev=False,
     )
@@ -207,16 +220,12 @@ def command_parser(name: str) -> Parser:
 
 def program_parser() -> Parser:
     """Build the parser of the words before a command."""
-    width = max(map(len, COMMANDS))
-    groups = "\n".join(
-        "\n".join([title, *(f"  {name:<{width}}  {summary}" for name, summary in group.items())])
-        for title, group in GROUPS.items()
-    )
+    lines = iter(rows(COMMANDS))
+    groups = [[title, *islice(lines, len(group))] for title, group in GROUPS.items()]
     parser = Parser(
         prog="tallystick",
-        usage="tallystick COMMAND ... | --version",
-        description=groups,
-        epilog="tallystick COMMAND --help: its options; tallystick help COMMAND: its whole help",
+        usage="tallystick [help] COMMAND ... | --version",
+        description="\n".join(chain(*groups)),
         formatter_class=_Help,
         allow_abbrev=False,
         add_help=False,

@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 
-from tallystick.command_line import COMMANDS, LISTS, command
+from tallystick.command_line import COMMANDS, LISTS, MOVED, command
 from tallystick.command_line.shell.output import discard_standard_output, write_output
 from tallystick.errors import OptionError, TallystickError, TallystickWarning, warn
 
@@ -78,7 +78,7 @@ def _dispatch(words: Sequence[str]) -> int:
         if name == "help":
             write_output(_help(following))
             return 0
-        name, following = _listing(following) if name == "list" else (name, following)
+        name, following = _listing(following) if name == "list" else _moved(name, following)
         if name in LISTS and words[0] != "list":
             warn(f"`tallystick {name}` is now `tallystick list {name}`", TallystickWarning)
         elif name not in (*COMMANDS, *LISTS):
@@ -117,10 +117,19 @@ def _listing(words: Sequence[str]) -> tuple[str, list[str]]:
     return name, following
 
 
+def _moved(name: str, words: list[str]) -> tuple[str, list[str]]:
+    """Return the command that an option of another was, and the words without the option."""
+    for option, now in MOVED.get(name, {}).items():
+        if any(word.partition("=")[0] == option for word in words):
+            warn(f"`tallystick {name} {option}` is now `tallystick {now}`", TallystickWarning)
+            return now, [word.removeprefix(f"{option}=") for word in words if word != option]
+    return name, words
+
+
 def _lists() -> str:
-    width = max(map(len, LISTS))
-    lines = (f"  {name:<{width}}  {summary}\n" for name, summary in LISTS.items())
-    return f"usage: tallystick list WHAT [WORD...]\n\n{''.join(lines)}"
+    from tallystick.command_line.shell.parser import rows
+
+    return "\n".join(["usage: tallystick list WHAT [WORD...]", "", *rows(LISTS), ""])
 
 
 def _version_text() -> str:
@@ -139,11 +148,15 @@ def _version_text() -> str:
 
 
 def _unknown_command(name: str) -> str:
+    from tallystick.command_line.shell.habits import answers
     from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.metrics.arguments.registry import nearest
 
     if os.path.exists(name):
         return f"{name!r} is a file, not a command; write tallystick score {name} -i ..."
+    instead = answers("programs").get(name)
+    if instead is not None:
+        return f"{name!r} is another program; write {instead}"
     if name.partition(":")[0] in METRICS:
         return f"{name!r} is a metric, not a command; write tallystick score REF -i HYP -m {name}"
     return f"no command is named {name!r}{nearest(name, list(COMMANDS))}; see `tallystick --help`"

@@ -104,8 +104,8 @@ def test_a_report_without_texts_is_refused_and_the_fix_works(run: Run) -> None:
     assert run("compare --report old.json --without-texts -q -o no.json").status == 0
     errors = refused(run("compare no.json new.json"))
     assert "no.json has no texts" in errors
-    assert "tallystick compare --trend no.json new.json" in errors
-    assert "model is worse by" in run("compare --trend no.json new.json").output
+    assert "tallystick trend no.json new.json" in errors
+    assert "model is worse by" in run("trend no.json new.json").output
 
 
 def test_a_system_that_only_one_report_has_is_refused(run: Run) -> None:

@@ -32,7 +32,8 @@ needs texts.
 
 The report is written to standard output as text, and to every file given with -o in the format of
 its ending. A .json file contains the whole report: show it again with --report, or compare later
-systems with it by --against.
+systems with it by --against. tallystick trend says what changed since when in several, and
+tallystick index lists those of a folder.
 
 {options.FORMS_OF_SCORES}"""
 
@@ -49,8 +50,6 @@ EXAMPLES = """examples:
   tallystick compare --report report.json -o report.md
   tallystick compare old-parts/ new-parts/ --baseline old -o report.html
   tallystick compare old.json new.json -o report.html
-  tallystick compare --trend nightly/*.json -o trend.html
-  tallystick compare --index nightly -o nightly/index.html
 
 in continuous integration (exit status 1 if a condition holds, 2 for wrong input):
   tallystick compare reference.txt -i old.txt new.txt --baseline old --fail-if any metric worsens
@@ -97,11 +96,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compare systems, or show a saved report; write nothing before everything has succeeded.
 
-    The exit status is 1 if a condition holds or an index has files that cannot be read, else 0.
+    The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.commands.compare import outputs
-    from tallystick.command_line.commands.compare.over_time import run_on_reports
-    from tallystick.command_line.inputs.given import Kind, inputs_of
+    from tallystick.command_line.inputs.given import inputs_of
     from tallystick.command_line.shell.output import write_output
     from tallystick.command_line.shell.progress import elapsed
     from tallystick.reports.comparison.checks.junit import render as render_junit
@@ -109,9 +107,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     options.silence(arguments)
     inputs = inputs_of(arguments)
-    if inputs.kind in (Kind.TREND, Kind.INDEX):
-        inputs.check()
-        return run_on_reports(arguments, inputs)
     if inputs.sets is not None:
         from tallystick.command_line.commands.compare.over_sets import run_over_sets
 
@@ -139,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
     """Return the comparison, new or saved, with the outcomes of the conditions."""
-    from tallystick.command_line.commands.compare.over_time import compare_reports, with_origin
+    from tallystick.command_line.commands.compare.saved import compare_reports, with_origin
     from tallystick.command_line.inputs.given import Kind
     from tallystick.reports.comparison.saved.kept_statistics import without_texts
 

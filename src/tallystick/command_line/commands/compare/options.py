@@ -15,25 +15,21 @@ if TYPE_CHECKING:
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
     """Add the options of the test, of the output, and of conditions for builds."""
-    add_test(parser.add_argument_group("the test"))
+    group = parser.add_argument_group("the test")
+    add_test(group)
+    add_emulations(group)
     _add_output(parser.add_argument_group("output"))
     _add_guard(parser.add_argument_group("continuous integration"))
 
 
 def add_test(group: argparse._ArgumentGroup) -> None:
     """Add the options of the test."""
-    from tallystick.compat.emulation.paired_tests import Emulated
     from tallystick.metrics.resampling.settings import Correction, Settings, TestName, our_spelling
 
     default = Settings()
     add = group.add_argument
     add("--test", type=our_spelling, choices=get_args(TestName),
         help=f"the test of differences (default: {default.test})")  # fmt: skip
-    for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
-        add(option, action="append_const", dest="paired", const=(option, test),
-            help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
-    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=options.whole_number(1000),
-        help=argparse.SUPPRESS)  # fmt: skip
     options.add_shared(group, "--resamples",
         help="number of resamples (default: 10000, or 2000 with more than 20000 units; more for "
         "tests of many pairs)")  # fmt: skip
@@ -49,6 +45,18 @@ def add_test(group: argparse._ArgumentGroup) -> None:
     add("--correction", choices=get_args(Correction),
         help=f"correction for multiple comparisons (default: {default.correction})")  # fmt: skip
     options.add_shared(group, "--margin")
+
+
+def add_emulations(group: argparse._ArgumentGroup) -> None:
+    """Add the options for the tests of other programs."""
+    from tallystick.compat.emulation.paired_tests import Emulated
+
+    add = group.add_argument
+    for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
+        add(option, action="append_const", dest="paired", const=(option, test),
+            help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
+    add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=options.whole_number(1000),
+        help=argparse.SUPPRESS)  # fmt: skip
     add("--emulate", choices=get_args(Emulated),
         help="reproduce the resamples and p-values of sacreBLEU's test to check published "
         "numbers, with its defects and defaults, over segments and relative to a baseline (by "
@@ -57,23 +65,13 @@ def add_test(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     from tallystick.reports.comparison.plots import FORMATS
-    from tallystick.reports.formats import endings, format_names
-    from tallystick.reports.wording import default_title, listed
+    from tallystick.reports.wording import default_title
 
-    kind = "comparison"
     add = group.add_argument
-    add("-o", "--output", metavar="FILE", action="append",
-        help="a file to write, can be repeated; its ending determines the format: "
-        f"{listed(endings(kind), 'or')}")  # fmt: skip
-    add("-f", "--format", metavar="REPORT-FORMAT",
-        help=f"the format of standard output: {listed(format_names(kind), 'or')} "
-        "(default: text)")  # fmt: skip
+    options.add_report_files(group, "comparison")
     options.add_shared(group, "--width")
-    add(
-        "--title",
-        metavar="TITLE",
-        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})",
-    )
+    options.add_shared(group, "--title",
+        help=f"the title of the report (default: {default_title('REF', 'LANGUAGES')})")  # fmt: skip
     add("--plots", metavar="FOLDER", help="write all available plots into this folder")
     add("--plot-formats", choices=FORMATS, nargs="+", action="extend",
         help=f"formats of the plots (default: {FORMATS[0]})")  # fmt: skip
@@ -93,13 +91,9 @@ def _add_guard(group: argparse._ArgumentGroup) -> None:
         "metrics")  # fmt: skip
     add("--against-system", metavar="NAME",
         help="the system of that report (default: the one of the same name)")  # fmt: skip
-    add("--trend", metavar="FILE", nargs="+",
-        help="what changed since when in saved reports (.json), in the order of their dates, or "
-        "oldest first")  # fmt: skip
-    add("--index", metavar="FOLDER", dest="indexed",
-        help="list the saved reports in a folder, the newest first")  # fmt: skip
-    add("--date", metavar="DATE", help="the date of the systems, such as 2026-03-02, for --trend")
-    add("--commit", metavar="REVISION", help="the revision of the systems, for --trend")
+    add("--date", metavar="DATE",
+        help="the date of the systems, such as 2026-03-02, for tallystick trend")  # fmt: skip
+    add("--commit", metavar="REVISION", help="the revision of the systems, for tallystick trend")
     add("--human-agreement", metavar="FILE",
         help="a report of tallystick meta (.json): how often do differences as large as these "
         "agree with humans?")  # fmt: skip

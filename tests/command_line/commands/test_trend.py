@@ -1,4 +1,4 @@
-"""`tallystick compare --trend`: what changed since when in saved reports."""
+"""`tallystick trend`: what changed since when in saved reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def compared(right: int, references: tuple[str, ...] = REFERENCES) -> Comparison
     )
 
 
-TREND = "compare --trend good.json bad.json"
+TREND = "trend good.json bad.json"
 TEXTS = "compare reference.txt -i reference.txt --names model -m bleu"
 
 
@@ -50,7 +50,7 @@ def test_the_command_says_what_changed_since_when(run: Run) -> None:
         kept = f"small/{name}.json"
         assert run(f"compare --report {name}.json --without-texts -q -o {kept}").status == 0
         assert Comparison.from_json(Path(kept).read_text()).segments is None
-    kept = run("compare --trend small/good.json small/bad.json -f json").output
+    kept = run("trend small/good.json small/bad.json -f json").output
     assert json.loads(kept.replace("small/", "")) == content
 
 
@@ -65,7 +65,7 @@ def test_reports_have_the_date_and_the_commit_that_were_given(run: Run) -> None:
     report = "compare --report now.json"
     assert "de-en, 2026-03-02T04:30Z (a1b2c3d)" in run(report).output
     assert run(f"{report} --date 2026-03-03 -q -o later.json").status == 0
-    done = run("compare --trend later.json now.json")
+    done = run("trend later.json now.json")
     assert re.search(r"2026-03-02 \(a1b2c3d\).*2026-03-03 \(a1b2c3d\)", done.output, re.S)
 
 
@@ -81,18 +81,16 @@ def test_the_page_has_a_plot_of_the_differences_and_a_table(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            "compare reference.txt --trend good.json bad.json",
-            "save what is new with -o NEW.json first, and give NEW.json last",
-        ),
-        ("compare --sets sets.toml --trend good.json bad.json", "leave out --sets"),
-        ("compare --trend good.json ./good.json", "given twice"),
+        ("trend reference.txt good.json", "reference.txt is not a saved report"),
+        ("compare --sets sets.toml --trend good.json bad.json", "trend has no option --sets"),
+        (f"{TREND} -q -f json -o t.html", "-q keeps the report from being written there"),
+        ("trend good.json ./good.json", "given twice"),
         (f"{TREND} -q -o bad.json", "bad.json is both input and output"),
-        ("compare --trend cut.json good.json", "cut.json is not a saved report: it is not JSON"),
-        ("compare --trend old.json good.json", "old.json was written by tallystick"),
-        ("compare --trend old.json good.json", "save the report again with this version"),
+        ("trend cut.json good.json", "cut.json is not a saved report: it is not JSON"),
+        ("trend old.json good.json", "old.json was written by tallystick"),
+        ("trend old.json good.json", "save the report again with this version"),
         (
-            "compare --trend other.json good.json bad.json",
+            "trend other.json good.json bad.json",
             "other.json is the only report with these references",
         ),
         (
@@ -116,7 +114,7 @@ def test_of_many_reports_the_table_shows_the_latest_and_the_plot_a_band(run: Run
     names = [f"{n}.json" for n in range(100)]
     for name in names:
         tallystick.write_report(saved, name)
-    done = run("compare", "--trend", *names, "-o", "t.html")
+    done = run("trend", *names, "-o", "t.html")
     table = done.output[done.output.index("BLEU, by report") :].split("\n")[4:34]
     assert [line.split()[0] for line in table] == [str(n) for n in range(70, 100)]
     assert "70 older reports left out; JSON and CSV have all." in done.output

@@ -1,4 +1,4 @@
-"""`tallystick compare --index FOLDER`: the saved reports of a folder."""
+"""`tallystick index FOLDER`: the saved reports of a folder."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 import tallystick
 from tallystick.reports import Origin
-from tests.command_line.commands.compare.test_compare_trend import compared
+from tests.command_line.commands.test_trend import compared
 from tests.command_line.conftest import Run, refused
 
-INDEX = "compare --index reports"
+INDEX = "index reports"
 
 
 @pytest.fixture(autouse=True)
@@ -119,5 +119,5 @@ def test_compressed_reports_are_listed(run: Run) -> None:
 
 def test_a_folder_without_reports_is_refused(run: Run) -> None:
     Path("empty").mkdir()
-    assert "the folder has no saved report" in refused(run("compare --index empty"))
-    assert "there is no such folder" in refused(run("compare --index missing"))
+    assert "the folder has no saved report" in refused(run("index empty"))
+    assert "there is no such folder" in refused(run("index missing"))

@@ -1,0 +1,58 @@
+"""`tallystick trend`: what changed since when in saved reports."""
+
+from __future__ import annotations
+
+import argparse
+
+from tallystick.command_line.shell import options
+
+USAGE = "REPORT.json REPORT.json ... [-o FILE] [OPTIONS]"
+
+DESCRIPTION = """Find out what changed since when in saved reports of tallystick compare: the
+differences of each system from the first report and from the one before, tested by the statistics
+in the reports. They are in the order of their dates, or, if one has none, oldest first.
+
+tallystick compare OLD.json NEW.json compares two reports in full, by their texts."""
+
+EXAMPLES = """examples:
+  tallystick trend nightly/*.json
+  tallystick trend nightly/*.json -o trend.html -q
+  tallystick trend nightly/*.json --margin bleu=0.5 --correction benjamini-hochberg"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    from tallystick.command_line.commands.compare.options import add_test
+    from tallystick.reports.over_time.build import TITLE
+
+    parser.add_argument("reports", metavar="REPORT.json", nargs="+", help="saved reports")
+    add_test(parser.add_argument_group("the test"))
+    output = parser.add_argument_group("output")
+    options.add_report_files(output, "trend")
+    options.add_shared(output, "--width")
+    options.add_shared(output, "--title", default=TITLE)
+    options.add_shared(parser, "--threads")
+    options.add_shared(parser, "--quiet", help=options.QUIET)
+    parser.set_defaults(emulate=None, paired=None)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, test and write."""
+    from tallystick.command_line.commands.compare.options import settings_of
+    from tallystick.command_line.inputs.names import refuse_same_file
+    from tallystick.command_line.shell.output import report_files, shown_by, write_report
+    from tallystick.reports.comparison.saved.report_files import check_digits, read_report
+    from tallystick.reports.over_time.build import trend
+
+    options.silence(arguments)
+    check_digits(arguments.width, "-w")
+    refuse_same_file("reports", arguments.reports)
+    files = report_files(arguments.output, "trend", arguments.reports)
+    shown = None if shown_by(arguments, "trend", written=bool(files)) else ""
+    report = trend(
+        {path: read_report(path) for path in arguments.reports},
+        settings=settings_of(arguments),
+        title=arguments.title,
+        threads=options.threads_of(arguments),
+    )
+    write_report(report, arguments.format, files, arguments.width, shown)
