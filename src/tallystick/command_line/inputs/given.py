@@ -33,6 +33,7 @@ class Kind(Enum):
     TREE = "a folder of mt-metrics-eval"
     STATISTICS = "files of statistics, or folders of them"
     REPORT = "a saved report"
+    REPORT_OVER_SETS = "a saved report over test sets"
     REPORTS = "two saved reports"
     ITEMS = "tables of good and bad texts"
 
@@ -146,7 +147,8 @@ def _kind(inputs: Inputs) -> Kind:
     if inputs.sets is not None:
         return Kind.TREE if os.path.isdir(inputs.sets) else Kind.SETS
     if inputs.report is not None:
-        return Kind.REPORT
+        over_sets = inputs.command == "compare" and _is_over_sets(inputs.report)
+        return Kind.REPORT_OVER_SETS if over_sets else Kind.REPORT
     texts = (*inputs.references, *inputs.hypotheses)
     if inputs.command == "compare" and any(map(is_report, inputs.references)):
         return Kind.REPORTS
@@ -162,12 +164,23 @@ def is_report(path: str) -> bool:
     """Return whether a file has the name and the beginning of a saved report."""
     from tallystick.reports.saving.json_form import ENDINGS
 
-    if not path.endswith(ENDINGS):
+    return path.endswith(ENDINGS) and b'"schema": "tallystick/' in _beginning(path)
+
+
+def _is_over_sets(path: str) -> bool:
+    """Return whether a file that can be read twice begins as a saved report over test sets."""
+    from tallystick.metrics.reading.opening import is_standard_input
+
+    if is_standard_input(path) or not os.path.isfile(path):
         return False
+    return b"tallystick/comparison-over-sets/" in _beginning(path)
+
+
+def _beginning(path: str) -> bytes:
     from tallystick.metrics.reading.opening import open_bytes
 
     with open_bytes(path) as file:
-        return b'"schema": "tallystick/' in file.read(100)
+        return file.read(100)
 
 
 def _has_statistics(path: str) -> bool:
@@ -255,6 +268,10 @@ _NO_TEXTS = (
     "{0.references[0]} has statistics and no texts; systems, metrics and their settings are those "
     "of tallystick statistics, so leave out {options}, or give texts"
 )
+_SAVED = (
+    "--report {0.report} shows {0.kind.value} and is incompatible with {option}; leave out one of "
+    "them"
+)
 REFUSALS = (
     Refusal(("compare",), _SETS, _LISTED, _IN_THE_LIST),
     Refusal(("compare",), (Kind.SETS,), frozenset({"translators"}), _IN_THE_LIST),
@@ -263,9 +280,8 @@ REFUSALS = (
     Refusal(("meta",), (Kind.TREE,), _JUDGED - {"human_column", "translators"}, _IN_THE_LIST),
     Refusal(("compare", "plan"), (Kind.STATISTICS,), _READING | _METRICS | _HUMAN, _NO_TEXTS),
     Refusal(("meta",), (Kind.STATISTICS,), _READING | _METRICS | {"time"}, _NO_TEXTS),
-    Refusal(("compare", "meta"), (Kind.REPORT,), _OF_A_REPORT,
-        "--report {0.report} shows a saved report and is incompatible with {option}; leave out one "
-        "of them", all_but=True),
+    Refusal(("compare", "meta"), (Kind.REPORT,), _OF_A_REPORT, _SAVED, all_but=True),
+    Refusal(("compare",), (Kind.REPORT_OVER_SETS,), _OUTPUT | {"report"}, _SAVED, all_but=True),
     Refusal(("compare",), (Kind.REPORTS,), _OF_TWO_REPORTS,
         "{0.references[0]} is a saved report, with texts and metrics of its own; leave out "
         "{options}", all_but=True),

@@ -71,6 +71,28 @@ def test_a_file_with_set_in_its_name_is_written_for_each_set(run: Run) -> None:
     assert links in Path("all.html").read_text()
 
 
+def test_a_saved_report_over_sets_is_shown_again(run: Run) -> None:
+    done = run(f"{WORDS} -o all.json -o all.html")
+    again = run("compare --report all.json -o again.html")
+    assert (again.status, again.output) == (0, done.output)
+    assert Path("again.html").read_text() == Path("all.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("-m ter", "shows a saved report over test sets and is incompatible with --metrics"),
+        ("--fail-if bleu", "shows a saved report over test sets and is incompatible with --fail"),
+        ("-o '{set}.html'", "-o {set}.html: all.json has no report of each set"),
+    ],
+)
+def test_a_saved_report_over_sets_refuses_what_only_texts_allow(
+    run: Run, words: str, said: str
+) -> None:
+    run(f"{WORDS} -o all.json")
+    assert said in refused(run(f"compare --report all.json {words}"))
+
+
 def test_without_pages_of_single_sets_there_are_no_links(run: Run) -> None:
     run(f"{WORDS} -o all.html -o {{set}}.json -q")
     assert "Full reports" not in Path("all.html").read_text()

@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     The exit status is 1 if a condition holds, else 0.
     """
     from tallystick.command_line.commands.compare import outputs
-    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.shell.output import write_output
     from tallystick.command_line.shell.progress import elapsed
     from tallystick.reports.comparison.checks.junit import render as render_junit
@@ -112,6 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
 
         inputs.check()
         run_over_sets(arguments, inputs, how_compared(arguments))
+        return 0
+    if inputs.kind is Kind.REPORT_OVER_SETS:
+        from tallystick.command_line.commands.compare.over_sets import show_saved_over_sets
+
+        inputs.check()
+        show_saved_over_sets(arguments, inputs)
         return 0
     began = time.monotonic()
     renderers, to_standard_output = outputs.renderers_of(arguments, inputs)

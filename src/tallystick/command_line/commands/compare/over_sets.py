@@ -20,10 +20,11 @@ from tallystick.command_line.shell.output import (
     shown_by,
     write_output,
 )
-from tallystick.errors import InputError
+from tallystick.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.formats import Renderer
     from tallystick.reports.set_files.listed import SetFiles
 
 KIND = "comparison-over-sets"
@@ -35,8 +36,6 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
-    from tallystick.reports.renderers.page import render as page
-    from tallystick.reports.saving.written_files import write_files
     from tallystick.reports.set_files.placeholders import (
         SET,
         SOURCE,
@@ -76,15 +75,54 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
         path: render(comparisons[name], of_file, arguments.width)
         for (path, name), of_file in of_each.items()
     }
-    over_all: ComparisonOverSets = without_details(found)
     pages = {name: path for (path, name), of_file in of_each.items() if of_file == "html"}
-    for path, of_file in of_all.items():
+    _write(without_details(found), of_all, contents, pages, to_standard_output, arguments.width)
+
+
+def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
+    """Show a saved report over sets."""
+    from tallystick.metrics.reading.opening import display_name, open_bytes
+    from tallystick.reports.comparison.saved.report_files import check_digits
+    from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
+    from tallystick.reports.set_files.placeholders import SET
+
+    check_digits(arguments.width, "-w")
+    outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    for path in outputs:
+        if SET in path:
+            raise OptionError(
+                f"-o {path}: {inputs.report} has no report of each set; give -o {path} together "
+                "with --sets, or leave it out"
+            )
+    to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
+    formats = report_files(outputs, KIND, inputs.files)
+    with open_bytes(str(inputs.report)) as file:
+        found = ComparisonOverSets.from_json(file.read(), display_name(str(inputs.report)))
+    if arguments.title is not None:
+        found = replace(found, title=arguments.title)
+    _write(found, formats, {}, {}, to_standard_output, arguments.width)
+
+
+def _write(
+    found: ComparisonOverSets,
+    formats: Mapping[str, str],
+    contents: dict[str, str | bytes],
+    pages: Mapping[str, str],
+    to_standard_output: Renderer | None,
+    digits: int | None,
+) -> None:
+    """Write a report over sets, with links to pages of sets, after `contents`; and show it."""
+    from tallystick.reports.formats import render
+    from tallystick.reports.renderers.page import render as page
+    from tallystick.reports.saving.written_files import write_files
+
+    for path, of_file in formats.items():
         contents[path] = (
-            page(over_all, arguments.width, _addresses(pages, path))
+            page(found, digits, _addresses(pages, path))
             if of_file == "html"
-            else render(over_all, of_file, arguments.width)
+            else render(found, of_file, digits)
         )
-    shown = to_standard_output(over_all, arguments.width) if to_standard_output else ""
+    shown = to_standard_output(found, digits) if to_standard_output else ""
     write_files(contents)
     if shown:
         write_output(shown)
