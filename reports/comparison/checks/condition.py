@@ -35,7 +35,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, get_args
@@ -44,14 +45,20 @@ from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.comparison.model import Suspicion
 
-VERB = "worsens"
-MAY = "may"
-MAY_BE_WORSE, MAY_DIFFER = (MAY, "be", "worse"), (MAY, "differ")
-MARGIN = ("by", "more", "than")
-INSIGNIFICANT = ("even", "if", "not", "significant")
-SIDES = ("below", "above")
 LENGTH_RATIO = "length ratio"
+ANY_METRIC = "any metric"
 EXAMPLE = "bleu worsens by more than 0.3"
+FORMS: Mapping[str, str] = {
+    "METRIC worsens [in FIELD=GROUP] [by more than NUMBER] [even if not significant]": (
+        r"(?P<subject>.+?) worsens(?: in (?P<field>[^=]+)=(?P<label>.+?))?"
+        r"(?: by more than (?P<margin>\S+))?(?P<insignificant> even if not significant)?"
+    ),
+    "METRIC may be worse|differ by more than NUMBER": (
+        r"(?P<subject>.+?) may (?P<change>be worse|differ) by more than (?P<margin>\S+)"
+    ),
+    "METRIC below|above NUMBER": r"(?P<subject>.+?) (?P<side>below|above) (?P<bound>\S+)",
+}
+"""What conditions look like, with patterns in which a space is any white space."""
 
 
 class SegmentKind(NamedTuple):
@@ -162,67 +169,73 @@ def parse_condition(text: str) -> Condition:
     >>> found.what, found.side, found.bound, found.percent
     ('empty hypotheses', 'above', 2.0, True)
     """
-    words = _Words(text)
-    subject = words.take_subject()
-    if words.next_in(SIDES):
-        return _limit(words, subject)
-    if subject == LENGTH_RATIO or subject in SEGMENTS:
-        raise words.unexpected("'above NUMBER'" if subject in SEGMENTS else "'below NUMBER'")
-    metric = None if subject == "any metric" else subject
-    if words.next_in((MAY,)):
-        words.take(MAY)
-        either_way = words.next_in(MAY_DIFFER[1:])
-        words.take(*(MAY_DIFFER if either_way else MAY_BE_WORSE)[1:], *MARGIN)
-        margin = words.take_number()
-        words.take_end()
-        return Worsening(
-            words.whole,
-            metric,
-            margin,
-            significant=False,
-            must_be_excluded=True,
-            either_way=either_way,
-        )
-    words.take(
-        VERB,
-        expected=f"{VERB!r}, 'below NUMBER', 'above NUMBER', "
-        f"'{' '.join((*MAY_BE_WORSE, *MARGIN))} NUMBER' or "
-        f"'{' '.join((*MAY_DIFFER, *MARGIN))} NUMBER'",
-    )
-    optional = {"in": "'in FIELD=GROUP'", "by": f"'{' '.join(MARGIN)} NUMBER'"}
-    group, margin, significant = None, 0.0, True
-    if words.next_in(("in",)):
-        group = words.take_group()
-        del optional["in"]
-    if words.next_in(MARGIN[:1]):
-        words.take(*MARGIN)
-        margin = words.take_number()
-        optional.clear()
-    if words.next_in(INSIGNIFICANT[:1]):
-        words.take(*INSIGNIFICANT)
-        significant = False
-        words.take_end()
-    words.take_end(
-        "".join(f"{one}, " for one in optional.values()) + f"'{' '.join(INSIGNIFICANT)}' or "
-    )
-    return Worsening(words.whole, metric, margin, significant, group=group)
-
-
-def _limit(words: _Words, subject: str) -> Limit:
-    if subject == "any metric":
+    match = next(filter(None, (_match(form, text) for form in FORMS.values())), None)
+    if match is None:
         raise OptionError(
-            f"the condition {words.whole!r} limits the scores of any metric, but metrics have "
+            f"the condition {text!r} cannot be read; expected {', or '.join(map(repr, FORMS))}, "
+            f"such as {EXAMPLE!r}"
+        )
+    terms, whole = match.groupdict(), " ".join(text.split())
+    # a metric can contain a file name, which can contain spaces
+    words = " ".join(terms["subject"].split())
+    subject = words if words in (ANY_METRIC, LENGTH_RATIO, *SEGMENTS) else terms["subject"]
+    if "side" in terms:
+        return _limit(whole, subject, terms["side"], terms["bound"])
+    if subject == LENGTH_RATIO or subject in SEGMENTS:
+        raise OptionError(
+            f"the condition {whole!r} is on the {subject}, which can only be limited; write "
+            f"'{subject} above NUMBER'"
+        )
+    group = None if terms.get("field") is None else Group(terms["field"], terms["label"])
+    return Worsening(
+        whole,
+        None if subject == ANY_METRIC else subject,
+        _number(whole, terms["margin"] or "0", least=0.0),
+        significant="change" not in terms and not terms["insignificant"],
+        must_be_excluded="change" in terms,
+        either_way=terms.get("change") == "differ",
+        group=group,
+    )
+
+
+def _match(form: str, text: str) -> re.Match[str] | None:
+    return re.fullmatch(form.replace(" ", r"\s+"), text.strip(), re.DOTALL)
+
+
+def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
+    if subject == ANY_METRIC:
+        raise OptionError(
+            f"the condition {whole!r} limits the scores of any metric, but metrics have "
             "different scales; give a condition for each metric"
         )
-    if subject in SEGMENTS:
-        words.take("above")
-        side = "above"
-        bound, percent = words.take_count_or_percentage()
-    else:
-        side = words.take_side()
-        bound, percent = words.take_number(negative=True), False
-    words.take_end()
-    return Limit(words.whole, subject, side, bound, percent)
+    if subject not in SEGMENTS:
+        return Limit(whole, subject, side, _number(whole, bound))
+    if side != "above":
+        raise OptionError(
+            f"the condition {whole!r} fails where there are few {subject}; write "
+            f"'{subject} above NUMBER'"
+        )
+    percent = bound.endswith("%")
+    most = 100.0 if percent else sys.float_info.max
+    return Limit(whole, subject, side, _number(whole, bound.removesuffix("%"), 0.0, most), percent)
+
+
+def _number(
+    whole: str, text: str, least: float = -sys.float_info.max, most: float = sys.float_info.max
+) -> float:
+    """Read a number from `least` to `most`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        above = f" of {least:g} or more" if least == 0 else ""
+        below = f", and at most {most:g} percent" if most == 100 else ""
+        raise OptionError(
+            f"the condition {whole!r} has {text!r} in the place of a number{above}{below}; a whole "
+            f"condition is {EXAMPLE!r}"
+        )
+    return number
 
 
 def metrics_of(
@@ -242,7 +255,7 @@ def metrics_of(
     wanted = condition.metric
     if wanted is None:
         return () if isinstance(condition, Limit) else tuple(metrics)
-    others = ["any metric", LENGTH_RATIO, *SEGMENTS] if " " in wanted else []
+    others = [ANY_METRIC, LENGTH_RATIO, *SEGMENTS] if " " in wanted else []
     text = f"the condition {condition.text!r}"
     return (metric_called(wanted, metrics, titles, text, others, ", or 'any metric'"),)
 
@@ -293,115 +306,3 @@ def _named(wanted: str, metrics: Sequence[str], titles: Mapping[str, str]) -> li
         [metric for metric in names if titles.get(metric, "").casefold() == folded],
     )
     return next(filter(None, by_exactness), [])
-
-
-class _Words:
-    """The words of a condition, read in order."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        found = list(re.finditer(r"\S+", text))
-        self._all = [each[0] for each in found]
-        self._places = [each.start() for each in found]
-        self._next = 0
-
-    @property
-    def whole(self) -> str:
-        return " ".join(self._all)
-
-    def next_in(self, words: Sequence[str]) -> bool:
-        return self._next < len(self._all) and self._all[self._next] in words
-
-    def take(self, *words: str, expected: str = "") -> None:
-        for word in words:
-            if not self.next_in((word,)):
-                raise self.unexpected(expected or repr(word))
-            self._next += 1
-
-    def take_side(self) -> str:
-        self._next += 1
-        return self._all[self._next - 1]
-
-    def take_subject(self) -> str:
-        """Return what the condition is about: a metric, "any metric" or another quantity."""
-        if not self._all or self._begins_verb(0):
-            raise self.unexpected("a metric, such as bleu, or 'any metric'")
-        for words in ("any metric", LENGTH_RATIO, *SEGMENTS):
-            first, second = words.split()
-            # a metric of one of these names is none of the package's
-            if self._all[0] == first and (first == "any" or self._all[1:2] == [second]):
-                self.take(first, second)
-                return words
-        # a metric can contain a file name, which can contain spaces
-        return self._until(self._begins_verb, otherwise=1)
-
-    def take_group(self) -> Group:
-        self.take("in")
-        if self._next < len(self._all):
-            place = self._next
-            text = self._until(self._begins_option, otherwise=len(self._all))
-            field, equals, label = text.partition("=")
-            if field and equals and label:
-                return Group(field, label)
-            self._next = place
-        raise self.unexpected("a group, such as domain=medical")
-
-    def _until(self, ends: Callable[[int], bool], otherwise: int) -> str:
-        """Return the text up to the word at which something else begins."""
-        first = self._next
-        places = (place for place in range(first + 1, len(self._all)) if ends(place))
-        self._next = next(places, otherwise)
-        last = self._next - 1
-        return self._text[self._places[first] : self._places[last] + len(self._all[last])]
-
-    def _begins_verb(self, place: int) -> bool:
-        rest = tuple(self._all[place : place + len(MAY_BE_WORSE)])
-        return rest[0] in (VERB, *SIDES) or rest == MAY_BE_WORSE or rest[:2] == MAY_DIFFER
-
-    def _begins_option(self, place: int) -> bool:
-        rest = tuple(self._all[place : place + len(INSIGNIFICANT)])
-        return rest[: len(MARGIN)] == MARGIN or rest == INSIGNIFICANT
-
-    def take_number(self, negative: bool = False) -> float:
-        number = self._number("")
-        if not math.isfinite(number) or (number < 0 and not negative):
-            raise self.unexpected(
-                "a number, such as 30" if negative else "a number of 0 or more, such as 0.3"
-            )
-        self._next += 1
-        return number
-
-    def take_count_or_percentage(self) -> tuple[float, bool]:
-        percent = self._next < len(self._all) and self._all[self._next].endswith("%")
-        number = self._number("%" if percent else "")
-        if not 0 <= number < math.inf or (percent and number > 100):
-            raise self.unexpected("a number of segments, such as 0, or a percentage, such as 5%")
-        self._next += 1
-        return number, percent
-
-    def _number(self, unit: str) -> float:
-        try:
-            return float(self._all[self._next].removesuffix(unit))
-        except (IndexError, ValueError):
-            return math.nan
-
-    def take_end(self, besides: str = "") -> None:
-        if self.next_in(("in",)):
-            raise OptionError(
-                f"the condition {self.whole!r} names a group, which can only follow {VERB!r}, as "
-                f"in 'bleu {VERB} in domain=medical by more than 0.3'"
-            )
-        if self._next < len(self._all):
-            raise self.unexpected(f"{besides}the end; give every condition separately")
-
-    def unexpected(self, expected: str) -> OptionError:
-        if self._next < len(self._all):
-            found = f"character {self._places[self._next] + 1} begins {self._all[self._next]!r}"
-        elif self._all:
-            found = f"it ends after {self._all[-1]!r}"
-        else:
-            found = "it is empty"
-        return OptionError(
-            f"the condition {self._text!r} cannot be read: {found}; expected {expected}; "
-            f"a whole condition is {EXAMPLE!r}"
-        )
