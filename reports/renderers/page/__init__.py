@@ -35,6 +35,9 @@ from tallystick.reports.renderers.visible import visible
 MOST_LINKS = 40
 """More links in the bar would not be read."""
 
+LONG_CELL = 40
+"""A cell with more characters than these has lines."""
+
 TITLES = {"meta": "Meta-evaluation", "comparison-over-sets": "Comparison over test sets"}
 """Titles of reports whose kinds do not say what they are."""
 
@@ -87,8 +90,10 @@ def anchor(term: Term) -> str:
     return f"term-{_slug(term.name)}"
 
 
-def unbroken(sentence: str) -> Markup:
+def unbroken(sentence: str, longest: int | None = None) -> Markup:
     """Return a sentence in which no line ends at a hyphen, as of en-de or of a date.
+
+    A word of more than `longest` characters can still be broken.
 
     >>> unbroken("on en-de <b>")
     Markup('on <span class="unbroken">en-de</span> &lt;b&gt;')
@@ -96,7 +101,8 @@ def unbroken(sentence: str) -> Markup:
     parts = re.split(r"(\w[\w.]*(?:-\w+)+[,;:.]*)", visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
     return Markup("").join(
-        whole.format(part) if place % 2 else part for place, part in enumerate(parts)
+        whole.format(part) if place % 2 and len(part) <= (longest or len(part)) else part
+        for place, part in enumerate(parts)
     )
 
 
@@ -110,6 +116,8 @@ FUNCTIONS: Functions = {
     "shortened": shortened,
     "with_minus": with_minus,
     "unbroken": unbroken,
+    "unbroken_cell": partial(unbroken, longest=LONG_CELL),
+    "is_long": lambda cell: len(cell) > LONG_CELL,
 }
 """What the templates of blocks call."""
 
