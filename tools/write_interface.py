@@ -2,7 +2,7 @@
 
     python tools/write_interface.py
 
-`tests/golden/interface.txt` has what `docs/stability.md` promises: the names of the four public
+`tests/house/interface.txt` has what `docs/stability.md` promises: the names of the four public
 packages with their parameters and members, the names of metrics, dialects, tokenizers and formats,
 the commands with their options, and the fields of JSON. "?" marks what is optional.
 """
@@ -24,7 +24,7 @@ from tallystick.command_line.shell.parser import command_parser
 from tallystick.metrics import BaseMetric
 from tallystick.metrics.arguments.catalogue import ALIASES
 
-TARGET = Path(__file__).parents[1] / "tests" / "golden" / "interface.txt"
+TARGET = Path(__file__).parents[1] / "tests" / "house" / "interface.txt"
 DOORS = (tallystick, metrics, compat, reports)
 FIELDS = "__dataclass_fields__"
 
