@@ -3,8 +3,8 @@
     python tools/write_interface.py
 
 `tests/house/interface.txt` has what `docs/stability.md` promises: the names of the four public
-packages with their parameters and members, the names of metrics, dialects, tokenizers and formats,
-the commands with their options, and the fields of JSON. "?" marks what is optional.
+packages with their parameters and members, the words that options and functions are given, the
+commands with their options, and the fields of JSON. "?" marks what is optional.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from enum import Enum
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ import tallystick
 from tallystick import compat, metrics, reports
 from tallystick.command_line import COMMANDS, LISTS
 from tallystick.command_line.shell.parser import command_parser
+from tallystick.compat.implementations.catalogue import IMPLEMENTATIONS
 from tallystick.metrics import BaseMetric
-from tallystick.metrics.arguments.catalogue import ALIASES
+from tallystick.metrics.arguments.catalogue import ALIASES, DIALECTS
+from tallystick.reports.formats import PLUGINS
 
 TARGET = Path(__file__).parents[1] / "tests" / "house" / "interface.txt"
 DOORS = (tallystick, metrics, compat, reports)
@@ -72,15 +75,17 @@ def given(called: Any) -> str:
 
 
 def words() -> Iterator[str]:
-    """Yield a line for each name that is given as text."""
-    for name in metrics.METRICS.built_in:
-        yield f"metric {name}"
-        dialects = getattr(metrics.METRICS.load(name), "dialects", None)
-        if dialects:
-            yield from (f"metric {name}:dialect={one.name}" for one in metrics.presets_of(dialects))
+    """Yield a line for each name that is given as text, and for each group of plug-ins."""
+    for registry in (metrics.METRICS, metrics.TOKENIZERS, DIALECTS, IMPLEMENTATIONS, PLUGINS):
+        yield f"entry points {registry.group}"
+        if registry is not DIALECTS:
+            yield from (f"{registry.kind} {name}" for name in registry.built_in)
+    for metric in DIALECTS.built_in:
+        presets = metrics.presets_of(DIALECTS.load(metric))
+        yield from (f"metric {metric}:dialect={one.name}" for one in presets)
     yield from (f"metric {name} = {spec}" for name, spec in ALIASES.items())
-    yield from (f"tokenizer {name}" for name in metrics.TOKENIZERS.built_in)
     yield from (f"format {name}" for name in reports.FORMATS)
+    yield from (f"extra {name}" for name in metadata("tallystick").get_all("Provides-Extra", []))
 
 
 def options() -> Iterator[str]:
