@@ -45,8 +45,8 @@ def long_description() -> str:
     """Return README.md for a package index, with links to the files of this version."""
     place = f"{PROJECT['urls']['Source']}/{{}}/v{VERSION}/"
     text = Path("README.md").read_text(encoding="utf-8")
-    text = re.sub(r"(!\[[^]]*\]\()(?!https:)", rf"\1{place.format('raw')}", text)
-    return re.sub(r"(\]\()(?!https:)", rf"\1{place.format('blob')}", text)
+    text = re.sub(r"(!\[[^]]*\]\()(?!https:|#)", rf"\1{place.format('raw')}", text)
+    return re.sub(r"(\]\()(?!https:|#)", rf"\1{place.format('blob')}", text)
 
 
 class ReproducibleSource(sdist):

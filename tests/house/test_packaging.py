@@ -250,6 +250,13 @@ def test_a_wheel_omits_the_module_and_the_kernel_of_the_previous_one(
     assert kernels[1] == {"tallystick/metrics/kernel/_kernel.pyi"}
 
 
+def test_the_kernel_of_a_wheel_has_no_debug_information(two_wheels: list[Path]) -> None:
+    with zipfile.ZipFile(two_wheels[0]) as archive:
+        kernels = [name for name in archive.namelist() if re.search(r"_kernel\..*(so|pyd)$", name)]
+        assert len(kernels) == IS_COMPILED
+        assert not any(b".debug_info" in archive.read(name) for name in kernels)
+
+
 def test_a_wheel_without_the_kernel_is_named_so_and_refused_by_the_package_index(
     two_wheels: list[Path],
 ) -> None:
