@@ -147,6 +147,7 @@ def test_the_source_distribution_contains_what_tests_and_builds_need_and_nothing
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = {
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "setup.py"),
+        *("CITATION.cff", "SECURITY.md", ".github/workflows/tests.yml", "tools/conda/recipe.yaml"),
         *("tox.ini", "toxfile.py", ".ci/run", "benchmarks/run.py", "src/tallystick/py.typed"),
         *("tests/house/test_packaging.py", "tests/distributions/word_f/pyproject.toml"),
         *(f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)),
