@@ -1,9 +1,13 @@
 """Map the rooms at the top level of the repository into the one import namespace."""
 
+import gzip
 import os
+import re
 import subprocess
 import sys
+import tarfile
 import tempfile
+import tomllib
 from glob import glob
 from pathlib import Path
 
@@ -12,21 +16,62 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOMS = ("metrics", "compat", "reports")  # imported as tallystick.metrics, ...
 PATTERNS = [pattern for room in ROOMS for pattern in (room, f"{room}.*")]
+PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+[VERSION] = re.findall(
+    r'^__version__ = "(.+)"$', Path("src/tallystick/__init__.py").read_text(encoding="utf-8"), re.M
+)
 ACTIVATION = "src/tallystick-activation.pth"  # which every Python reads that has the package
 CHECKED = bool(os.environ.get("TALLYSTICK_CHECKED_KERNEL"))  # bounds checks and sanitizers
 SANITIZERS = ["-fsanitize=address,undefined"] if CHECKED else []
 # A fused multiply-add would round otherwise than the pure-Python twin.
 EXACT = ["-std=c11", "-ffp-contract=off", "-fvisibility=hidden"]
-FLAGS = ["/std:c11"] if os.name == "nt" else [*EXACT, "-O1" if CHECKED else "-O3"]
+# Debug information is four fifths of the kernel, and names the folder in which it was built.
+RELEASE = ["-O1"] if CHECKED else ["-O3", "-g0"]
+FLAGS = ["/std:c11"] if os.name == "nt" else [*EXACT, *RELEASE]
+STRIPPED = ["-Wl,--strip-all"] if sys.platform == "linux" and not CHECKED else []
 NOT_COMPILED = """
 tallystick: the kernel was not compiled, so its pure-Python form is installed. It gives the same
 numbers and takes 20 to 100 times as long, for TER some 200 times. To compile the kernel,
 install a C compiler, then run (in a checkout, with . instead of the name)
     pip install --force-reinstall --no-deps --no-cache-dir tallystick
 """
+
+
+def long_description() -> str:
+    """Return README.md for a package index, with links to the files of this version."""
+    place = f"{PROJECT['urls']['Source']}/{{}}/v{VERSION}/"
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?!https:|#)", rf"\1{place.format('raw')}", text)
+    return re.sub(r"(\]\()(?!https:|#)", rf"\1{place.format('blob')}", text)
+
+
+class ReproducibleSource(sdist):
+    """Make the same bytes of the same files if SOURCE_DATE_EPOCH is set, as for wheels."""
+
+    def make_archive(self, base_name: str, format: str, *places: str, **options: str) -> str:
+        """Write the archive in the order of names, without owners, with one time for all files."""
+        if "SOURCE_DATE_EPOCH" not in os.environ or format != "gztar":
+            return super().make_archive(base_name, format, *places, **options)
+        seconds = int(os.environ["SOURCE_DATE_EPOCH"])
+
+        def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            member.mtime = seconds
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            return member
+
+        name = f"{base_name}.tar.gz"
+        with (
+            gzip.GzipFile(name, "wb", mtime=seconds) as stream,
+            tarfile.open(fileobj=stream, mode="w") as archive,
+        ):
+            archive.add(options["base_dir"], filter=anonymous)
+        return name
 
 
 class BuildAfresh(build):
@@ -93,7 +138,11 @@ class MarkWheel(bdist_wheel):
 
 
 setup(
+    version=VERSION,
+    long_description=long_description(),
+    long_description_content_type="text/markdown",
     cmdclass={
+        "sdist": ReproducibleSource,
         "build": BuildAfresh,
         "build_py": BuildModules,
         "build_ext": BuildKernel,
@@ -117,7 +166,7 @@ setup(
             define_macros=[("TALLYSTICK_CHECKED", "1")] if CHECKED else [],
             extra_compile_args=[*FLAGS, *SANITIZERS],
             libraries=[] if os.name == "nt" else ["m"],
-            extra_link_args=SANITIZERS,
+            extra_link_args=[*SANITIZERS, *STRIPPED],
             # Without a C compiler the pure-Python twin serves; our own builds insist on the kernel.
             optional="TALLYSTICK_REQUIRE_KERNEL" not in os.environ,
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from tallystick.lazy import lazy_exports
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _EXPORTS = {
     "tallystick.errors": (

@@ -1,14 +1,16 @@
-"""The source distribution is complete and installs without a compiler."""
+"""The source distribution is complete, installs without a compiler and can be built again."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -25,6 +27,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = {name: ROOT / name for name in ("metrics", "compat", "reports", "examples")}
 KERNEL = f"metrics/kernel/_kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
 NO_COMPILER = {"CC": "false"}
+DATE = {"SOURCE_DATE_EPOCH": "1577836800"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NOT_PART_OF_THE_SOURCE = shutil.ignore_patterns(
     ".git", ".tox", ".venv", ".*_cache", ".hypothesis", "*.so", "*.egg-info", "build", "__pycache__"
 )
@@ -89,34 +93,39 @@ def built(kind: str, tree: Path, target: Path, **variables: str) -> Path:
     return archive
 
 
+def made_in(folder: Path) -> Path:
+    """Return a source distribution, made in a folder of a copy of the repository without git."""
+    shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
+    return built("sdist", folder / "copy", folder, **DATE)
+
+
 @pytest.fixture(scope="module")
 def source_distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("source-distribution")
-    shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_PART_OF_THE_SOURCE)
-    return built("sdist", folder / "copy", folder)
+    return made_in(tmp_path_factory.mktemp("source-distribution"))
+
+
+def with_an_empty_kernel(source_distribution: Path, folder: Path) -> Path:
+    """Return an unpacked source distribution with a kernel of two lines and one more module."""
+    tree = unpacked(source_distribution, folder)
+    for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
+        source.unlink()
+    (tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c").write_text(EMPTY_KERNEL)
+    (tree / "metrics" / "lost.py").write_text("")
+    return tree
 
 
 @pytest.fixture(scope="module")
 def two_wheels(source_distribution: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two wheels of the source distribution; a module and the compiler were removed in between.
-
-    The kernel is a file of two lines, which compiles at once.
-    """
+    """Two wheels of the source distribution; a module and the compiler were removed in between."""
     folder = tmp_path_factory.mktemp("twice")
-    tree = unpacked(source_distribution, folder)
-    for source in (tree / "metrics" / "kernel" / "c").rglob("*.c"):
-        source.unlink()
-    kernel = tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c"
-    kernel.write_text(EMPTY_KERNEL)
-    module = tree / "metrics" / "lost.py"
-    module.write_text("")
+    tree = with_an_empty_kernel(source_distribution, folder)
     wheels: list[Path] = []
     for compiler in ({}, NO_COMPILER):
         target = folder / f"wheel-{len(wheels)}"
         target.mkdir()
-        wheels.append(built("wheel", tree, target, **compiler))
-        module.unlink(missing_ok=True)
-        kernel.touch()
+        wheels.append(built("wheel", tree, target, **compiler, **DATE))
+        (tree / "metrics" / "lost.py").unlink(missing_ok=True)
+        (tree / "metrics" / "kernel" / "c" / "binding" / "kernel.c").touch()
     return wheels
 
 
@@ -138,6 +147,7 @@ def test_the_source_distribution_contains_what_tests_and_builds_need_and_nothing
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = {
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "setup.py"),
+        *("CITATION.cff", "SECURITY.md", ".github/workflows/tests.yml", "tools/conda/recipe.yaml"),
         *("tox.ini", "toxfile.py", ".ci/run", "benchmarks/run.py", "src/tallystick/py.typed"),
         *("tests/house/test_packaging.py", "tests/distributions/word_f/pyproject.toml"),
         *(f"{name}/{file}" for name, folder in PACKAGES.items() for file in source_files(folder)),
@@ -150,6 +160,33 @@ def test_the_source_distribution_contains_what_tests_and_builds_need_and_nothing
     assert [name for name in names if name.endswith((".so", ".pyc", ".pyd", ".o"))] == []
     assert names & SCHEMAS == set()
     assert [name for name in names if name.startswith("src/tallystick/metrics")] == []  # a link
+
+
+def test_the_same_files_make_the_same_bytes_in_another_folder(
+    source_distribution: Path, two_wheels: list[Path], tmp_path: Path
+) -> None:
+    for name in ("source", "unpacked", "wheel"):
+        (tmp_path / name).mkdir()
+    again = made_in(tmp_path / "source")
+    assert again.read_bytes() == source_distribution.read_bytes()
+    tree = with_an_empty_kernel(again, tmp_path / "unpacked")
+    wheel = built("wheel", tree, tmp_path / "wheel", **DATE)
+    assert wheel.read_bytes() == two_wheels[0].read_bytes()
+
+
+def test_the_links_of_the_description_lead_to_files_of_this_version(
+    source_distribution: Path,
+) -> None:
+    with tarfile.open(source_distribution) as archive:
+        [name] = [one for one in archive.getnames() if re.fullmatch(r"[^/]*/PKG-INFO", one)]
+        description = archive.extractfile(name).read().decode()  # type: ignore[union-attr]
+    links = re.findall(r"(!?)\[[^]]*\]\(([^)#]*)", description)
+    assert len(links) > 20
+    for picture, link in links:
+        kind = "raw" if picture else "blob"
+        place = f"{PROJECT['urls']['Source']}/{kind}/v{tallystick.__version__}/"
+        assert link.startswith(place)
+        assert (ROOT / link.removeprefix(place)).is_file()
 
 
 def test_the_installed_package_contains_every_module_and_data_file(
@@ -212,6 +249,13 @@ def test_a_wheel_omits_the_module_and_the_kernel_of_the_previous_one(
     if IS_COMPILED:
         assert len(kernels[0]) == 2  # with its stub
     assert kernels[1] == {"tallystick/metrics/kernel/_kernel.pyi"}
+
+
+def test_the_kernel_of_a_wheel_has_no_debug_information(two_wheels: list[Path]) -> None:
+    with zipfile.ZipFile(two_wheels[0]) as archive:
+        kernels = [name for name in archive.namelist() if re.search(r"_kernel\..*(so|pyd)$", name)]
+        assert len(kernels) == IS_COMPILED
+        assert not any(b".debug_info" in archive.read(name) for name in kernels)
 
 
 def test_a_wheel_without_the_kernel_is_named_so_and_refused_by_the_package_index(

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 NOT_OURS = re.compile(
     r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd]|.*\.png)"
 )
-OURS_IN_SPITE_OF_THE_DOT = {".ci", ".gitignore"}
+OURS_IN_SPITE_OF_THE_DOT = {".ci", ".github", ".gitignore"}
 
 # in halves, so that this file passes the test
 MACHINE_PATHS = [

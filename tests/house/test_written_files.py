@@ -27,6 +27,18 @@ def test_the_stubs_are_up_to_date() -> None:
         )
 
 
+def test_the_public_interface_is_the_recorded_one() -> None:
+    tool_of_it = tool("write_interface")
+    now, recorded = (
+        set(text.split("\n"))
+        for text in (tool_of_it.interface(), tool_of_it.TARGET.read_text(encoding="utf-8"))
+    )
+    assert (recorded - now, now - recorded) == (set(), set()), (
+        "the public interface has changed, and docs/stability.md says what may change when; if "
+        "this may, run python tools/write_interface.py, and describe it in CHANGELOG.md and docs/"
+    )
+
+
 @pytest.mark.slow  # it classifies every character, in Python
 def test_the_character_table_of_the_kernel_has_the_classes_of_the_python_tokenizers() -> None:
     table = tool("write_character_table")

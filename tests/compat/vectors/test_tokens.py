@@ -120,7 +120,7 @@ def tool() -> Any:
 def test_an_installed_program_gives_the_recorded_tokens(origin: str) -> None:
     program, recorded = ORIGINS[origin]["program"], ORIGINS[origin]["version"]
     try:
-        if version(program) != recorded != version("tallystick"):
+        if program != "tallystick" and version(program) != recorded:
             pytest.skip(f"{program} {recorded} is not installed")
         tokens = [given for _, given in tool().tokens_of(origin)]
     except PackageNotFoundError:

@@ -1,0 +1,69 @@
+"""Other files say of the project what pyproject.toml says, and workflows run what exists."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import tallystick
+from tests.house.test_repository_text import repository_files
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+ADDRESS = re.compile(r"https://(?:github\.com/tallystick|tallystick\.github\.io)[^\s\"'`)>]*")
+OWN_EXTRA = re.compile(r"`\[(\w+)\]`")
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_every_address_of_the_project_is_one_of_its_urls() -> None:
+    urls = tuple(PROJECT["urls"].values())
+    addresses = {
+        (path.name, address)
+        for path in repository_files()
+        for address in ADDRESS.findall(path.read_text(encoding="utf-8"))
+    }
+    assert {"pyproject.toml", "CITATION.cff", "SECURITY.md", "recipe.yaml", "config.yml"} <= {
+        name for name, _ in addresses
+    }
+    assert [one for one in addresses if not one[1].startswith(urls)] == []
+
+
+def test_the_extras_that_the_readme_names_exist() -> None:
+    extras = set(OWN_EXTRA.findall(text("README.md")))
+    assert extras
+    assert extras <= set(PROJECT["optional-dependencies"])
+
+
+def test_the_recipe_for_conda_is_of_this_version_and_needs_what_it_needs() -> None:
+    recipe = text("tools/conda/recipe.yaml")
+    assert f"version: {tallystick.__version__}\n" in recipe
+    [needed] = re.findall(r"^  run:\n    - python\n((?:    - .*\n)*)", recipe, re.M)
+    assert needed.replace(" ", "").split() == [f"-{one}" for one in PROJECT["dependencies"]]
+    for name in ("description", "license"):
+        assert f": {PROJECT[name]}\n" in recipe
+        assert f": {PROJECT[name]}\n" in text("CITATION.cff")
+
+
+def test_the_supported_pythons_are_the_same_everywhere() -> None:
+    listed = re.findall(r":: (3\.\d+)$", "\n".join(PROJECT["classifiers"]), re.M)
+    assert PROJECT["requires-python"] == f">={listed[0]}"
+    assert f"CPython {', '.join(listed[:-1])} and {listed[-1]}" in text("docs/stability.md")
+    minor = [one.partition(".")[2] for one in listed]
+    assert f'build = "cp31[{minor[0][1]}-{minor[-1][1]}]-*"' in text("pyproject.toml")
+    assert f"[testenv:py3{{{','.join(minor[1:])}}}]" in text("tox.ini")
+
+
+def test_workflows_run_environments_of_tox_and_actions_that_exist() -> None:
+    workflows = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").iterdir()
+    )
+    environments = set(re.findall(r"(?:run -e|environment:) ([a-z]+)$", workflows, re.M))
+    known = set(re.findall(r"^\[testenv:(\w+)\]$", text("tox.ini"), re.M))
+    assert environments >= {"peers", "thorough", "fuzz", "mutants", "benchmark"}
+    assert environments <= known | {"py", "docs", "release"}
+    for action in re.findall(r"uses: \./(.*)", workflows):
+        assert (ROOT / action / "action.yml").is_file()
