@@ -28,14 +28,15 @@ def test_the_stubs_are_up_to_date() -> None:
 
 
 def test_the_public_interface_is_the_recorded_one() -> None:
-    tool_of_it = tool("write_interface")
-    now, recorded = (
-        set(text.split("\n"))
-        for text in (tool_of_it.interface(), tool_of_it.TARGET.read_text(encoding="utf-8"))
-    )
-    assert (recorded - now, now - recorded) == (set(), set()), (
+    record = tool("write_interface")
+    now = set(record.interface().split("\n"))
+    before = set(record.TARGET.read_text(encoding="utf-8").split("\n"))
+    changes = [f"- {line}" for line in sorted(before - now)]
+    changes += [f"+ {line}" for line in sorted(now - before)]
+    assert not changes, (
         "the public interface has changed, and docs/stability.md says what may change when; if "
-        "this may, run python tools/write_interface.py, and describe it in CHANGELOG.md and docs/"
+        "this may, run python tools/write_interface.py, and describe it in CHANGELOG.md and docs:\n"
+        + "\n".join(changes)
     )
 
 
