@@ -1,7 +1,7 @@
 """Drop-in replacements in the place of the packages that they replace, for a whole process.
 
-A program that imports sacreBLEU, NLTK, rouge-score, jiwer or pycocoevalcap is not changed, but gets
-the drop-in from the same import. Names that a drop-in lacks stay those of the installed package. A
+A program that imports sacreBLEU, NLTK, rouge-score, jiwer, pycocoevalcap or lm-evaluation-harness is
+not changed, but gets the drop-in from the same import. Names that a drop-in lacks stay those of the installed package. A
 drop-in also serves where its package is not installed, except for NLTK.
 """
 
@@ -44,6 +44,7 @@ DROP_INS = (
     DropIn("rouge_score", "tallystick.compat.rouge_score", "rouge-score", "0.1.2"),
     DropIn("jiwer", "tallystick.compat.jiwer", "jiwer", "4.0.0"),
     DropIn("pycocoevalcap", "tallystick.compat.pycocoevalcap", "pycocoevalcap", "1.2"),
+    DropIn("lm_eval.api.metrics", "tallystick.compat.lm_eval", "lm_eval", "0.4.13"),
 )
 PACKAGES = tuple(one.module.partition(".")[0] for one in DROP_INS)
 VARIABLE = "TALLYSTICK_ACTIVATE"
@@ -246,7 +247,7 @@ def activate(*packages: str) -> Activation:
 
     Args:
         packages: The names of packages, or of modules of which nothing else is to be replaced,
-            such as "nltk.translate.bleu_score"; all five packages by default.
+            such as "nltk.translate.bleu_score"; all packages by default.
 
     Returns:
         A context manager, with which the drop-ins are active for a block only.
@@ -268,6 +269,12 @@ def activate(*packages: str) -> Activation:
     activation = Activation(packages or PACKAGES)
     activation.start()
     return activation
+
+
+def original(replacement: object) -> object:
+    """Return what an active function of a drop-in replaced."""
+    active = (finder for finder in sys.meta_path if isinstance(finder, Activation))
+    return next(each._replaced[id(replacement)] for each in active if id(replacement) in each._replaced)
 
 
 def activate_by_environment() -> None:

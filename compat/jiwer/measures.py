@@ -1,12 +1,19 @@
-"""The rates of jiwer 4.0.0, without the alignments."""
+"""The rates of jiwer 4.0.0, without the alignments.
+
+`compute_measures`, `truth` and `truth_transform` are of jiwer 3, with its DeprecationWarning.
+"""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from tallystick.compat.jiwer.process import (
     Rates,
     Transform,
+    process_words,
     rates_of,
     rates_of_words,
     transformed,
@@ -18,9 +25,27 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.wer.metric import ErrorRate, Wer
 from tallystick.metrics.wer.statistics import COLUMNS
 
-__all__ = ["cer", "mer", "wer", "wil", "wip"]
+__all__ = ["cer", "compute_measures", "mer", "wer", "wil", "wip"]
 
 
+def _with_old_names(measure: Callable[..., float]) -> Callable[..., float]:
+    @wraps(measure)
+    def renamed(*given: Any, **named: Any) -> float:
+        new = {name.replace("truth", "reference"): value for name, value in named.items()}
+        if new.keys() != named.keys():
+            if len(new) < len(named):
+                raise InputError("reference and truth are both given; expected reference alone")
+            _warn("`truth` is", "`reference`")
+        return measure(*given, **new)
+
+    return renamed
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(f"{old} deprecated, use {new}", DeprecationWarning, stacklevel=3)
+
+
+@_with_old_names
 def wer(
     reference: Any = None,
     hypothesis: Any = None,
@@ -35,6 +60,7 @@ def wer(
     return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
 
 
+@_with_old_names
 def mer(
     reference: Any = None,
     hypothesis: Any = None,
@@ -45,6 +71,7 @@ def mer(
     return _rates(reference, hypothesis, reference_transform, hypothesis_transform).mer
 
 
+@_with_old_names
 def wip(
     reference: Any = None,
     hypothesis: Any = None,
@@ -55,6 +82,7 @@ def wip(
     return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
 
 
+@_with_old_names
 def wil(
     reference: Any = None,
     hypothesis: Any = None,
@@ -65,6 +93,7 @@ def wil(
     return 1 - _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
 
 
+@_with_old_names
 def cer(
     reference: Any = None,
     hypothesis: Any = None,
@@ -73,6 +102,25 @@ def cer(
 ) -> float:
     """Return the character error rate; the parameters are those of `process_characters`."""
     return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
+
+
+def compute_measures(
+    truth: Any,
+    hypothesis: Any,
+    truth_transform: Transform = wer_default,
+    hypothesis_transform: Transform = wer_default,
+) -> dict[str, Any]:
+    """Return what `process_words` does, by the names of jiwer 3.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", DeprecationWarning)
+    >>> compute_measures("the cat sat", "a cat sat down")["hits"]
+    2
+    """
+    _warn("`compute_measures` is", "`process_words`")
+    output = process_words(truth, hypothesis, truth_transform, hypothesis_transform)
+    old = {"references": "truth", "hypotheses": "hypothesis", "alignments": "ops"}
+    return {old.get(name, name): value for name, value in vars(output).items()}
 
 
 _METRICS: tuple[tuple[Transform, ErrorRate], ...] = ((wer_default, Wer()), (cer_default, Cer()))

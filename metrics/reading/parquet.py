@@ -1,6 +1,8 @@
 """Parquet tables, read by DuckDB a block of segments at a time.
 
 The columns are those of tab-separated tables. A null in a reference column is a missing reference.
+Of the details of lighteval (`details_TASK_DATE.parquet`), the first response of the model is the
+hypothesis, the choices that are right are the references, and the query is the source.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ from tallystick.metrics.reading.testset import Table, TestSet
 
 TEXTS = ("hypothesis", "reference", "source")
 TEXT = "VARCHAR"
+LIGHTEVAL = {"doc", "model_response", "metric"}
+"""The columns of lighteval's details."""
 BEFORE = datetime.fromtimestamp(0, UTC)
 
 
@@ -72,9 +76,12 @@ class ParquetTable(Table):
             store, _ = file_system(self.name, skip_instance_cache=True)
             store.modified = lambda path: BEFORE  # which some do not know
             self._connection.register_filesystem(store)
-        with self._errors():
-            found = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
-        types = {name: kind for name, kind, *_ in found}
+        file = glob.escape(self.name).replace("'", "''")
+        self._table = f"read_parquet('{file}')"
+        types = self._types()
+        if types.keys() >= LIGHTEVAL:
+            self._table = self._of_lighteval(types["doc"])
+            types = self._types()
         self._in_file = list(types)
         refuse_many_columns(len(types), self.name)
         self._columns = named_columns(self._in_file, given, self.name)
@@ -100,8 +107,32 @@ class ParquetTable(Table):
                 yield row
 
     def _query(self, columns: Sequence[str]) -> str:
-        file = glob.escape(self.name).replace("'", "''")
-        return f"SELECT {', '.join(columns)} FROM read_parquet('{file}')"
+        return f"SELECT {', '.join(columns)} FROM {self._table}"
+
+    def _types(self) -> dict[str, str]:
+        """Return the types of the columns."""
+        with self._errors():
+            described = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
+        return {name: kind for name, kind, *_ in described}
+
+    def _of_lighteval(self, kind: str) -> str:
+        """Return a table of the texts in lighteval's details; `kind` is the type of its `doc`."""
+        several = "gold_index BIGINT[]" in kind
+        right = "doc.gold_index" if several else "[doc.gold_index]"
+        with self._errors():
+            query = self._query([f"max(len({right}))"])
+            most = self._connection.execute(query).fetchone()[0] or 1
+        columns = [
+            f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)[1] "
+            "AS hypothesis",
+            *(
+                f'doc.choices[{right}[{number}] + 1] AS "reference:{number}"'
+                for number in range(1, most + 1)
+            ),
+            "doc.query AS source",
+            "doc.id AS id",
+        ]
+        return f"({self._query(columns)})"
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
