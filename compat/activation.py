@@ -1,8 +1,8 @@
 """Drop-in replacements in the place of the packages that they replace, for a whole process.
 
-A program that imports sacreBLEU, NLTK, rouge-score, jiwer, pycocoevalcap or lm-evaluation-harness is
-not changed, but gets the drop-in from the same import. Names that a drop-in lacks stay those of the installed package. A
-drop-in also serves where its package is not installed, except for NLTK.
+A program that imports sacreBLEU, NLTK, rouge-score, jiwer, pycocoevalcap or lm-evaluation-harness
+is not changed, but gets the drop-in from the same import. Names that a drop-in lacks stay those of
+the installed package. A drop-in also serves where its package is not installed, except for NLTK.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from types import FunctionType, ModuleType, TracebackType
+from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 from tallystick.errors import TallystickWarning, UnknownNameError, warn
@@ -57,7 +58,7 @@ ABSENT = object()
 MOST_NAMED = 5
 
 
-class Activation(MetaPathFinder):
+class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     """The drop-ins that are active, which finds modules before Python's own finders do.
 
     As a context manager it ends with its block.
@@ -136,13 +137,9 @@ class Activation(MetaPathFinder):
             shown = taken[:MOST_NAMED]
             if taken[MOST_NAMED:]:
                 shown.append(f"{len(taken) - MOST_NAMED} more")
-            modules = (module.__name__ for module, _ in self._originals)
-            packages = dict.fromkeys(name.partition(".")[0] for name in modules)
-            were = "was" if len(packages) == 1 else "were"
             warn(
-                f"{', '.join(packages)} {were} imported before: "
-                f"{', '.join(shown)} "
-                f"{'remains' if len(taken) == 1 else 'remain'} the original; activate first",
+                f"activate drop-ins first: other modules have original names already, in "
+                f"{', '.join(shown)}",
                 TallystickWarning,
             )
 
@@ -162,16 +159,7 @@ class Activation(MetaPathFinder):
                 else:
                     setattr(module, name, value)
 
-    def __enter__(self) -> Activation:
-        """Return itself: `activate` has started it."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Stop."""
         self.stop()
 
@@ -274,7 +262,9 @@ def activate(*packages: str) -> Activation:
 def original(replacement: object) -> object:
     """Return what an active function of a drop-in replaced."""
     active = (finder for finder in sys.meta_path if isinstance(finder, Activation))
-    return next(each._replaced[id(replacement)] for each in active if id(replacement) in each._replaced)
+    return next(
+        each._replaced[id(replacement)] for each in active if id(replacement) in each._replaced
+    )
 
 
 def activate_by_environment() -> None:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from tallystick.errors import MissingExtraError
+from tallystick.errors import MissingExtraError, OptionError
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.interface.metric import segment_form
+from tallystick.metrics.interface.metric import Fittable, segment_form
 from tallystick.metrics.interface.spec import metric_from_spec
 from tallystick.metrics.resampling.intervals import jackknife_variance
 
@@ -30,11 +30,12 @@ except ModuleNotFoundError as missing:
 __all__ = ["corpus", "corpus_stderr", "ngrams"]
 
 
-def _counted(scores: Any) -> tuple[Any, Any]:
-    """Return the metric of samples and the rows of their statistics."""
+def _counted(scores: Any) -> tuple[Any, Any, Any]:
+    """Return the metric of samples, the rows of their statistics and the sums of these."""
     given = [sample.score.metadata for sample in scores]
     [spec] = {each["metric"] for each in given}
-    return metric_from_spec(spec), np.array([each["statistics"] for each in given])
+    rows = np.array([each["statistics"] for each in given])
+    return metric_from_spec(spec), rows, rows.sum(axis=0)
 
 
 @metric
@@ -42,8 +43,8 @@ def corpus() -> Any:
     """The score of all samples together, from the sums of their statistics."""
 
     def score(scores: Any) -> float:
-        counted, rows = _counted(scores)
-        return float(counted.formula(rows.sum(axis=0)))
+        counted, _, total = _counted(scores)
+        return float(counted.formula(total))
 
     return score
 
@@ -53,8 +54,8 @@ def corpus_stderr() -> Any:
     """Its standard error, by the jackknife: from the scores without each sample."""
 
     def error(scores: Any) -> float:
-        counted, rows = _counted(scores)
-        return float(np.sqrt(jackknife_variance(counted.formula(rows.sum(axis=0) - rows))))
+        counted, rows, total = _counted(scores)
+        return float(np.sqrt(jackknife_variance(counted.formula(total - rows))))
 
     return error
 
@@ -64,25 +65,24 @@ def ngrams(spec: str = "bleu") -> Any:
     """Score completions by a metric, with every target as a reference.
 
     Args:
-        spec: The metric with its options, such as "bleu", "chrf:word_order=2" or "rougeL"; see
-            `tallystick.metric`. It must add up statistics of segments, as all but NIST, CIDEr,
-            self-BLEU and distinct-n do.
+        spec: A metric that adds up statistics of segments, such as "bleu", "chrf:word_order=2" or
+            "rougeL"; see `tallystick.metric`.
 
-    The values of samples are their scores as single segments. Of several epochs, the first counts.
+    The value of a sample is its score as a single segment. Of several epochs, the first counts.
     """
     counted = metric_from_spec(spec)
     alone = segment_form(counted)
+    if isinstance(counted, Fittable):
+        raise OptionError(f"{spec} needs all references at once; expected another metric")
 
     async def score(state: Any, target: Any) -> Any:
         text = state.output.completion
         sample = Corpus.from_segments(hypotheses=[text], references=[list(target.target)])
+        statistics = counted.statistics(sample).total().tolist()
         return Score(
             value=float(alone.score(alone.statistics(sample))),
             answer=text,
-            metadata={
-                "metric": spec,
-                "statistics": counted.statistics(sample).total().tolist(),
-            },
+            metadata={"metric": spec, "statistics": statistics},
         )
 
     return score

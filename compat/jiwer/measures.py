@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from tallystick.compat.jiwer.process import (
@@ -28,80 +27,43 @@ from tallystick.metrics.wer.statistics import COLUMNS
 __all__ = ["cer", "compute_measures", "mer", "wer", "wil", "wip"]
 
 
-def _with_old_names(measure: Callable[..., float]) -> Callable[..., float]:
-    @wraps(measure)
-    def renamed(*given: Any, **named: Any) -> float:
-        new = {name.replace("truth", "reference"): value for name, value in named.items()}
-        if new.keys() != named.keys():
-            if len(new) < len(named):
+def _measure(
+    name: str, what: str, default: Transform, rate: Callable[[Rates], float]
+) -> Callable[..., float]:
+    def measure(
+        reference: Any = None,
+        hypothesis: Any = None,
+        reference_transform: Transform = default,
+        hypothesis_transform: Transform = default,
+        *,
+        truth: Any = None,
+        truth_transform: Transform | None = None,
+    ) -> float:
+        if truth is not None:
+            if reference is not None:
                 raise InputError("reference and truth are both given; expected reference alone")
-            _warn("`truth` is", "`reference`")
-        return measure(*given, **new)
+            _warn("`truth`", "`reference`")
+            reference = truth
+        if truth_transform is not None:
+            _warn("`truth_transform`", "`reference_transform`")
+            reference_transform = truth_transform
+        return rate(_rates(reference, hypothesis, reference_transform, hypothesis_transform))
 
-    return renamed
+    measure.__name__ = measure.__qualname__ = name
+    function = "process_characters" if default is cer_default else "process_words"
+    measure.__doc__ = f"Return the {what}; the parameters are those of `{function}`."
+    return measure
 
 
 def _warn(old: str, new: str) -> None:
-    warnings.warn(f"{old} deprecated, use {new}", DeprecationWarning, stacklevel=3)
+    warnings.warn(f"{old} is deprecated; use {new}", DeprecationWarning, stacklevel=3)
 
 
-@_with_old_names
-def wer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word error rate; the parameters are those of `process_words`.
-
-    >>> wer("the cat sat", "a cat sat down")
-    0.6666666666666666
-    """
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
-
-
-@_with_old_names
-def mer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the match error rate; the parameters are those of `process_words`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).mer
-
-
-@_with_old_names
-def wip(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word information preserved; the parameters are those of `process_words`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
-
-
-@_with_old_names
-def wil(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word information lost; the parameters are those of `process_words`."""
-    return 1 - _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
-
-
-@_with_old_names
-def cer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = cer_default,
-    hypothesis_transform: Transform = cer_default,
-) -> float:
-    """Return the character error rate; the parameters are those of `process_characters`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
+wer = _measure("wer", "word error rate", wer_default, lambda rates: rates.wer)
+mer = _measure("mer", "match error rate", wer_default, lambda rates: rates.mer)
+wip = _measure("wip", "word information preserved", wer_default, lambda rates: rates.wip)
+wil = _measure("wil", "word information lost", wer_default, lambda rates: 1 - rates.wip)
+cer = _measure("cer", "character error rate", cer_default, lambda rates: rates.wer)
 
 
 def compute_measures(
@@ -117,7 +79,7 @@ def compute_measures(
     >>> compute_measures("the cat sat", "a cat sat down")["hits"]
     2
     """
-    _warn("`compute_measures` is", "`process_words`")
+    _warn("`compute_measures`", "`process_words`")
     output = process_words(truth, hypothesis, truth_transform, hypothesis_transform)
     old = {"references": "truth", "hypotheses": "hypothesis", "alignments": "ops"}
     return {old.get(name, name): value for name, value in vars(output).items()}

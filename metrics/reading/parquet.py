@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import importlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -117,21 +118,14 @@ class ParquetTable(Table):
 
     def _of_lighteval(self, kind: str) -> str:
         """Return a table of the texts in lighteval's details; `kind` is the type of its `doc`."""
-        several = "gold_index BIGINT[]" in kind
+        several = re.search(r"gold_index \w+\[\]", kind)
         right = "doc.gold_index" if several else "[doc.gold_index]"
         with self._errors():
             query = self._query([f"max(len({right}))"])
-            most = self._connection.execute(query).fetchone()[0] or 1
-        columns = [
-            f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)[1] "
-            "AS hypothesis",
-            *(
-                f'doc.choices[{right}[{number}] + 1] AS "reference:{number}"'
-                for number in range(1, most + 1)
-            ),
-            "doc.query AS source",
-            "doc.id AS id",
-        ]
+            [most] = self._connection.execute(query).fetchone()
+        choices = (f"doc.choices[{right}[{n}] + 1] AS 'reference:{n}'" for n in range(1, most + 1))
+        responses = f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)"
+        columns = [f"{responses}[1] AS hypothesis", *choices, "doc.query AS source", "doc.id AS id"]
         return f"({self._query(columns)})"
 
     @contextlib.contextmanager

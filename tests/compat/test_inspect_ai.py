@@ -13,7 +13,11 @@ import tallystick
 pytest.importorskip("inspect_ai", reason="inspect_ai is not installed")
 
 HYPOTHESES = ["the cat sat on a mat", "it rains today", "a dog ran home"]
-REFERENCES = [["the cat sat on the mat", "a cat sat"], ["it is raining today"], ["the dog ran home"]]
+REFERENCES = [
+    ["the cat sat on the mat", "a cat sat"],
+    ["it is raining today"],
+    ["the dog ran home"],
+]
 
 
 def corpus_score(spec: str, places: list[int]) -> float:
@@ -36,7 +40,9 @@ def test_samples_add_up_to_the_score_of_the_corpus_and_its_jackknife(spec: str) 
     for text, targets in zip(HYPOTHESES, REFERENCES, strict=True):
         output = model.ModelOutput.from_content("mockllm/model", text)
         state = solver.TaskState("mockllm/model", 1, 1, "x", [], output=output)
-        samples.append(inspect.SampleScore(score=asyncio.run(score(state, inspect.Target(targets)))))
+        samples.append(
+            inspect.SampleScore(score=asyncio.run(score(state, inspect.Target(targets))))
+        )
     metric = tallystick.metric(spec)
     corpus = tallystick.Corpus.from_segments(hypotheses=HYPOTHESES, references=REFERENCES)
     each = tallystick.segment_scores(metric, metric.statistics(corpus))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-STAND_IN = '''
+STAND_IN = """
 import random, statistics
 import sacrebleu
 def _sacreformat(refs, preds):
@@ -31,7 +31,7 @@ def bootstrap_stderr(f, xs, iters):
     return sample_stddev(
         [f(draw.choices(xs, k=len(xs))) for draw in draws for _ in range(size)]
     )
-'''
+"""
 PROGRAM = """
 import json, os, sys
 os.environ["DISABLE_MULTIPROC"] = "1"
