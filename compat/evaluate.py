@@ -168,7 +168,7 @@ def _google_bleu(
     return {"google_bleu": _score(gleu, predictions, references, tokenizer).score / 100}
 
 
-def _meteor(predictions: Texts, references: References, **options: float) -> dict[str, float]:
+def _meteor(predictions: Texts, references: References, **options: Any) -> dict[str, float]:
     try:
         from nltk.tokenize import word_tokenize
     except ModuleNotFoundError:

@@ -72,8 +72,12 @@ def ngrams(spec: str = "bleu") -> Any:
     """
     counted = metric_from_spec(spec)
     alone = segment_form(counted)
-    if isinstance(counted, Fittable):
-        raise OptionError(f"{spec} needs all references at once; expected another metric")
+    identity = counted.identity
+    if isinstance(counted, Fittable) or identity.whole_corpus or identity.needs_sources:
+        raise OptionError(
+            f"{spec} needs more than the completion and the targets of a sample; expected a metric "
+            "such as bleu, chrf, ter or rougeL"
+        )
 
     async def score(state: Any, target: Any) -> Any:
         text = state.output.completion

@@ -51,3 +51,9 @@ def test_samples_add_up_to_the_score_of_the_corpus_and_its_jackknife(spec: str) 
     without = [corpus_score(spec, places) for places in ([1, 2], [0, 2], [0, 1])]
     variance = 2 / 3 * sum((value - np.mean(without)) ** 2 for value in without)
     assert scorers.corpus_stderr()(samples) == pytest.approx(np.sqrt(variance))
+
+
+@pytest.mark.parametrize("spec", ["nist", "self_bleu", "sari"])
+def test_a_metric_that_needs_more_than_a_sample_is_refused(spec: str) -> None:
+    with pytest.raises(tallystick.OptionError, match=f"{spec} needs more"):
+        import_module("tallystick.compat.inspect_ai").ngrams(spec)

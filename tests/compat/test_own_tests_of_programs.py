@@ -70,7 +70,7 @@ def passed(own: Own, folder: Path, *run: str) -> set[str]:
     """Return the tests that pass."""
     command = [sys.executable, "-m", *run, "-q", "-rp", "-k", own.chosen, *own.files.split()]
     done = subprocess.run(
-        [*command, "-p", "no:cacheprovider"],
+        [*command, "-p", "no:cacheprovider", "--color=no"],
         cwd=folder,
         capture_output=True,
         text=True,
