@@ -18,36 +18,19 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from types import FunctionType, ModuleType
-from typing import NamedTuple
 
 from tallystick.errors import TallystickWarning, UnknownNameError, warn
 
-
-class DropIn(NamedTuple):
-    """A replacement.
-
-    Attributes:
-        module: The package that is replaced.
-        replacement: What replaces it.
-        distribution: The name under which the package is installed.
-        version: The version of it that is replaced.
-    """
-
-    module: str
-    replacement: str
-    distribution: str
-    version: str
-
-
-DROP_INS = (
-    DropIn("sacrebleu", "tallystick.compat.sacrebleu", "sacrebleu", "2.6.0"),
-    DropIn("nltk.translate", "tallystick.compat.nltk", "nltk", "3.10.4"),
-    DropIn("rouge_score", "tallystick.compat.rouge_score", "rouge-score", "0.1.2"),
-    DropIn("jiwer", "tallystick.compat.jiwer", "jiwer", "4.0.0"),
-    DropIn("pycocoevalcap", "tallystick.compat.pycocoevalcap", "pycocoevalcap", "1.2"),
-    DropIn("lm_eval.api.metrics", "tallystick.compat.lm_eval", "lm_eval", "0.4.13"),
-)
-PACKAGES = tuple(one.module.partition(".")[0] for one in DROP_INS)
+DROP_INS = {
+    "sacrebleu": "2.6.0",
+    "nltk.translate": "3.10.4",
+    "rouge_score": "0.1.2",
+    "jiwer": "4.0.0",
+    "pycocoevalcap": "1.2",
+    "lm_eval.api.metrics": "0.4.13",
+}
+"""What is replaced by the package of its name here, and the version that is replaced."""
+PACKAGES = tuple(module.partition(".")[0] for module in DROP_INS)
 VARIABLE = "TALLYSTICK_ACTIVATE"
 """The environment variable with the names of packages, or "all", for every Python that starts."""
 
@@ -138,8 +121,8 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
             if taken[MOST_NAMED:]:
                 shown.append(f"{len(taken) - MOST_NAMED} more")
             warn(
-                f"activate drop-ins first: other modules have original names already, in "
-                f"{', '.join(shown)}",
+                "other modules keep the originals that they imported before: "
+                f"{', '.join(shown)}; activate drop-ins first",
                 TallystickWarning,
             )
 
@@ -170,27 +153,27 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     def _replacement(self, fullname: str) -> str | None:
         """Return the module that replaces another one, or None."""
         for one in DROP_INS:
-            if self.covers(fullname) and f"{fullname}.".startswith(f"{one.module}."):
-                name = one.replacement + fullname.removeprefix(one.module)
+            if self.covers(fullname) and f"{fullname}.".startswith(f"{one}."):
+                name = f"tallystick.compat.{one.partition('.')[0]}{fullname.removeprefix(one)}"
                 try:
                     return None if find_spec(name) is None else name
                 except ModuleNotFoundError:  # what is above it is no package of ours
                     return None
         return None
 
-    def _check_version(self, drop_in: DropIn) -> None:
+    def _check_version(self, module: str) -> None:
         """Warn if another version is installed than the one whose results these are."""
-        active = self.covers(drop_in.module) or any(
-            name.startswith(f"{drop_in.module}.") for name in self._names
-        )
+        package = module.partition(".")[0]
+        if not (self.covers(module) or any(name.startswith(f"{module}.") for name in self._names)):
+            return
         try:
-            installed = version(drop_in.distribution) if active else drop_in.version
+            installed = version(package)
         except PackageNotFoundError:
             return
-        if installed != drop_in.version:
+        if installed != DROP_INS[module]:
             warn(
-                f"{drop_in.distribution} {installed} is installed; the drop-in replacement gives "
-                f"the results of {drop_in.version}",
+                f"{package} {installed} is installed; the drop-in replacement gives the results "
+                f"of {DROP_INS[module]}",
                 TallystickWarning,
             )
 
@@ -260,11 +243,9 @@ def activate(*packages: str) -> Activation:
 
 
 def original(replacement: object) -> object:
-    """Return what an active function of a drop-in replaced."""
-    active = (finder for finder in sys.meta_path if isinstance(finder, Activation))
-    return next(
-        each._replaced[id(replacement)] for each in active if id(replacement) in each._replaced
-    )
+    """Return what a function of a drop-in replaced, or None if it is not active."""
+    active = (finder._replaced for finder in sys.meta_path if isinstance(finder, Activation))
+    return next((each[id(replacement)] for each in active if id(replacement) in each), None)
 
 
 def activate_by_environment() -> None:

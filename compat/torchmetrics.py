@@ -18,6 +18,7 @@ choose another one there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -241,16 +242,9 @@ class ROUGEScore(_Counted, text.ROUGEScore):
 
     counts = False
 
-    def __init__(
-        self,
-        use_stemmer: bool = False,
-        normalizer: Any = None,
-        tokenizer: Any = None,
-        accumulate: str = "best",
-        rouge_keys: str | tuple[str, ...] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(use_stemmer, normalizer, tokenizer, accumulate, rouge_keys, **kwargs)
+    @wraps(text.ROUGEScore.__init__)
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
         self.add_state("segments", torch.tensor(0), "sum")
 
     def add_state(self, name: str, default: Any, *reduction: Any, **named: Any) -> None:
