@@ -29,7 +29,8 @@ def render_flat(report: Any, digits: int | None = None) -> str:
         system: {entry.metric: entry.score for entry in report.of_system(system)}
         for system in report.systems
     }
-    return _dumped(systems if len(systems) > 1 else next(iter(systems.values()))) + "\n"
+    [flat] = systems.values() if len(systems) == 1 else [systems]
+    return _dumped(flat) + "\n"
 
 
 def _part(part: Any) -> str:
