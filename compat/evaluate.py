@@ -263,7 +263,7 @@ def _checked(name: str, texts: Mapping[str, list[Any]], options: Any) -> dict[st
     needed = {"predictions", "references"} | ({"sources"} if name == "sari" else set())
     if needed != texts.keys():
         [meaning, *_] = sorted(needed ^ texts.keys())
-        raise InputError(f"{name}: {meaning} {'lack' if meaning in needed else 'have no use'}")
+        raise InputError(f"{name}: {meaning} are {'missing' if meaning in needed else 'not used'}")
     known = _OPTIONS.get(name, "").split()
     for option in options.keys() - set(known):
         raise OptionError(

@@ -242,7 +242,7 @@ class ROUGEScore(_Counted, text.ROUGEScore):
 
     counts = False
 
-    @wraps(text.ROUGEScore.__init__)
+    @wraps(text.ROUGEScore.__init__)  # type: ignore[misc]
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.add_state("segments", torch.tensor(0), "sum")

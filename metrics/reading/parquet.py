@@ -123,7 +123,8 @@ class ParquetTable(Table):
         with self._errors():
             query = self._query([f"max(len({right}))"])
             [most] = self._connection.execute(query).fetchone()
-        choices = (f"doc.choices[{right}[{n}] + 1] AS 'reference:{n}'" for n in range(1, most + 1))
+        numbers = range(1, (most or 1) + 1)  # NULL of no rows
+        choices = (f"doc.choices[{right}[{n}] + 1] AS 'reference:{n}'" for n in numbers)
         responses = f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)"
         columns = [f"{responses}[1] AS hypothesis", *choices, "doc.query AS source", "doc.id AS id"]
         return f"({self._query(columns)})"
