@@ -108,12 +108,12 @@ def _by_sacrebleu(
     return {name: getattr(result, name) for name in fields.split()}
 
 
-def _tokenized(tokenize: str | None = None, **options: Any) -> sacrebleu.BLEU:
+def _sacrebleu_bleu(tokenize: str | None = None, **options: Any) -> sacrebleu.BLEU:
     effective_order = options.pop("use_effective_order", False)
     return sacrebleu.BLEU(tokenize=tokenize or "13a", effective_order=effective_order, **options)
 
 
-def _edited(**options: Any) -> sacrebleu.TER:
+def _sacrebleu_ter(**options: Any) -> sacrebleu.TER:
     names = {"ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support"}
     return sacrebleu.TER(**{names.get(name, name): value for name, value in options.items()})
 
@@ -221,10 +221,10 @@ METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "nist_mt": _nist_mt,
         "rouge": _rouge,
         "sacrebleu": partial(
-            _by_sacrebleu, _tokenized, "score counts totals precisions bp sys_len ref_len"
+            _by_sacrebleu, _sacrebleu_bleu, "score counts totals precisions bp sys_len ref_len"
         ),
         "sari": _sari,
-        "ter": partial(_by_sacrebleu, _edited, "score num_edits ref_length"),
+        "ter": partial(_by_sacrebleu, _sacrebleu_ter, "score num_edits ref_length"),
         "wer": partial(_error_rate, Wer(dialect="evaluate"), wer),
     }
 )
