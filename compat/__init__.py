@@ -8,7 +8,7 @@
 50.0
 
 The drop-in replacements are `tallystick.compat.nltk`, `.sacrebleu`, `.rouge_score`, `.jiwer`,
-`.pycocoevalcap`, `.evaluate` and `.torchmetrics`.
+`.pycocoevalcap`, `.evaluate` and `.torchmetrics`; `.inspect_ai` has scorers for Inspect.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Drop-in replacements in the place of the packages that they replace, for a whole process.
 
-A program that imports sacreBLEU, NLTK, rouge-score, jiwer or pycocoevalcap is not changed, but gets
-the drop-in from the same import. Names that a drop-in lacks stay those of the installed package. A
-drop-in also serves where its package is not installed, except for NLTK.
+A program that imports sacreBLEU, NLTK, rouge-score, jiwer, pycocoevalcap or lm-evaluation-harness
+is not changed, but gets the drop-in from the same import. Names that a drop-in lacks stay those of
+the installed package. A drop-in also serves where its package is not installed, except for NLTK.
 """
 
 from __future__ import annotations
@@ -11,41 +11,26 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from types import FunctionType, ModuleType, TracebackType
-from typing import NamedTuple
+from types import FunctionType, ModuleType
 
 from tallystick.errors import TallystickWarning, UnknownNameError, warn
 
-
-class DropIn(NamedTuple):
-    """A replacement.
-
-    Attributes:
-        module: The package that is replaced.
-        replacement: What replaces it.
-        distribution: The name under which the package is installed.
-        version: The version of it that is replaced.
-    """
-
-    module: str
-    replacement: str
-    distribution: str
-    version: str
-
-
-DROP_INS = (
-    DropIn("sacrebleu", "tallystick.compat.sacrebleu", "sacrebleu", "2.6.0"),
-    DropIn("nltk.translate", "tallystick.compat.nltk", "nltk", "3.10.4"),
-    DropIn("rouge_score", "tallystick.compat.rouge_score", "rouge-score", "0.1.2"),
-    DropIn("jiwer", "tallystick.compat.jiwer", "jiwer", "4.0.0"),
-    DropIn("pycocoevalcap", "tallystick.compat.pycocoevalcap", "pycocoevalcap", "1.2"),
-)
-PACKAGES = tuple(one.module.partition(".")[0] for one in DROP_INS)
+DROP_INS = {
+    "sacrebleu": "2.6.0",
+    "nltk.translate": "3.10.4",
+    "rouge_score": "0.1.2",
+    "jiwer": "4.0.0",
+    "pycocoevalcap": "1.2",
+    "lm_eval.api.metrics": "0.4.13",
+}
+"""What is replaced by the package of its name here, and the version that is replaced."""
+PACKAGES = tuple(module.partition(".")[0] for module in DROP_INS)
 VARIABLE = "TALLYSTICK_ACTIVATE"
 """The environment variable with the names of packages, or "all", for every Python that starts."""
 
@@ -56,7 +41,7 @@ ABSENT = object()
 MOST_NAMED = 5
 
 
-class Activation(MetaPathFinder):
+class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     """The drop-ins that are active, which finds modules before Python's own finders do.
 
     As a context manager it ends with its block.
@@ -135,13 +120,9 @@ class Activation(MetaPathFinder):
             shown = taken[:MOST_NAMED]
             if taken[MOST_NAMED:]:
                 shown.append(f"{len(taken) - MOST_NAMED} more")
-            modules = (module.__name__ for module, _ in self._originals)
-            packages = dict.fromkeys(name.partition(".")[0] for name in modules)
-            were = "was" if len(packages) == 1 else "were"
             warn(
-                f"{', '.join(packages)} {were} imported before: "
-                f"{', '.join(shown)} "
-                f"{'remains' if len(taken) == 1 else 'remain'} the original; activate first",
+                "other modules keep the originals that they imported before: "
+                f"{', '.join(shown)}; activate drop-ins first",
                 TallystickWarning,
             )
 
@@ -161,16 +142,7 @@ class Activation(MetaPathFinder):
                 else:
                     setattr(module, name, value)
 
-    def __enter__(self) -> Activation:
-        """Return itself: `activate` has started it."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Stop."""
         self.stop()
 
@@ -181,27 +153,27 @@ class Activation(MetaPathFinder):
     def _replacement(self, fullname: str) -> str | None:
         """Return the module that replaces another one, or None."""
         for one in DROP_INS:
-            if self.covers(fullname) and f"{fullname}.".startswith(f"{one.module}."):
-                name = one.replacement + fullname.removeprefix(one.module)
+            if self.covers(fullname) and f"{fullname}.".startswith(f"{one}."):
+                name = f"tallystick.compat.{one.partition('.')[0]}{fullname.removeprefix(one)}"
                 try:
                     return None if find_spec(name) is None else name
                 except ModuleNotFoundError:  # what is above it is no package of ours
                     return None
         return None
 
-    def _check_version(self, drop_in: DropIn) -> None:
+    def _check_version(self, module: str) -> None:
         """Warn if another version is installed than the one whose results these are."""
-        active = self.covers(drop_in.module) or any(
-            name.startswith(f"{drop_in.module}.") for name in self._names
-        )
+        package = module.partition(".")[0]
+        if not (self.covers(module) or any(name.startswith(f"{module}.") for name in self._names)):
+            return
         try:
-            installed = version(drop_in.distribution) if active else drop_in.version
+            installed = version(package)
         except PackageNotFoundError:
             return
-        if installed != drop_in.version:
+        if installed != DROP_INS[module]:
             warn(
-                f"{drop_in.distribution} {installed} is installed; the drop-in replacement gives "
-                f"the results of {drop_in.version}",
+                f"{package} {installed} is installed; the drop-in replacement gives the results "
+                f"of {DROP_INS[module]}",
                 TallystickWarning,
             )
 
@@ -246,7 +218,7 @@ def activate(*packages: str) -> Activation:
 
     Args:
         packages: The names of packages, or of modules of which nothing else is to be replaced,
-            such as "nltk.translate.bleu_score"; all five packages by default.
+            such as "nltk.translate.bleu_score"; all packages by default.
 
     Returns:
         A context manager, with which the drop-ins are active for a block only.
@@ -268,6 +240,12 @@ def activate(*packages: str) -> Activation:
     activation = Activation(packages or PACKAGES)
     activation.start()
     return activation
+
+
+def original(replacement: object) -> object:
+    """Return what a function of a drop-in replaced, or None if it is not active."""
+    active = (finder._replaced for finder in sys.meta_path if isinstance(finder, Activation))
+    return next((each[id(replacement)] for each in active if id(replacement) in each), None)
 
 
 def activate_by_environment() -> None:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from inspect import signature
 from types import MappingProxyType
 from typing import Any
 
@@ -98,57 +97,25 @@ def _bleu(
     }
 
 
-def _sacrebleu(
+def _by_sacrebleu(
+    make: Callable[..., Any],
+    fields: str,
     predictions: Texts,
     references: References,
-    smooth_method: str = "exp",
-    smooth_value: float | None = None,
-    force: bool = False,
-    lowercase: bool = False,
-    tokenize: str | None = None,
-    use_effective_order: bool = False,
+    **options: Any,
 ) -> dict[str, Any]:
-    named: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
-    result: Any = sacrebleu.corpus_bleu(
-        predictions,
-        _streams(references),
-        smooth_method=smooth_method,
-        smooth_value=smooth_value,
-        force=force,
-        lowercase=lowercase,
-        use_effective_order=use_effective_order,
-        **named,
-    )
-    names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
-    return {name: getattr(result, name) for name in names}
+    result = make(**options).corpus_score(predictions, _streams(references))
+    return {name: getattr(result, name) for name in fields.split()}
 
 
-def _chrf(
-    predictions: Texts,
-    references: References,
-    char_order: int = 6,
-    word_order: int = 0,
-    beta: int = 2,
-    lowercase: bool = False,
-    whitespace: bool = False,
-    eps_smoothing: bool = False,
-) -> dict[str, Any]:
-    metric = sacrebleu.CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-    result: Any = metric.corpus_score(predictions, _streams(references))
-    return {name: getattr(result, name) for name in ("score", "char_order", "word_order", "beta")}
+def _sacrebleu_bleu(tokenize: str | None = None, **options: Any) -> sacrebleu.BLEU:
+    effective_order = options.pop("use_effective_order", False)
+    return sacrebleu.BLEU(tokenize=tokenize or "13a", effective_order=effective_order, **options)
 
 
-def _ter(
-    predictions: Texts,
-    references: References,
-    normalized: bool = False,
-    ignore_punct: bool = False,
-    support_zh_ja_chars: bool = False,
-    case_sensitive: bool = False,
-) -> dict[str, Any]:
-    metric = sacrebleu.TER(normalized, ignore_punct, support_zh_ja_chars, case_sensitive)
-    result: Any = metric.corpus_score(predictions, _streams(references))
-    return {name: getattr(result, name) for name in ("score", "num_edits", "ref_length")}
+def _sacrebleu_ter(**options: Any) -> sacrebleu.TER:
+    names = {"ignore_punct": "no_punct", "support_zh_ja_chars": "asian_support"}
+    return sacrebleu.TER(**{names.get(name, name): value for name, value in options.items()})
 
 
 class _Function:
@@ -201,13 +168,7 @@ def _google_bleu(
     return {"google_bleu": _score(gleu, predictions, references, tokenizer).score / 100}
 
 
-def _meteor(
-    predictions: Texts,
-    references: References,
-    alpha: float = 0.9,
-    beta: float = 3,
-    gamma: float = 0.5,
-) -> dict[str, float]:
+def _meteor(predictions: Texts, references: References, **options: Any) -> dict[str, float]:
     try:
         from nltk.tokenize import word_tokenize
     except ModuleNotFoundError:
@@ -219,13 +180,7 @@ def _meteor(
     tokenize = word_tokenize
     try:
         scores = [
-            meteor_score(
-                list(map(tokenize, texts)),
-                tokenize(prediction),
-                alpha=alpha,
-                beta=beta,
-                gamma=gamma,
-            )
+            meteor_score(list(map(tokenize, texts)), tokenize(prediction), **options)
             for texts, prediction in zip(references, predictions, strict=True)
         ]
     except LookupError:
@@ -260,18 +215,34 @@ METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "bleu": _bleu,
         "cer": partial(_error_rate, Cer(dialect="evaluate"), cer),
-        "chrf": _chrf,
+        "chrf": partial(_by_sacrebleu, sacrebleu.CHRF, "score char_order word_order beta"),
         "google_bleu": _google_bleu,
         "meteor": _meteor,
         "nist_mt": _nist_mt,
         "rouge": _rouge,
-        "sacrebleu": _sacrebleu,
+        "sacrebleu": partial(
+            _by_sacrebleu, _sacrebleu_bleu, "score counts totals precisions bp sys_len ref_len"
+        ),
         "sari": _sari,
-        "ter": _ter,
+        "ter": partial(_by_sacrebleu, _sacrebleu_ter, "score num_edits ref_length"),
         "wer": partial(_error_rate, Wer(dialect="evaluate"), wer),
     }
 )
 """The metrics by name, as functions of texts and options."""
+
+_OPTIONS: Mapping[str, str] = {
+    "bleu": "tokenizer max_order smooth",
+    "cer": "concatenate_texts",
+    "chrf": "char_order word_order beta lowercase whitespace eps_smoothing",
+    "google_bleu": "tokenizer min_len max_len",
+    "meteor": "alpha beta gamma",
+    "nist_mt": "n lowercase western_lang",
+    "rouge": "rouge_types use_aggregator use_stemmer tokenizer",
+    "sacrebleu": "smooth_method smooth_value force lowercase tokenize use_effective_order",
+    "ter": "normalized ignore_punct support_zh_ja_chars case_sensitive",
+    "wer": "concatenate_texts",
+}
+"""The options of each metric."""
 
 
 def _is_string(given: object) -> bool:
@@ -289,11 +260,15 @@ _REFERENCES = {"cer": _is_string, "sari": _is_list, "wer": _is_string}
 
 def _checked(name: str, texts: Mapping[str, list[Any]], options: Any) -> dict[str, Any]:
     """Return texts with a list of references for each prediction; refuse what evaluate refuses."""
-    parameters = signature(METRICS[name])
-    try:
-        parameters.bind(**texts, **options)
-    except TypeError as error:
-        raise OptionError(f"{name}: {error}; expected {', '.join(parameters.parameters)}") from None
+    needed = {"predictions", "references"} | ({"sources"} if name == "sari" else set())
+    if needed != texts.keys():
+        [meaning, *_] = sorted(needed ^ texts.keys())
+        raise InputError(f"{name}: {meaning} are {'missing' if meaning in needed else 'not used'}")
+    known = _OPTIONS.get(name, "").split()
+    for option in options.keys() - set(known):
+        raise OptionError(
+            f"{name}: there is no option {option!r}; expected {', '.join(known) or 'none'}"
+        )
     counts = {meaning: len(several) for meaning, several in texts.items()}
     if len(set(counts.values())) > 1:
         numbers = ", ".join(f"{count} {meaning}" for meaning, count in counts.items())

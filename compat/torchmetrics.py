@@ -18,6 +18,7 @@ choose another one there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ class _Counted:
         preds, target = _lists(preds, target)
         if not preds and not target:  # the last batch of a process may be empty
             return
-        for name, more in self.sums(preds, target).items():
+        for name, more in self._sums(preds, target).items():
             state = getattr(self, name)
             setattr(self, name, state + torch.as_tensor(more, dtype=state.dtype).to(state.device))
 
@@ -109,8 +110,7 @@ class _Counted:
 class BLEUScore(_Counted, text.BLEUScore):
     """BLEU of tokens that white space separates."""
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
+    def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         return self._bleu_sums(preds, target, tokenize="none")
 
     def _bleu_sums(self, preds: list[Any], target: list[Any], **options: Any) -> Mapping[str, Any]:
@@ -127,8 +127,7 @@ class BLEUScore(_Counted, text.BLEUScore):
 class SacreBLEUScore(BLEUScore, text.SacreBLEUScore):
     """BLEU with a tokenizer of sacreBLEU; "13a" and "none" are compiled."""
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
+    def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         target = [[lines] if isinstance(lines, str) else lines for lines in target]
         compiled = _COMPILED.get(self.tokenizer.tokenize_fn.__name__)
         lines = [*preds, *(line for lines in target for line in lines)]
@@ -142,8 +141,7 @@ class SacreBLEUScore(BLEUScore, text.SacreBLEUScore):
 class CHRFScore(_Counted, text.CHRFScore):
     """chrF, chrF+ or chrF++."""
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
+    def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         chrf: Any = Chrf(
             dialect="torchmetrics",
             order=self.n_char_order,
@@ -171,8 +169,7 @@ class TranslationEditRate(_Counted, text.TranslationEditRate):
 
     counts = False  # a mean over references may be no integer
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
+    def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         given = self.tokenizer
         tokenize = tercom_name(
             normalized=given.normalize,
@@ -193,25 +190,29 @@ def _scores(metric: Any, statistics: Any, device: Any) -> Any:
     ).to(device)
 
 
-def _edits(metric: Any, preds: list[Any], target: list[Any]) -> tuple[Any, Any, Any]:
-    """Return the edits of each segment, and the lengths of its reference and hypothesis."""
-    if not all(isinstance(text, str) for text in target):
-        raise InputError("target contains lists; expected one reference, a string, for each text")
-    rows = metric.statistics(_corpus(preds, target)).rows
-    substitutions, deletions, insertions, hits = rows.T
-    edits = substitutions + deletions + insertions
-    return edits, hits + substitutions + deletions, hits + substitutions + insertions
-
-
 class _ErrorRate(_Counted):
-    """What WER and CER share."""
+    """What the error rates share: edits, and the lengths of both sides.
 
-    of_units = _WORDS
+    Hits are the length of the longer side minus the edits.
+    """
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
-        edits, references, _ = _edits(self.of_units, preds, target)
-        return {"errors": edits.sum(), "total": references.sum()}
+    counted = _WORDS
+
+    def _sums(self: Any, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
+        if not all(isinstance(text, str) for text in target):
+            raise InputError("target has lists; expected one reference, a string, for each text")
+        rows = self.counted.statistics(_corpus(preds, target)).rows
+        substitutions, deletions, insertions, hits = rows.T
+        edits = substitutions + deletions + insertions
+        references, hypotheses = hits + substitutions + deletions, hits + substitutions + insertions
+        longer = np.maximum(references, hypotheses)
+        sums = {
+            "errors": edits - longer if "preds_total" in self._defaults else edits,
+            "total": longer if isinstance(self, text.MatchErrorRate) else references,
+            "target_total": references,
+            "preds_total": hypotheses,
+        }
+        return {name: sums[name].sum() for name in self._defaults}
 
 
 class WordErrorRate(_ErrorRate, text.WordErrorRate):
@@ -221,37 +222,19 @@ class WordErrorRate(_ErrorRate, text.WordErrorRate):
 class CharErrorRate(_ErrorRate, text.CharErrorRate):
     """CER; white space counts, at both ends too."""
 
-    of_units = _CHARACTERS
+    counted = _CHARACTERS
 
 
-class MatchErrorRate(_Counted, text.MatchErrorRate):
-    """MER, with the length of the longer side for edits and hits."""
-
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
-        edits, references, hypotheses = _edits(_WORDS, preds, target)
-        return {"errors": edits.sum(), "total": np.maximum(references, hypotheses).sum()}
+class MatchErrorRate(_ErrorRate, text.MatchErrorRate):
+    """MER."""
 
 
-class _Information(_Counted):
-    """What the word information lost and preserved share."""
-
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
-        edits, references, hypotheses = _edits(_WORDS, preds, target)
-        return {
-            "errors": (edits - np.maximum(references, hypotheses)).sum(),
-            "target_total": references.sum(),
-            "preds_total": hypotheses.sum(),
-        }
+class WordInfoLost(_ErrorRate, text.WordInfoLost):
+    """WIL."""
 
 
-class WordInfoLost(_Information, text.WordInfoLost):
-    """WIL, with the length of the longer side minus the edits for the hits."""
-
-
-class WordInfoPreserved(_Information, text.WordInfoPreserved):
-    """WIP, with the length of the longer side minus the edits for the hits."""
+class WordInfoPreserved(_ErrorRate, text.WordInfoPreserved):
+    """WIP."""
 
 
 class ROUGEScore(_Counted, text.ROUGEScore):
@@ -259,16 +242,9 @@ class ROUGEScore(_Counted, text.ROUGEScore):
 
     counts = False
 
-    def __init__(
-        self,
-        use_stemmer: bool = False,
-        normalizer: Any = None,
-        tokenizer: Any = None,
-        accumulate: str = "best",
-        rouge_keys: str | tuple[str, ...] = ("rouge1", "rouge2", "rougeL", "rougeLsum"),
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(use_stemmer, normalizer, tokenizer, accumulate, rouge_keys, **kwargs)
+    @wraps(text.ROUGEScore.__init__)  # type: ignore[misc]
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
         self.add_state("segments", torch.tensor(0), "sum")
 
     def add_state(self, name: str, default: Any, *reduction: Any, **named: Any) -> None:
@@ -276,8 +252,7 @@ class ROUGEScore(_Counted, text.ROUGEScore):
         default = torch.tensor(0.0) if isinstance(default, list) else default
         super().add_state(name, default, "sum")
 
-    def sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
-        """Return what is added to the states."""
+    def _sums(self, preds: list[Any], target: list[Any]) -> Mapping[str, Any]:
         sums: dict[str, Any] = {"segments": len(preds)}
         if self.normalizer or self.tokenizer:
             options = (self.accumulate, self.stemmer is not None, self.normalizer, self.tokenizer)

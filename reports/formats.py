@@ -95,6 +95,7 @@ FORMATS: Mapping[str, Format] = {
     ),
     "sets-tsv": Format({"comparison-over-sets": f"{_GENERIC}.separated:sets_tsv"}, (".sets.tsv",)),
     "json": Format({ANY: f"{_GENERIC}.json_text:render"}, (".json",)),
+    "flat-json": Format({"scores": f"{_GENERIC}.json_text:render_flat"}, (".flat.json",)),
     "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
     "html": Format(
         {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html:render"},

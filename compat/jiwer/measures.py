@@ -1,12 +1,18 @@
-"""The rates of jiwer 4.0.0, without the alignments."""
+"""The rates of jiwer 4.0.0, without the alignments.
+
+`compute_measures`, `truth` and `truth_transform` are of jiwer 3, with its DeprecationWarning.
+"""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 from tallystick.compat.jiwer.process import (
     Rates,
     Transform,
+    process_words,
     rates_of,
     rates_of_words,
     transformed,
@@ -18,61 +24,65 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.wer.metric import ErrorRate, Wer
 from tallystick.metrics.wer.statistics import COLUMNS
 
-__all__ = ["cer", "mer", "wer", "wil", "wip"]
+__all__ = ["cer", "mer", "wer", "wil", "wip"]  # as in jiwer 4
 
 
-def wer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
+def _measure(
+    name: str, what: str, default: Transform, rate: Callable[[Rates], float]
+) -> Callable[..., float]:
+    def measure(
+        reference: Any = None,
+        hypothesis: Any = None,
+        reference_transform: Transform = default,
+        hypothesis_transform: Transform = default,
+        *,
+        truth: Any = None,
+        truth_transform: Transform | None = None,
+    ) -> float:
+        if truth is not None:
+            if reference is not None:
+                raise InputError("reference and truth are both given; expected reference alone")
+            _warn("`truth`", "`reference`")
+            reference = truth
+        if truth_transform is not None:
+            _warn("`truth_transform`", "`reference_transform`")
+            reference_transform = truth_transform
+        return rate(_rates(reference, hypothesis, reference_transform, hypothesis_transform))
+
+    measure.__name__ = measure.__qualname__ = name
+    function = "process_characters" if default is cer_default else "process_words"
+    measure.__doc__ = f"Return the {what}; the parameters are those of `{function}`."
+    return measure
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(f"{old} is deprecated; use {new}", DeprecationWarning, stacklevel=3)
+
+
+wer = _measure("wer", "word error rate", wer_default, lambda rates: rates.wer)
+mer = _measure("mer", "match error rate", wer_default, lambda rates: rates.mer)
+wip = _measure("wip", "word information preserved", wer_default, lambda rates: rates.wip)
+wil = _measure("wil", "word information lost", wer_default, lambda rates: 1 - rates.wip)
+cer = _measure("cer", "character error rate", cer_default, lambda rates: rates.wer)
+
+
+def compute_measures(
+    truth: Any,
+    hypothesis: Any,
+    truth_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word error rate; the parameters are those of `process_words`.
+) -> dict[str, Any]:
+    """Return what `process_words` does, by the names of jiwer 3.
 
-    >>> wer("the cat sat", "a cat sat down")
-    0.6666666666666666
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", DeprecationWarning)
+    >>> compute_measures("the cat sat", "a cat sat down")["hits"]
+    2
     """
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
-
-
-def mer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the match error rate; the parameters are those of `process_words`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).mer
-
-
-def wip(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word information preserved; the parameters are those of `process_words`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
-
-
-def wil(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = wer_default,
-    hypothesis_transform: Transform = wer_default,
-) -> float:
-    """Return the word information lost; the parameters are those of `process_words`."""
-    return 1 - _rates(reference, hypothesis, reference_transform, hypothesis_transform).wip
-
-
-def cer(
-    reference: Any = None,
-    hypothesis: Any = None,
-    reference_transform: Transform = cer_default,
-    hypothesis_transform: Transform = cer_default,
-) -> float:
-    """Return the character error rate; the parameters are those of `process_characters`."""
-    return _rates(reference, hypothesis, reference_transform, hypothesis_transform).wer
+    _warn("`compute_measures`", "`process_words`")
+    output = process_words(truth, hypothesis, truth_transform, hypothesis_transform)
+    old = {"references": "truth", "hypotheses": "hypothesis", "alignments": "ops"}
+    return {old.get(name, name): value for name, value in vars(output).items()}
 
 
 _METRICS: tuple[tuple[Transform, ErrorRate], ...] = ((wer_default, Wer()), (cer_default, Cer()))

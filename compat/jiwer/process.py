@@ -245,15 +245,15 @@ def _applied(
 
 
 def _by_default(given: list[str], transform: Transform) -> list[list[str]] | None:
-    """Return what a default transform returns for usual strings, in less time, or None."""
+    """Return what a default transform returns for strings, in less time, or None."""
     if not isinstance(given, list) or kernel.types(given) != {str}:
         return None
     if transform is cer_default:
         return [list(line.strip()) for line in given]
     if transform is wer_default:
-        words = [line.split() for line in given]
-        if list(map(" ".join, words)) == given:  # no other white space than single spaces
-            return words
+        split = ((line, line.split()) for line in given)
+        # lines with no other white space than single spaces
+        return [words if " ".join(words) == line else transform([line])[0] for line, words in split]
     return None
 
 

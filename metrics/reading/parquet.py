@@ -1,6 +1,8 @@
 """Parquet tables, read by DuckDB a block of segments at a time.
 
 The columns are those of tab-separated tables. A null in a reference column is a missing reference.
+Of the details of lighteval (`details_TASK_DATE.parquet`), the first response of the model is the
+hypothesis, the choices that are right are the references, and the query is the source.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import importlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -27,6 +30,8 @@ from tallystick.metrics.reading.testset import Table, TestSet
 
 TEXTS = ("hypothesis", "reference", "source")
 TEXT = "VARCHAR"
+LIGHTEVAL = {"doc", "model_response", "metric"}
+"""The columns of lighteval's details."""
 BEFORE = datetime.fromtimestamp(0, UTC)
 
 
@@ -72,9 +77,12 @@ class ParquetTable(Table):
             store, _ = file_system(self.name, skip_instance_cache=True)
             store.modified = lambda path: BEFORE  # which some do not know
             self._connection.register_filesystem(store)
-        with self._errors():
-            found = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
-        types = {name: kind for name, kind, *_ in found}
+        file = glob.escape(self.name).replace("'", "''")
+        self._table = f"read_parquet('{file}')"
+        types = self._types()
+        if types.keys() >= LIGHTEVAL:
+            self._table = self._of_lighteval(types["doc"])
+            types = self._types()
         self._in_file = list(types)
         refuse_many_columns(len(types), self.name)
         self._columns = named_columns(self._in_file, given, self.name)
@@ -100,8 +108,26 @@ class ParquetTable(Table):
                 yield row
 
     def _query(self, columns: Sequence[str]) -> str:
-        file = glob.escape(self.name).replace("'", "''")
-        return f"SELECT {', '.join(columns)} FROM read_parquet('{file}')"
+        return f"SELECT {', '.join(columns)} FROM {self._table}"
+
+    def _types(self) -> dict[str, str]:
+        """Return the types of the columns."""
+        with self._errors():
+            described = self._connection.execute(f"DESCRIBE {self._query(['*'])}").fetchall()
+        return {name: kind for name, kind, *_ in described}
+
+    def _of_lighteval(self, kind: str) -> str:
+        """Return a table of the texts in lighteval's details; `kind` is the type of its `doc`."""
+        several = re.search(r"gold_index \w+\[\]", kind)
+        right = "doc.gold_index" if several else "[doc.gold_index]"
+        with self._errors():
+            query = self._query([f"max(len({right}))"])
+            [most] = self._connection.execute(query).fetchone()
+        numbers = range(1, (most or 1) + 1)  # NULL of no rows
+        choices = (f"doc.choices[{right}[{n}] + 1] AS 'reference:{n}'" for n in numbers)
+        responses = f"coalesce(model_response.text_post_processed::{TEXT}[], model_response.text)"
+        columns = [f"{responses}[1] AS hypothesis", *choices, "doc.query AS source", "doc.id AS id"]
+        return f"({self._query(columns)})"
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:

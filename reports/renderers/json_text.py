@@ -23,6 +23,16 @@ def render_lines(report: Report, digits: int | None = None) -> str:
     return "".join(f"{_dumped(entry)}\n" for entry in entries)
 
 
+def render_flat(report: Any, digits: int | None = None) -> str:
+    """Render scores as one object, `{"bleu": 33.3}`, or one for each of several systems."""
+    systems = {
+        system: {entry.metric: entry.score for entry in report.of_system(system)}
+        for system in report.systems
+    }
+    [flat] = systems.values() if len(systems) == 1 else [systems]
+    return _dumped(flat) + "\n"
+
+
 def _part(part: Any) -> str:
     if isinstance(part, list) and part:
         return "[\n" + ",\n".join(map(_dumped, part)) + "\n]"

@@ -206,9 +206,13 @@ def test_an_unknown_metric_is_refused_with_the_nearest_name() -> None:
 ONE = ["a b c d e"]
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("bleu", {"predictions": ONE, "references": [*ONE, "a"]}, "1 predictions, 2 references"),
-    ("bleu", {"predictions": ONE}, "missing a required argument: 'references'"),
-    ("bleu", {"predictions": ONE, "references": ONE, "lower": True}, "argument 'lower'; expected"),
-    ("bleu", {"predictions": ONE, "references": ONE, "sources": ONE}, "argument 'sources'"),
+    ("bleu", {"predictions": ONE}, "references are missing"),
+    (
+        "bleu",
+        {"predictions": ONE, "references": ONE, "lower": True},
+        "no option 'lower'; expected tokenizer",
+    ),
+    ("bleu", {"predictions": ONE, "references": ONE, "sources": ONE}, "sources are not used"),
     ("bleu", {"predictions": ONE, "references": [""]}, "not defined"),
     ("bleu", {"predictions": ONE, "references": ONE, "max_order": 0}, "order"),
     ("chrf", {"predictions": [1], "references": ONE}, "predictions is 1; expected a string"),
@@ -223,7 +227,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("sacrebleu", {"predictions": ["a", "b"], "references": [["a"], ["b", "c"]]}, "1 or 2"),
     ("sacrebleu", {"predictions": ONE, "references": ONE, "tokenize": "14a"}, "14a"),
     ("sari", {"predictions": ONE, "references": ONE, "sources": ONE}, "expected a list of strings"),
-    ("sari", {"predictions": ONE, "references": [ONE]}, "argument: 'sources'"),
+    ("sari", {"predictions": ONE, "references": [ONE]}, "sources are missing"),
     ("ter", {"predictions": ONE, "references": [None]}, "references is None"),
     ("wer", {"predictions": ONE, "references": [ONE]}, "expected a string"),
     ("wer", {"predictions": ONE, "references": [""]}, "all references are empty"),

@@ -106,3 +106,22 @@ def test_the_compiled_words_equal_those_of_the_transforms() -> None:
     assert drop_in.wer(references[:1], hypotheses[:1]) == drop_in.wer(
         references[:1], hypotheses[:1], plain, plain
     )
+
+
+def test_the_old_names_of_jiwer_give_the_same_numbers_with_its_warning() -> None:
+    texts = (["the cat sat", "x"], ["a cat sat down", "x"])
+    with pytest.warns(DeprecationWarning, match="`truth` is deprecated"):
+        assert drop_in.wer(truth=texts[0], hypothesis=texts[1]) == drop_in.wer(*texts)
+    with pytest.warns(DeprecationWarning, match="use `process_words`"):
+        found = drop_in.compute_measures(*texts)
+    # what jiwer 3.0.5 returned
+    expected = {"wer": 0.5, "hits": 3, "substitutions": 1, "deletions": 0, "insertions": 1}
+    assert {name: found[name] for name in expected} == expected
+    assert found["truth"] == [["the", "cat", "sat"], ["x"]]
+    assert found["hypothesis"][1] == ["x"]
+    assert [chunk.type for chunk in found["ops"][0]] == ["substitute", "equal", "insert"]
+
+
+def test_a_reference_given_by_both_names_is_refused() -> None:
+    with pytest.raises(InputError, match="both given"):
+        drop_in.wer("a", "b", truth="a")

@@ -79,6 +79,8 @@ NAMES_METRICS = (
     "compat.implementations.adapters",  # what each program computes
     "compat.evaluate",
     "compat.torchmetrics",
+    "compat.lm_eval",
+    "compat.inspect_ai",
     "compat.nltk",
     "compat.sacrebleu",
     "compat.jiwer",

@@ -69,7 +69,7 @@ def test_a_name_is_looked_up_once() -> None:
 
 DOORS_AND_DROP_INS = re.compile(
     r"tallystick(\.metrics|\.reports|\.compat("
-    r"\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score|jiwer)(\.\w+)?|\.pycocoevalcap\.cider\.cider|\.evaluate|\.torchmetrics"
+    r"\.sacrebleu(\.metrics|\.dataset)?|\.(nltk|rouge_score|jiwer)(\.\w+)?|\.pycocoevalcap\.cider\.cider|\.(evaluate|torchmetrics|inspect_ai)"
     r")?)?"
 )
 ROOT = Path(__file__).parents[2]

@@ -152,6 +152,7 @@ def test_one_interpreter_imports_every_module_without_a_warning(
     needs = {
         "tallystick.reports.comparison.plots.": "matplotlib",
         "tallystick.compat.torchmetrics": "torchmetrics",
+        "tallystick.compat.inspect_ai": "inspect_ai",
     }
     missing = tuple(prefix for prefix, package in needs.items() if find_spec(package) is None)
     names = [name for name in modules if not name.startswith(missing)]

@@ -115,6 +115,16 @@ def test_json_reads_back_to_the_same_report_and_json_lines_are_its_entries() -> 
     assert [json.loads(line) for line in lines] == TWO.to_json()["scores"]
 
 
+def test_flat_json_has_nothing_but_scores() -> None:
+    mine = {"bleu": 45.18, "nist": 2.5492}
+    assert json.loads(render("flat-json", ScoreReport(TWO.of_system("mine")))) == pytest.approx(
+        mine, abs=0.005
+    )
+    both = json.loads(render("flat-json", TWO))
+    assert both["yours"] == {"bleu": 100.0, "nist": None}
+    assert json.loads(render("flat-json", ScoreReport(()))) == {}
+
+
 def test_no_name_breaks_a_line_of_json_lines_even_for_readers_with_other_line_ends() -> None:
     text = render(
         "jsonl", ScoreReport((entry("a\nb\u2028c\u2029d\u0085e\x0bf\x1cg", "bleu", 1.0),))

@@ -156,7 +156,7 @@ class TER(StreamedMetric[TERScore]):
         return [row["edits"], whole(row["reference_length"])]
 
     def _compute_score_from_stats(self, stats: Any) -> TERScore:
-        return TERScore(self._number_of(stats), stats[0], stats[1])
+        return TERScore(self._number_of(stats), stats[0], float(stats[1]))
 
     def _number_of(self, stats: Any) -> Any:
         return _FORMULA.of_numbers({"edits": stats[0], "reference_length": stats[1]})

@@ -125,3 +125,9 @@ def test_the_drop_in_works_without_sacrebleu() -> None:
         *("-W", "error"),
     )
     assert done.stdout.startswith("BLEU = 66.87 (μ = 66.87 ± 0.00) 80.0/75.0/66.7/50.0")
+
+
+def test_the_fields_of_a_ter_score_have_the_types_of_sacrebleu() -> None:
+    # evaluate prints them: {'score': 150.0, 'num_edits': 15, 'ref_length': 10.0}
+    original, own = (module.corpus_ter(["a b"], [["a c"]]) for module in (theirs, ours))
+    assert repr((own.num_edits, own.ref_length)) == repr((original.num_edits, original.ref_length))

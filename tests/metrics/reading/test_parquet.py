@@ -92,3 +92,39 @@ def test_a_file_that_is_no_parquet_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.parquet").write_text("hypothesis\treference\n")
     with pytest.raises(InputError, match=r"a\.parquet: cannot be read as Parquet"):
         read_test_set(tmp_path / "a.parquet")
+
+
+LIGHTEVAL = (
+    "SELECT {'query': 'q' || n, 'choices': ['r' || n, 'no', 's' || n], 'gold_index': GOLD, 'id': n}"
+    " AS doc, {'text': ['h' || n, 'other'], 'text_post_processed': POST} AS model_response,"
+    " {'bleu': 0.5} AS metric FROM range(2) numbers(n)"
+)
+
+
+@pytest.mark.parametrize(
+    ("gold", "references"),
+    [
+        ("0", [("r0",), ("r1",)]),
+        ("CASE n WHEN 0 THEN [2] ELSE [0, 2] END", [("s0",), ("r1", "s1")]),
+    ],
+)
+@pytest.mark.parametrize(("post", "end"), [("NULL", ""), ("['h' || n || '!']", "!")])
+def test_details_of_lighteval_are_read_by_their_columns(
+    write: Write, gold: str, references: list[tuple[str, ...]], post: str, end: str
+) -> None:
+    # its dataclasses Doc and ModelResponse, as version 0.13.0 writes them
+    found = read_test_set(write(LIGHTEVAL.replace("GOLD", gold).replace("POST", post)))
+    assert [list(texts) for texts in found.systems.values()] == [[f"h0{end}", f"h1{end}"]]
+    assert list(found.references or ()) == references
+    assert list(found.sources or ()) == ["q0", "q1"]
+    assert found.metadata == {"id": ("0", "1")}
+
+
+def test_details_of_lighteval_without_responses_are_refused(write: Write) -> None:
+    query = (
+        LIGHTEVAL.replace("GOLD", "0")
+        .replace("POST", "NULL")
+        .replace("['h' || n, 'other']", "[]::VARCHAR[]")
+    )
+    with pytest.raises(InputError, match="row 1: column 'hypothesis' is null"):
+        read_test_set(write(query))
