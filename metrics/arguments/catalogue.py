@@ -89,11 +89,11 @@ METRICS = Registry(
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
 
-DEFAULT_METRICS = ("bleu", "nist")
-"""The metrics that score texts if none is named."""
+DEFAULT_TOKENIZER = "13a"
+"""The tokenizer of lines if none is named; each metric has its own."""
 
-DEFAULT_COMPARISON_METRICS = ("bleu", "chrf")
-"""The metrics by which systems are compared if none is named: of words and of characters."""
+DEFAULT_METRICS = ("bleu", "chrf")
+"""The metrics that score texts and compare systems if none is named: of words and of characters."""
 
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""
@@ -159,11 +159,10 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 def metric_with_option(name: str) -> str | None:
-    """Return the first default metric that has an option, for errors; None if none has it.
+    """Return the first of some metrics that has an option, for errors; None if none has it.
 
     >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
     ('bleu', 'nist', 'chrf')
     """
-    defaults = dict.fromkeys((*DEFAULT_METRICS, *DEFAULT_COMPARISON_METRICS))
-    found = (metric for metric in defaults if name in METRICS.load(metric).axes)
+    found = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
     return next(found, None)
