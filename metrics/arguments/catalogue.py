@@ -57,34 +57,6 @@ METRICS = Registry(
     "metric",
     {name: f"tallystick.metrics.{place}" for name, place in _PLACES.items()},
     "tallystick.metrics",
-    refused={
-        "gleu": "gleu is the name of two metrics: write google_gleu for that of Google (Wu et al. "
-        "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
-        "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
-        "and is not available",
-        "meteor": "programs called METEOR align words differently and have different scores: write "
-        "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
-        "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
-        "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
-        "rouge": "ROUGE has several types: write rouge1, rouge2, rougeL, rougeLsum or rouge:type=3 "
-        "(type='L' in Python)",
-        "rougesu4": "ROUGE-SU4, of pairs of words with gaps, is not available; write rouge1, "
-        "rouge2, rougeL or rougeLsum",
-        "spbleu": "spBLEU is BLEU of the pieces of a SentencePiece model: write "
-        "bleu:tokenize=flores200, or bleu:tokenize=flores101 for the first model",
-        "sacrebleu": "sacrebleu is a program: write bleu, chrf or ter, which equal its scores",
-        **{
-            f"bleu{dash}{order}": f"the order of BLEU is an option: write bleu:order={order}"
-            for order in range(1, 5)
-            for dash in ("", "-", "_")
-        },
-        **{
-            name: f"{name} is computed by another program; give the scores that it writes for "
-            f"segments, --scores {name}=FILE, or in Python "
-            f"tallystick.compare(..., scores={{{name!r}: ...}})"
-            for name in ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx")
-        },
-    },
     abbreviations=ALIASES,
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
