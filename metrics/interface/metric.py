@@ -105,8 +105,7 @@ class Score:
             signature = Signature.parse(record["signature"])
             metric = signature.metric()
             kind = getattr(metric, "score_class", cls) if cls is Score else cls
-            values = {name: value for name, value in record.items() if name not in _NAMED}
-            values = {name: _read(value) for name, value in values.items()}
+            values = {key: _read(value) for key, value in record.items() if key not in _NAMED}
             signature = replace(signature, named=named(metric))
             score: Self = kind(metric=record["spec"], signature=signature, **values)
         except (KeyError, TypeError) as error:
@@ -132,10 +131,10 @@ class Score:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return self.score == other
-        of_each = [
-            (type(it), it.metric, it.score, it.signature, it.details) for it in (self, other)
-        ]
-        return of_each[0] == of_each[1]
+        own, others = (
+            (type(it), it.spec, it.signature, it.score, it.details) for it in (self, other)
+        )
+        return own == others
 
     def __hash__(self) -> int:
         return hash(self.score)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tallystick.errors import InputError, MissingExtraError, OptionError
 from tallystick.metrics.interface.metric import Score
@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 LIBRARIES = ("pandas", "polars")
 
 
+Scores: TypeAlias = "Score | Iterable[Score] | Mapping[str, Score | Iterable[Score]]"
+
+
 def frame(
-    results: Score
-    | Iterable[Score]
-    | Mapping[str, Score | Iterable[Score]]
-    | Comparison
-    | ComparisonOverSets,
+    results: Scores | Comparison | ComparisonOverSets,
     table: str | None = None,
     library: str = "pandas",
 ) -> Any:

@@ -204,7 +204,8 @@ DEFAULTS = defaults()
 
 @pytest.mark.parametrize("command", FUNCTIONS)
 def test_functions_have_the_defaults_of_the_page(command: str) -> None:
-    for name, default in parameters_of(FUNCTIONS[command]).items():
+    functions = [*FUNCTIONS[command], *MAKERS.get(command, ())]
+    for name, default in parameters_of(functions).items():
         if name in DEFAULTS and default not in (None, inspect.Parameter.empty, ()):
             shown = " ".join(default) if isinstance(default, tuple) else f"{default}"
             expected = DEFAULTS[name].get(command, DEFAULTS[name][""])
@@ -225,5 +226,6 @@ def test_commands_have_the_defaults_of_the_page(command: str) -> None:
 
 def test_the_page_has_the_defaults_of_options_that_several_commands_have() -> None:
     assert len(DEFAULTS) == 12
+    assert DEFAULTS["resamples"][""] == str(metrics.Settings().resamples_of(20_000))
     assert DEFAULTS["metrics"]["challenge"] == "bleu chrf ter nist"
     assert DEFAULTS["seed"] == {"": "1", "check": "0", "identify": "0", "vectors": "0"}

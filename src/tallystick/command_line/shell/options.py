@@ -201,8 +201,10 @@ def threads_of(arguments: argparse.Namespace) -> int:
 
     Of a process that is bound to some processors, only those count. On a cluster it is 1.
     """
-    if arguments.threads is not None or getattr(arguments, "cluster", None) is not None:
-        return int(arguments.threads or 1)
+    if arguments.threads is not None:
+        return int(arguments.threads)
+    if getattr(arguments, "cluster", None) is not None:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
