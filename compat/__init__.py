@@ -42,7 +42,7 @@ _EXPORTS = {
     "tallystick.compat.strategies": "corpora, lines, segments",
     "tallystick.compat.vectors.curated": "curated_vectors",
     "tallystick.compat.vectors.reading": "read_vectors",
-    "tallystick.compat.vectors.replay": "Replay, record, replay",
+    "tallystick.compat.vectors.replay": "Replay, inputs_for, record, replay",
     "tallystick.compat.vectors.vectors": "Vector, Vectors",
     "tallystick.compat.vectors.writing": "write_vectors",
 }

@@ -14,10 +14,12 @@ from __future__ import annotations
 from tallystick.lazy import lazy_exports
 
 _EXPORTS = {
+    "tallystick.reports.alignments": "AlignedSegment, AlignmentReport, SystemErrors, align",
     "tallystick.reports.challenge_sets.function": "challenge",
     "tallystick.reports.challenge_sets.model": (
         "Challenge, ChallengedMetric, PlantedChange, Reaction"
     ),
+    "tallystick.reports.comparison.checks.guard": "with_checks",
     "tallystick.reports.comparison.compare": "compare",
     "tallystick.reports.comparison.model": (
         "Breakdown, BreakdownCell, BreakdownGroup, CheckedCondition, ComparedMetric, "
@@ -27,7 +29,8 @@ _EXPORTS = {
         "SuspiciousSegment, SystemScore, TestSet, Tokenization, WordAccuracy"
     ),
     "tallystick.reports.comparison.plots": "write_plots",
-    "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
+    "tallystick.reports.comparison.saved.kept_statistics": "without_texts",
+    "tallystick.reports.comparison.saved.report_files": "read_report, with_notes, write_report",
     "tallystick.reports.comparison_over_sets.function": "compare_sets",
     "tallystick.reports.comparison_over_sets.model": (
         "ComparisonOnSet, ComparisonOverSets, DifferenceOverSets, MeanScore, MetricOverSets"
@@ -46,10 +49,15 @@ _EXPORTS = {
         "Sensitivity, SystemLevel, Together"
     ),
     "tallystick.reports.over_time.build": "trend",
+    "tallystick.reports.over_time.index": "index_of as index",
     "tallystick.reports.over_time.model": "Change, Trend, TrendReport",
     "tallystick.reports.planning.function": "plan",
     "tallystick.reports.planning.model": "Plan, PlannedDifference",
+    "tallystick.reports.saving.frames": "frame",
     "tallystick.reports.scores": "DocumentScore, ScoreEntry, ScoreReport, score_report",
+    "tallystick.reports.statistics_files.functions": (
+        "compare_statistics, merge_statistics, meta_statistics, write_statistics"
+    ),
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""
 

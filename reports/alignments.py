@@ -10,12 +10,23 @@ block and the number of its first word, from 1, before (`start`) and afterwards 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tallystick.errors import OptionError
+from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.wording import counted
+from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
+from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.scoring.scoring import as_metric, score_parts
+from tallystick.metrics.scoring.systems import corpora_of_systems
+from tallystick.metrics.ter.alignment import shifted_alignments
+from tallystick.metrics.ter.metric import Ter
+from tallystick.metrics.wer.metric import ErrorRate
+from tallystick.metrics.wer.statistics import alignments
 from tallystick.reports.document import Block, Entry, Heading, Labels, Table, columns
 from tallystick.reports.renderers.screen import screen_width
 from tallystick.reports.renderers.text import WIDTH, draw_table
@@ -28,6 +39,9 @@ if TYPE_CHECKING:
 
 SCHEMA = "tallystick/align/1"
 """The name of the JSON form of the report."""
+
+METRICS = ("wer", "cer", "mer", "wil", "wip", "ter")
+"""The metrics that align."""
 
 MARKS = {"hit": " ", "substitution": "S", "deletion": "D", "insertion": "I"}
 COLOURS = {
@@ -190,6 +204,95 @@ class AlignmentReport:
             for one in self.summary
         )
         return Table(columns(names, numbers=len(names) - 1), rows)
+
+
+@by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")
+def align(
+    *,
+    systems: Mapping[str, Hypotheses | Corpus],
+    references: ReferencesPerSegment | References | None = None,
+    metric: str | Metric = "wer",
+    correct_too: bool = False,
+) -> AlignmentReport:
+    """Align the hypotheses of systems with their references, as an error rate does.
+
+    Args:
+        systems: The hypotheses by system name, or a `Corpus` for each system.
+        references: The reference of each segment, or a list of its references.
+        metric: WER, CER, MER, WIL, WIP or TER, or a spec such as "wer:lowercase=yes".
+        correct_too: Whether segments without edits are in the report too.
+
+    Returns:
+        The substitutions, deletions, insertions, hits and shifts of segments, and their numbers.
+
+    Raises:
+        InputError: The systems or references are invalid.
+        OptionError: The metric aligns nothing.
+
+    >>> found = align(systems={"mine": ["a b x"]}, references=["a b c d"])
+    >>> found.summary[0].substitutions, found.summary[0].deletions, found.segments[0].edits
+    (1, 1, 2)
+    """
+    corpora = list(corpora_of_systems("align", systems, references))
+    return align_parts([corpora], [corpora[0][1].references], metric, correct_too=correct_too)
+
+
+def align_parts(
+    parts: Iterable[Iterable[tuple[str, Corpus]]],
+    references: Iterable[References],
+    given: str | Metric,
+    *,
+    correct_too: bool,
+) -> AlignmentReport:
+    """Align the consecutive parts of a corpus, as `score_parts` takes them; see `align`."""
+    metric = as_metric(given)
+    if not isinstance(metric, ErrorRate | Ter):
+        raise OptionError(
+            f"the metric is {given!r}, which aligns nothing; expected one of {', '.join(METRICS)}, "
+            "with options or without"
+        )
+    segments: dict[str, list[AlignedSegment]] = {}
+    counts: dict[str, Counter[str]] = {}
+    several = False
+
+    def aligned(part: Iterable[tuple[str, Corpus]]) -> Iterator[tuple[str, Corpus]]:
+        nonlocal several
+        for system, corpus in part:
+            several = several or corpus.references.number != 1
+            shown, counted = segments.setdefault(system, []), counts.setdefault(system, Counter())
+            for segment in _aligned(metric, system, corpus, counted["segments"]):
+                counted.update(f"{token.operation}s" for token in segment.tokens)
+                counted["shifts"] += len(segment.shifts or ())
+                if correct_too or segment.edits:
+                    shown.append(segment)
+            counted["segments"] += len(corpus)
+            yield system, corpus
+
+    scored = score_parts(map(aligned, parts), references, [metric])
+    names = ["substitutions", "deletions", "insertions", "hits"]
+    if isinstance(metric, Ter):
+        names.append("shifts")
+    scores = {system.system: system.scored[0].score for system in scored}
+    return AlignmentReport(
+        title=metric.identity.title,
+        signature=str(next(iter(scores.values())).signature),
+        unit="characters" if metric.identity.name == "cer" else "words",
+        summary=tuple(
+            SystemErrors(name, score.score, *(counts[name][key] for key in names))
+            for name, score in scores.items()
+        ),
+        segments=tuple(segment for of_system in segments.values() for segment in of_system),
+        several_references=several,
+    )
+
+
+def _aligned(
+    metric: ErrorRate | Ter, system: str, corpus: Corpus, first: int
+) -> Iterator[AlignedSegment]:
+    align_all: Any = shifted_alignments if isinstance(metric, Ter) else alignments
+    for number, one in enumerate(align_all(metric.conventions, corpus), start=first + 1):
+        shifts = getattr(one, "shifts", None)
+        yield AlignedSegment(system, number, one.reference + 1, one.tokens, shifts)
 
 
 def _shifts_as_json(one: AlignedSegment) -> dict[str, Any]:

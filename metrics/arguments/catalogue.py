@@ -57,43 +57,15 @@ METRICS = Registry(
     "metric",
     {name: f"tallystick.metrics.{place}" for name, place in _PLACES.items()},
     "tallystick.metrics",
-    refused={
-        "gleu": "gleu is the name of two metrics: write google_gleu for that of Google (Wu et al. "
-        "2016), which NLTK's sentence_gleu and Hugging Face's google_bleu compute; that of "
-        "grammatical error correction (Napoles et al. 2015) also compares with the source text, "
-        "and is not available",
-        "meteor": "programs called METEOR align words differently and have different scores: write "
-        "meteor:dialect=nltk (dialect='nltk' in Python) for that of NLTK and Hugging Face "
-        "evaluate; for the program METEOR 1.5, which papers report, give the statistics that it "
-        "prints with -ssOut, --scores meteor-1.5:formula=meteor-1.5=FILE",
-        "rouge": "ROUGE has several types: write rouge1, rouge2, rougeL, rougeLsum or rouge:type=3 "
-        "(type='L' in Python)",
-        "rougesu4": "ROUGE-SU4, of pairs of words with gaps, is not available; write rouge1, "
-        "rouge2, rougeL or rougeLsum",
-        "spbleu": "spBLEU is BLEU of the pieces of a SentencePiece model: write "
-        "bleu:tokenize=flores200, or bleu:tokenize=flores101 for the first model",
-        "sacrebleu": "sacrebleu is a program: write bleu, chrf or ter, which equal its scores",
-        **{
-            f"bleu{dash}{order}": f"the order of BLEU is an option: write bleu:order={order}"
-            for order in range(1, 5)
-            for dash in ("", "-", "_")
-        },
-        **{
-            name: f"{name} is computed by another program; give the scores that it writes for "
-            f"segments, --scores {name}=FILE, or in Python "
-            f"tallystick.compare(..., scores={{{name!r}: ...}})"
-            for name in ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx")
-        },
-    },
     abbreviations=ALIASES,
 )
 """Names of metrics, each with the class or function that makes the metric from its options."""
 
-DEFAULT_METRICS = ("bleu", "nist")
-"""The metrics that score texts if none is named."""
+DEFAULT_TOKENIZER = "13a"
+"""The tokenizer of lines if none is named; each metric has its own."""
 
-DEFAULT_COMPARISON_METRICS = ("bleu", "chrf")
-"""The metrics by which systems are compared if none is named: of words and of characters."""
+DEFAULT_METRICS = ("bleu", "chrf")
+"""The metrics that score texts and compare systems if none is named: of words and of characters."""
 
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""
@@ -159,11 +131,10 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 def metric_with_option(name: str) -> str | None:
-    """Return the first default metric that has an option, for errors; None if none has it.
+    """Return the first of some metrics that has an option, for errors; None if none has it.
 
     >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
     ('bleu', 'nist', 'chrf')
     """
-    defaults = dict.fromkeys((*DEFAULT_METRICS, *DEFAULT_COMPARISON_METRICS))
-    found = (metric for metric in defaults if name in METRICS.load(metric).axes)
+    found = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
     return next(found, None)

@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib.machinery import PathFinder
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +21,16 @@ from tallystick.errors import PluginError, TallystickError, UnknownNameError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+def answers(package: str, file: str, table: str) -> Mapping[str, str]:
+    """Return what a table of a TOML file answers to each name; a key there has several names."""
+    import tomllib
+    from importlib.resources import files
+
+    text = files(package).joinpath(file).read_text(encoding="utf-8")
+    known = tomllib.loads(text).get(table, {})
+    return MappingProxyType({one: said for names, said in known.items() for one in names.split()})
 
 
 class Entry(NamedTuple):
@@ -36,8 +47,6 @@ class Registry(Mapping[str, Entry]):
         kind: What the names refer to, as used in error messages, such as "metric".
         built_in: A mapping of names to "module:attribute", or to the objects themselves.
         group: The entry-point group of the plug-ins.
-        refused: Names that do not say what is meant, each with the message of the error that tells
-            what to write; a plug-in can still use them. A built-in one needs an option.
         abbreviations: Further names that errors can suggest.
 
     Attributes:
@@ -53,15 +62,21 @@ class Registry(Mapping[str, Entry]):
         kind: str,
         built_in: Mapping[str, Any],
         group: str,
-        refused: Mapping[str, str] = MappingProxyType({}),
         abbreviations: Iterable[str] = (),
     ) -> None:
         self.kind = kind
         self.group = group
         self._built_in = built_in
         self.built_in = tuple(built_in)
-        self.refused = refused
         self._abbreviations = abbreviations
+
+    @cached_property
+    def refused(self) -> Mapping[str, str]:
+        """Names that do not say what is meant, each with the message of the error.
+
+        A plug-in can still use them. A built-in one needs an option.
+        """
+        return answers(__package__ or "", "refused.toml", self.kind)
 
     def load(self, name: str) -> Any:
         """Import and return the object with a name.
@@ -83,7 +98,7 @@ class Registry(Mapping[str, Entry]):
             return getattr(importlib.import_module(module), attribute)
         found = self._plugins().get(name)
         if found is None and name.lower() in self.refused:
-            raise UnknownNameError(self.refused[name.lower()])
+            raise UnknownNameError(self.refused[name.lower()].format(name=name.lower()))
         if found is None:
             offer = nearest(name, [*self, *self._abbreviations])
             raise UnknownNameError(

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard, TypeVar, cast, runtime_checkable
 
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import check_type
 from tallystick.metrics.sums.statistics import Statistics
 
@@ -44,12 +44,18 @@ class Score:
 
     Scores of metrics with different options differ in `name`, `spec` and `metric`.
 
+    A score is compared with a number by its value. So are two scores of the same spec and signature
+    by `<`, `<=`, `>` and `>=`, whether or not a higher score is better; they are equal if all their
+    components are.
+
     >>> from tallystick import chrf
     >>> score = chrf(hypotheses=["a b"], references=["a b"], word_order=2)
     >>> score.name, score.spec
     ('chrF2++', 'chrf++')
     >>> list(score.to_dict())[:5]
     ['name', 'spec', 'score', 'signature', 'variant']
+    >>> score == 100, score > 99, round(score, 1), Score.from_dict(score.to_dict()) == score
+    (True, True, 100.0, True)
     """
 
     metric: str
@@ -84,6 +90,31 @@ class Score:
             for name, value in {**values, "signature": self.signature, **self.details}.items()
         }
 
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """Return the score that `to_dict` returned as `record`, also after a way through JSON.
+
+        Raises:
+            InputError: It is no such record, or `cls` has other components.
+            TallystickError: The metric is not available.
+        """
+        from tallystick.metrics.interface.signature import Signature
+        from tallystick.metrics.interface.spec import named
+
+        try:
+            signature = Signature.parse(record["signature"])
+            metric = signature.metric()
+            kind = getattr(metric, "score_class", cls) if cls is Score else cls
+            values = {key: _read(value) for key, value in record.items() if key not in _NAMED}
+            signature = replace(signature, named=named(metric))
+            score: Self = kind(metric=record["spec"], signature=signature, **values)
+        except (KeyError, TypeError) as error:
+            raise InputError(
+                f"this is not a record of a score, as to_dict returns it: {error}; for a metric of "
+                "a plug-in call from_dict of the class of its scores"
+            ) from None
+        return score
+
     @property
     def details(self) -> dict[str, Any]:
         """The components of the score by name: numbers or tuples of numbers."""
@@ -92,6 +123,46 @@ class Score:
 
     def __float__(self) -> float:
         return self.score
+
+    def __init_subclass__(cls) -> None:
+        # dataclass adds its own to a class that has none
+        cls.__eq__, cls.__hash__ = Score.__eq__, Score.__hash__  # type: ignore[method-assign]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return self.score == other
+        own, others = (
+            (type(it), it.spec, it.signature, it.score, it.details) for it in (self, other)
+        )
+        return own == others
+
+    def __hash__(self) -> int:
+        return hash(self.score)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.score, digits)
+
+    def __lt__(self, other: Score | float) -> bool:
+        return self.score < self._comparable(other)
+
+    def __le__(self, other: Score | float) -> bool:
+        return self.score <= self._comparable(other)
+
+    def __gt__(self, other: Score | float) -> bool:
+        return self.score > self._comparable(other)
+
+    def __ge__(self, other: Score | float) -> bool:
+        return self.score >= self._comparable(other)
+
+    def _comparable(self, other: Score | float) -> float:
+        if not isinstance(other, Score):
+            return other
+        if (self.spec, self.signature) != (other.spec, other.signature):
+            raise InputError(
+                f"{self.name} and {other.name} are not comparable, because their signatures differ:"
+                f" {self.signature} and {other.signature}; compare float(score) to ignore that"
+            )
+        return other.score
 
     def __format__(self, specification: str) -> str:
         return format(self.score, specification) if specification else str(self)
@@ -104,6 +175,14 @@ class Score:
 
 
 _COMMON = ("metric", "score", "signature")
+_NAMED = ("name", "spec", "signature")
+
+
+def _read(value: Any) -> Any:
+    """Return a component from types of JSON: None is not a number, a list a tuple."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_read, value))
+    return math.nan if value is None else value
 
 
 def plain(value: Any) -> Any:

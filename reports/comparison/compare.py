@@ -8,10 +8,11 @@ from types import MappingProxyType
 from tallystick.compat.emulation.paired_tests import Emulated, settings_from
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.calls import by_keyword
-from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.reading.opening import FilePath
 from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring.scoring import labelled_metrics, listed_metrics
 from tallystick.metrics.scoring.systems import corpora_of_systems
@@ -25,7 +26,7 @@ def compare(
     *,
     systems: Mapping[str, Hypotheses | Corpus | Mapping[str, Hypotheses | Corpus]],
     references: ReferencesPerSegment | References | None = None,
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_COMPARISON_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     scores: Scores[Name] | None = None,
     baseline: str | None = None,
     sources: Iterable[str] | None = None,
@@ -40,6 +41,7 @@ def compare(
     correction: Correction | None = None,
     emulate: Emulated | None = None,
     margins: Mapping[str, float] = MappingProxyType({}),
+    human_agreement: FilePath | None = None,
     title: str = DEFAULT_TITLE,
     details: bool = True,
     threads: int = 1,
@@ -77,6 +79,8 @@ def compare(
         margins: By metric, the difference from which on two systems are not equivalent, above 0 and
             in units of the score, such as `{"bleu": 0.5}`. Metrics with a margin are tested for
             equivalence and non-inferiority too; see `docs/significance-tests.md`.
+        human_agreement: A saved report of `meta`, from which follows how often differences as large
+            as these agree with humans.
         title: The title of the report.
         details: Whether to include texts and analyses, which HTML and JSON show.
         threads: The number of threads; the result does not depend on it.
@@ -133,5 +137,6 @@ def compare(
         ),
         title=title,
         details=details,
+        human_agreement=human_agreement,
         threads=threads,
     )

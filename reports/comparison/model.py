@@ -919,20 +919,11 @@ class Comparison:
 
         return records(self)
 
-    def to_frame(self, table: str = "scores") -> Any:
-        """Return a table as a `pandas.DataFrame`, which needs pandas.
+    def to_frame(self, table: str = "scores", library: str = "pandas") -> Any:
+        """Return the table "scores" or "pairs" as a frame; see `tallystick.frame`."""
+        from tallystick.reports.saving.frames import frame
 
-        Args:
-            table: "scores", with a row for each system and metric, or "pairs", with a row for each
-                pair and metric.
-
-        Raises:
-            OptionError: There is no such table.
-            MissingExtraError: pandas is not installed.
-        """
-        from tallystick.reports.comparison.tables.data_tables import frame
-
-        return frame(self.to_dict(), table)
+        return frame(self, table, library)
 
     @classmethod
     def from_json(

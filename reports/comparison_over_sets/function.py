@@ -8,7 +8,7 @@ from types import MappingProxyType
 from tallystick.compat.emulation.paired_tests import settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
-from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.settings import Correction, GivenTest
@@ -23,13 +23,13 @@ from tallystick.reports.wording import DEFAULT_TITLE
 def compare_sets(
     *,
     sets: Mapping[str, Mapping[str, Corpus]],
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_COMPARISON_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     baseline: str | None = None,
     unit: str | None = None,
     test: GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     significance_level: float = 0.05,
     correction: Correction | None = None,
     margins: Mapping[str, float] = MappingProxyType({}),
@@ -44,20 +44,12 @@ def compare_sets(
             Systems that are not in all sets are compared on single sets only.
         metrics: Metrics or their specs, by default BLEU and chrF. In a spec, "{set}" is replaced by
             the name of the set, and "{source}" and "{target}" by its languages.
-        baseline: The system that all others are compared with; None compares all pairs.
-        unit: What is resampled; see `tallystick.compare`.
-        test: "randomisation" (default) or "bootstrap", within each set.
-        resamples: The number of resamples, by default 10,000, and more if so few cannot
-            reach significance.
-        seed: The seed of the random numbers, 0 or more; by default 1.
-        confidence: The confidence of intervals.
-        significance_level: The level at or below which an adjusted p-value is significant.
         correction: "holm" (default), "benjamini-hochberg" or "none".
         margins: By metric, the difference from which on two systems are not equivalent, on a set or
-            in the mean over the sets; see `tallystick.compare`.
-        title: The title of the report.
+            in the mean over the sets.
         details: Whether the comparisons of single sets include texts and analyses.
-        threads: The number of threads; the result does not depend on it.
+
+    The other parameters are those of `tallystick.compare`. Units are resampled within each set.
 
     Returns:
         The comparison; `print` shows it as text, and `tallystick.render` in other formats.

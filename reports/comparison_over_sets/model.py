@@ -305,17 +305,8 @@ class ComparisonOverSets(ResultsOverSets, _Words, DataReport):
 
         return records_over_sets(self)
 
-    def to_frame(self, table: str = "means") -> Any:
-        """Return a table as a `pandas.DataFrame`, which needs pandas.
+    def to_frame(self, table: str = "means", library: str = "pandas") -> Any:
+        """Return the table "means", "pairs" or "sets" as a frame; see `tallystick.frame`."""
+        from tallystick.reports.saving.frames import frame
 
-        Args:
-            table: "means", with a row for each system and metric, "pairs", with a row for each
-                pair and metric, or "sets", with a row for each set, system and metric.
-
-        Raises:
-            OptionError: There is no such table.
-            MissingExtraError: pandas is not installed.
-        """
-        from tallystick.reports.comparison.tables.data_tables import frame
-
-        return frame(self.to_dict(), table)
+        return frame(self, table, library)

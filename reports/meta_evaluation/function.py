@@ -45,6 +45,7 @@ def meta(
     references: ReferencesPerSegment | References | None = None,
     human: Human | None = None,
     preferences: Iterable[Mapping[str, Any]] | None = None,
+    human_is: str | None = None,
     against: str | Metric | None = None,
     metrics: str | Metric | Sequence[str | Metric] = EVALUATED_METRICS,
     scores: Scores[Name] | None = None,
@@ -76,6 +77,7 @@ def meta(
         preferences: In the place of human scores, choices between outputs: for each the "segment",
             its number from 1, "system_a" and "system_b", the "winner" ("a", "b", the name of one of
             them, or "tie"), and perhaps the "judge".
+        human_is: The name of a program, such as "COMET", if the scores are its own and no humans'.
         against: Without human scores, the metric whose scores take their place, or a name of
             `scores`. The result is agreement with this metric, and no evidence of quality.
         metrics: Metrics or their specs, such as "bleu" or "chrf:word_order=2"; "bleu:dialect=*" is
@@ -173,6 +175,7 @@ def meta(
             threads,
         ),
         against=judge,
+        scores_of=human_is,
         left_out=left_out,
         aspects=aspects,
     )

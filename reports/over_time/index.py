@@ -71,14 +71,14 @@ class IndexedReport:
         )
 
 
-def index_of(folder: str, start: str) -> Listing[IndexedReport]:
+def index_of(folder: str, start: str | None = None) -> Listing[IndexedReport]:
     """Return all saved reports in a folder and the folders in it, the newest first.
 
     Those without a date are last, by name. What cannot be read is in the index, with the reason.
 
     Args:
         folder: The folder.
-        start: The folder of the index itself, in which its links begin.
+        start: The folder of the index itself, in which its links begin; by default the same.
 
     Raises:
         InputError: There is no such folder, or no file with the name of a report in it.
@@ -87,6 +87,7 @@ def index_of(folder: str, start: str) -> Listing[IndexedReport]:
         what = "this is a file" if os.path.exists(folder) else "there is no such folder"
         raise InputError(f"{folder}: {what}; expected a folder with reports")
     found, broken = [], []
+    start = folder if start is None else start
     for path in sorted(Path(folder).rglob("*")):
         if path.name.endswith(ENDINGS):
             try:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from tallystick.compat.emulation.paired_tests import Emulated, settings_from
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import by_keyword
-from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric, Score
@@ -37,13 +37,16 @@ Paths: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 """Files of statistics, or folders of them."""
 
 
-@by_keyword("path=FILE, systems={NAME: HYPOTHESES, ...}, references=REFERENCES")
+@by_keyword(
+    "path=FILE, systems={NAME: HYPOTHESES, ...}, references=REFERENCES",
+    name="tallystick.reports.write_statistics",
+)
 def write_statistics(
     *,
     path: str | os.PathLike[str],
     systems: Mapping[str, Hypotheses | Corpus],
     references: ReferencesPerSegment | References | None = None,
-    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_COMPARISON_METRICS,
+    metrics: str | Metric | Sequence[str | Metric] = DEFAULT_METRICS,
     scores: Scores[Name] | None = None,
     sources: Iterable[Any] | None = None,
     documents: Iterable[str] | None = None,
@@ -161,15 +164,8 @@ def compare_statistics(
         baseline: The system that all others are compared with; None compares all pairs.
         unit: What is resampled: "segment", "document" or "part", the parts of the corpus. By
             default documents if they are known, else the rows of the files.
-        test: See `tallystick.compare`, like all of the following.
-        resamples: The number of resamples.
-        seed: The seed of the random numbers.
-        confidence: The confidence of intervals; by default 1 - `significance_level`.
-        significance_level: The level at or below which an adjusted p-value is significant.
-        correction: The correction for several comparisons.
-        emulate: "sacrebleu", to reproduce its test; the files must have a row for each segment.
-        title: The title of the report.
-        threads: The number of threads; the result does not depend on it.
+
+    The other parameters are those of `tallystick.compare`; `emulate` needs a row for each segment.
 
     Raises:
         InputError: See `merge_statistics`; or the systems have different documents.
@@ -226,12 +222,8 @@ def meta_statistics(
         against: Without human scores, the metric whose scores take their place, by its name in the
             files.
         metrics: The metrics by their names in the files; None for all that have rows.
-        higher_is_better: Whether a higher human score is better.
-        resamples: The number of resamples of intervals and tests.
-        seed: The seed of the random numbers.
-        confidence: The confidence of intervals; by default 1 - `significance_level`.
-        significance_level: The level of tests.
-        threads: The number of threads; the result does not depend on it.
+
+    The other parameters are those of `tallystick.meta`.
 
     Raises:
         InputError: See `merge_statistics`; or the files have no row for each segment, the human

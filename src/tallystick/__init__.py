@@ -47,16 +47,17 @@ _EXPORTS = {
     "tallystick.metrics.scoring.score_matrix": "score_matrix",
     "tallystick.metrics.scoring.scoring": "score",
     "tallystick.metrics.scoring.systems": "score_systems",
+    "tallystick.metrics.scoring.tokens": "tokenize",
+    "tallystick.reports.alignments": "align",
     "tallystick.reports.challenge_sets.function": "challenge",
     "tallystick.reports.comparison.compare": "compare",
     "tallystick.reports.comparison.saved.report_files": "read_report, write_report",
     "tallystick.reports.comparison_over_sets.function": "compare_sets",
     "tallystick.reports.formats": "render",
     "tallystick.reports.meta_evaluation.function": "meta",
+    "tallystick.reports.over_time.build": "trend",
     "tallystick.reports.planning.function": "plan",
-    "tallystick.reports.statistics_files.functions": (
-        "compare_statistics, merge_statistics, meta_statistics, write_statistics"
-    ),
+    "tallystick.reports.saving.frames": "frame",
     "tallystick.compat.conformance.check": "check",
     "tallystick.compat.conformance.identification.identify": "identify",
     "tallystick.compat.explanation.explanation": "explain",
@@ -73,7 +74,10 @@ _MOVED = {
         "SelfBleuScore, Signature, TerDialect, TerScore, WerDialect, WerScore, Workspace, "
         "segment_form"
     ),
-    "tallystick.reports": "Challenge, Comparison, ComparisonOverSets, MetaEvaluation, Plan",
+    "tallystick.reports": (
+        "Challenge, Comparison, ComparisonOverSets, MetaEvaluation, Plan, compare_statistics, "
+        "merge_statistics, meta_statistics, write_statistics"
+    ),
 }
 """What is in a package now; used here it gives a `DeprecationWarning` until the next release."""
 

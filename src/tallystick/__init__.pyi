@@ -25,18 +25,21 @@ from tallystick.metrics.scoring.prepared import PreparedReferences
 from tallystick.metrics.scoring.score_matrix import score_matrix
 from tallystick.metrics.scoring.scoring import score
 from tallystick.metrics.scoring.systems import score_systems
+from tallystick.metrics.scoring.tokens import tokenize
+from tallystick.reports.alignments import align
 from tallystick.reports.challenge_sets.function import challenge
 from tallystick.reports.comparison.compare import compare
 from tallystick.reports.comparison.saved.report_files import read_report, write_report
 from tallystick.reports.comparison_over_sets.function import compare_sets
 from tallystick.reports.formats import render
 from tallystick.reports.meta_evaluation.function import meta
+from tallystick.reports.over_time.build import trend
 from tallystick.reports.planning.function import plan
-from tallystick.reports.statistics_files.functions import compare_statistics, merge_statistics, meta_statistics, write_statistics
+from tallystick.reports.saving.frames import frame
 from tallystick.compat.conformance.check import check
 from tallystick.compat.conformance.identification.identify import identify
 from tallystick.compat.explanation.explanation import explain
 from tallystick import compat as compat, metrics as metrics, reports as reports
 
 __version__: str
-__all__ = ["Bleu", "Cer", "Chrf", "Cider", "Corpus", "Distinct", "GoogleGleu", "InputError", "KernelError", "Mer", "Meteor", "MissingExtraError", "Nist", "OptionError", "PluginError", "PreparedReferences", "Ribes", "Rouge", "Sari", "Score", "SelfBleu", "TallystickError", "TallystickWarning", "Ter", "TokenizerWarning", "UnknownNameError", "UnsupportedError", "Wer", "Wil", "Wip", "__version__", "bleu", "cer", "challenge", "check", "chrf", "cider", "compare", "compare_sets", "compare_statistics", "distinct", "explain", "google_gleu", "identify", "mer", "merge_statistics", "meta", "meta_statistics", "meteor", "metric", "nist", "plan", "read_report", "read_test_set", "render", "ribes", "rouge", "sari", "score", "score_files", "score_matrix", "score_systems", "segment_scores", "self_bleu", "ter", "wer", "wil", "wip", "write_report", "write_statistics"]
+__all__ = ["Bleu", "Cer", "Chrf", "Cider", "Corpus", "Distinct", "GoogleGleu", "InputError", "KernelError", "Mer", "Meteor", "MissingExtraError", "Nist", "OptionError", "PluginError", "PreparedReferences", "Ribes", "Rouge", "Sari", "Score", "SelfBleu", "TallystickError", "TallystickWarning", "Ter", "TokenizerWarning", "UnknownNameError", "UnsupportedError", "Wer", "Wil", "Wip", "__version__", "align", "bleu", "cer", "challenge", "check", "chrf", "cider", "compare", "compare_sets", "distinct", "explain", "frame", "google_gleu", "identify", "mer", "meta", "meteor", "metric", "nist", "plan", "read_report", "read_test_set", "render", "ribes", "rouge", "sari", "score", "score_files", "score_matrix", "score_systems", "segment_scores", "self_bleu", "ter", "tokenize", "trend", "wer", "wil", "wip", "write_report"]

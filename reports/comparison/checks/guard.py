@@ -12,7 +12,13 @@ from tallystick.errors import InputError, OptionError, UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.identity import Scale
 from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.reports.comparison.checks.condition import Condition, Limit, Worsening, metrics_of
+from tallystick.reports.comparison.checks.condition import (
+    Condition,
+    Limit,
+    Worsening,
+    metrics_of,
+    parse_condition,
+)
 from tallystick.reports.comparison.checks.limits import check_limit
 from tallystick.reports.comparison.facts.orientation import (
     between,
@@ -74,6 +80,30 @@ class Evidence:
         """The metric, and the group of segments if they are not all."""
         title = self.metric.title
         return f"{title} on {self.group}" if self.group else title
+
+
+def with_checks(comparison: Comparison, conditions: str | Sequence[str]) -> Comparison:
+    """Return a comparison with what came of conditions, as `tallystick compare --fail-if` has it.
+
+    Args:
+        comparison: A comparison, with a baseline if a condition is that a system worsens.
+        conditions: Such as "bleu worsens by more than 0.3" and "length ratio below 0.9".
+
+    Returns:
+        The comparison with `checks`, one for each condition, metric and system.
+
+    Raises:
+        OptionError: A condition is of another form, or needs a baseline.
+        UnknownNameError: A condition is on a metric that the comparison does not have.
+
+    >>> from tallystick.reports import compare
+    >>> found = compare(systems={"one": ["a b c d"] * 9}, references=["a b c d"] * 9)
+    >>> [check.passed for check in with_checks(found, ["bleu below 50", "chrf above 90"]).checks]
+    [True, False]
+    """
+    given = [conditions] if isinstance(conditions, str) else conditions
+    outcomes = checks(comparison, list(map(parse_condition, given)), comparison.opponents)
+    return replace(comparison, checks=outcomes)
 
 
 def checks(

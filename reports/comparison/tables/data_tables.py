@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tallystick.errors import MissingExtraError, OptionError
 from tallystick.reports.comparison.facts.orientation import is_ranked
 from tallystick.reports.comparison.model import Comparison, Difference, SystemScore, bounds_of
 from tallystick.reports.document import Table, columns
@@ -120,20 +118,6 @@ def data_tables(kind: str, records: Mapping[str, Records]) -> dict[str, Table]:
         )
         for name, of_table in records.items()
     }
-
-
-def frame(records: Mapping[str, Records], table: str) -> Any:
-    """Return one of several tables as a `pandas.DataFrame`; see `Comparison.to_frame`."""
-    if table not in records:
-        raise OptionError(f"there is no table {table!r}; expected one of {', '.join(records)}")
-    try:
-        pandas = importlib.import_module("pandas")
-    except ImportError as error:
-        raise MissingExtraError(
-            f"to_frame needs pandas, and importing it failed ({error}); install it with: pip "
-            "install pandas; to_dict needs nothing else"
-        ) from error
-    return pandas.DataFrame(records[table])
 
 
 def _record(

@@ -110,7 +110,7 @@ def test_the_reference_with_the_fewest_edits_is_named(run: Run) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("bleu", "-m is 'bleu', which aligns nothing; expected one of wer, cer"),
+        ("bleu", "the metric is 'bleu', which aligns nothing; expected one of wer, cer"),
         ("wer:dialect=torchmetrics", "hits=longer_length computes hits from lengths"),
     ],
 )

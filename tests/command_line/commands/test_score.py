@@ -38,7 +38,7 @@ def scores(done: Done) -> dict[tuple[str, str], Any]:
 
 
 def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None:
-    assert run(f"score {FILES}") == (
+    assert run(f"score {FILES} -m bleu nist") == (
         0,
         "system      bleu    nist\n"
         "--------  ------  ------\n"
@@ -58,7 +58,7 @@ def test_one_system_has_a_table_the_details_and_the_signatures(run: Run) -> None
 
 
 def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
-    done = run(f"score {FILES} copy.txt --format json --segments")
+    done = run(f"score {FILES} copy.txt -m bleu nist --format json --segments")
     found = scores(done)
     assert list(found) == [(one, each) for one in ("mine", "copy") for each in ("bleu", "nist")]
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
@@ -69,7 +69,9 @@ def test_json_has_full_precision_and_the_details_as_numbers(run: Run) -> None:
     assert found["mine", "nist"]["reference_length"] == 10
     assert found["mine", "bleu"]["segments"] == pytest.approx(BLEU_OF_SEGMENTS, rel=1e-9)
     expected = tallystick.score(
-        hypotheses=["a b c d e", "a b q r s"], references=["a b c d x", "a b z r s"]
+        hypotheses=["a b c d e", "a b q r s"],
+        references=["a b c d x", "a b z r s"],
+        metrics=["bleu", "nist"],
     )
     assert [one["score"] for one in [*found.values()][:2]] == [each.score for each in expected]
     report = ScoreReport.from_json(done.output)
@@ -109,7 +111,7 @@ TABLE = (
 @pytest.mark.parametrize("words", ["--table table.tsv", "table.tsv"])
 def test_a_table_contains_systems_references_and_documents(run: Run, words: str) -> None:
     Path("table.tsv").write_text(TABLE)
-    found = scores(run(f"score {words} -f json --documents"))
+    found = scores(run(f"score {words} -m bleu nist -f json --documents"))
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
     assert found["copy", "nist"]["score"] == pytest.approx(NIST_OF_COPY, rel=1e-12)
     documents = found["mine", "bleu"]["documents"]
@@ -128,7 +130,8 @@ def test_a_table_of_references_is_combined_with_plain_hypotheses(run: Run) -> No
     Path("references.jsonl").write_text(
         '{"doc": "news", "references": ["a b c d x"]}\n{"doc": "chat", "reference": "a b z r s"}\n'
     )
-    found = scores(run("score references.jsonl -i mine.txt copy.txt -f json --documents"))
+    words = "score references.jsonl -i mine.txt copy.txt -m bleu nist -f json --documents"
+    found = scores(run(words))
     assert found["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
     assert [each["document"] for each in found["copy", "bleu"]["documents"]] == ["news", "chat"]
 
@@ -239,7 +242,7 @@ XML = """<dataset><doc id="news" domain="d">
 
 def test_xml_contains_everything_and_is_selected_from_by_name(run: Run) -> None:
     Path("t.xml").write_text(XML)
-    found = scores(run("score t.xml --translators A -f json --documents"))
+    found = scores(run("score t.xml --translators A -m bleu nist -f json --documents"))
     assert found["mine", "bleu"]["score"] == pytest.approx(BLEU, rel=1e-12)
     assert [each["document"] for each in found["copy", "nist"]["documents"]] == ["news", "chat"]
     found = scores(run("score t.xml --systems mine -m bleu -f json"))

@@ -89,7 +89,7 @@ Registry: Any = type(METRICS)
 def test_the_names_nearest_to_an_unknown_one_are_offered(
     name: str, known: list[str], offer: str
 ) -> None:
-    registry = Registry("name", dict.fromkeys(known, "math:tau"), "tallystick.nothing", {}, known)
+    registry = Registry("name", dict.fromkeys(known, "math:tau"), "tallystick.nothing", known)
     with pytest.raises(UnknownNameError, match=re.escape(f"no name is named {offer}")) as caught:
         registry.load(name)
     assert isinstance(caught.value, LookupError)

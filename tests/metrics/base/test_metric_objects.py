@@ -127,6 +127,24 @@ def test_a_score_becomes_a_dictionary_for_json() -> None:
     }
 
 
+def test_scores_are_compared_with_numbers_and_with_scores_of_the_same_signature() -> None:
+    poor = tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES)
+    good = tallystick.bleu(hypotheses=REFERENCES, references=REFERENCES)
+    assert good == 100
+    assert np.float64(100) == good >= 100 > poor
+    assert poor < good > 99.5
+    assert max([poor, good]) is good
+    assert poor != good
+    assert len({good, good.score}) == 1  # equal values have equal hashes
+    assert round(poor, 1) == round(poor.score, 1) == float(f"{poor:.1f}")
+    chrf = tallystick.chrf(hypotheses=REFERENCES, references=REFERENCES)
+    assert good != chrf
+    with pytest.raises(InputError, match=r"BLEU and chrF2 are not comparable.*compare float\("):
+        assert good < chrf
+    with pytest.raises(TypeError):
+        assert good < "x"  # type: ignore[operator]
+
+
 SPECS = [
     *("bleu", "chrf++", "nist", "wer", "cer", "mer", "wil", "wip", "ter", "rougeL", "rouge:type=3"),
     *("google_gleu", "ribes", "distinct", "self_bleu", "cider", "sari", "sentbleu"),
@@ -266,3 +284,22 @@ def test_long_edits_without_the_compiled_kernel_are_warned_of_once() -> None:
     before, warning, after = done.stdout.partition("there is no compiled kernel here")
     assert (before.count("5\n"), after.count("cer 5800\n")) == (2, 2)
     assert warning not in after
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "bleu:tokenize=intl", "chrf:lowercase=yes"])
+def test_a_score_is_read_back_from_its_dictionary(spec: str) -> None:
+    [score] = tallystick.score(
+        hypotheses=HYPOTHESES, references=REFERENCES, sources=HYPOTHESES, metrics=[spec]
+    )
+    found = Score.from_dict(json.loads(json.dumps(score.to_dict())))
+    assert (found, type(found), found.name) == (score, type(score), score.name)
+    assert str(found) == str(score)
+
+
+def test_what_is_no_dictionary_of_a_score_is_refused() -> None:
+    record = tallystick.bleu(hypotheses=HYPOTHESES, references=REFERENCES).to_dict()
+    for wrong in ({}, {**record, "x": 1}, {"signature": record["signature"]}):
+        with pytest.raises(InputError, match="this is not a record of a score, as to_dict"):
+            Score.from_dict(wrong)
+    with pytest.raises(InputError, match=r"the signature .x. begins with"):
+        Score.from_dict({**record, "signature": "x"})

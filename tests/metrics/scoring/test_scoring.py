@@ -28,11 +28,11 @@ def test_scores_come_in_the_order_of_the_metrics() -> None:
     assert [len(score.details["counts"]) for score in scores] == [2, 1, 4]
 
 
-def test_bleu_and_nist_are_the_default_metrics() -> None:
+def test_bleu_and_chrf_are_the_default_metrics() -> None:
     both = tallystick.score(hypotheses=HYPOTHESES, references=REFERENCES)
     alone = [
         one(hypotheses=HYPOTHESES, references=REFERENCES)
-        for one in (tallystick.bleu, tallystick.nist)
+        for one in (tallystick.bleu, tallystick.chrf)
     ]
     assert both == alone
     for metrics in ("bleu", Bleu(), ("bleu",)):

@@ -20,7 +20,7 @@ DOCUMENTS = [f"d{n // 2}" for n in range(8)]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for part in (slice(0, 3), slice(3, 8)):
-        tallystick.write_statistics(
+        tallystick.reports.write_statistics(
             path=tmp_path / f"{part.start}.parquet",
             systems={name: lines[part] for name, lines in SYSTEMS.items()},
             references=REFERENCES[part],
@@ -30,15 +30,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_sums_of_parts_are_the_scores_of_the_texts(folder: Path) -> None:
-    found = tallystick.merge_statistics(folder)
+    found = tallystick.reports.merge_statistics(folder)
     assert found == tallystick.score_systems(
         systems=SYSTEMS, references=REFERENCES, metrics=["bleu", "chrf"]
     )
-    assert list(tallystick.merge_statistics(folder, metrics="chrf")["A"]) == [found["A"][1]]
+    assert list(tallystick.reports.merge_statistics(folder, metrics="chrf")["A"]) == [found["A"][1]]
 
 
 def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
-    found = tallystick.compare_statistics(folder, baseline="A", resamples=100)
+    found = tallystick.reports.compare_statistics(folder, baseline="A", resamples=100)
     of_texts = tallystick.compare(
         systems=SYSTEMS,
         references=REFERENCES,
@@ -56,7 +56,7 @@ def test_a_comparison_has_the_results_of_the_texts(folder: Path) -> None:
 
 def test_a_meta_evaluation_has_the_results_of_the_texts(folder: Path) -> None:
     human = {name: [9 - place + n % 3 for n in range(8)] for place, name in enumerate(SYSTEMS)}
-    found = tallystick.meta_statistics(folder, human=human, resamples=50)
+    found = tallystick.reports.meta_statistics(folder, human=human, resamples=50)
     of_texts = tallystick.meta(
         systems=SYSTEMS,
         references=REFERENCES,
@@ -73,41 +73,43 @@ def test_a_file_of_the_same_texts_is_kept_and_another_one_refused(folder: Path) 
     path = folder / "0.parquet"
     before = path.stat().st_ino, path.stat().st_mtime_ns  # reading changes the time of access
     part = {name: lines[:3] for name, lines in SYSTEMS.items()}
-    tallystick.write_statistics(
+    tallystick.reports.write_statistics(
         path=path, systems=part, references=REFERENCES[:3], documents=DOCUMENTS[:3]
     )
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == before
     with pytest.raises(InputError, match="is there already, with other references"):
-        tallystick.write_statistics(
+        tallystick.reports.write_statistics(
             path=path, systems=part, references=REFERENCES[3:6], documents=DOCUMENTS[:3]
         )
 
 
 def test_wrong_arguments_are_refused(folder: Path) -> None:
     with pytest.raises(OptionError, match=r"a file ending in \.parquet"):
-        tallystick.write_statistics(path="a.txt", systems=SYSTEMS, references=REFERENCES)
+        tallystick.reports.write_statistics(path="a.txt", systems=SYSTEMS, references=REFERENCES)
     with pytest.raises(InputError, match="several runs"):
-        tallystick.write_statistics(
+        tallystick.reports.write_statistics(
             path="a.parquet", systems={"A": {"1": REFERENCES, "2": REFERENCES}},
             references=REFERENCES,
         )  # fmt: skip
     with pytest.raises(InputError, match="no file of statistics is given"):
-        tallystick.merge_statistics([])
+        tallystick.reports.merge_statistics([])
     with pytest.raises(OptionError, match="give either human"):
-        tallystick.meta_statistics(folder)
+        tallystick.reports.meta_statistics(folder)
     with pytest.raises(OptionError, match="'zzz' is not one of the systems"):
-        tallystick.compare_statistics(folder, baseline="zzz")
+        tallystick.reports.compare_statistics(folder, baseline="zzz")
 
 
 def test_the_digest_of_given_statistics_in_parts_is_not_guessed(tmp_path: Path) -> None:
     row = (*(2, 2, 0, 0, 1, 1), *[0] * 6, *(1, 1), *[0] * 6, *(1, 2, 2))
     for part in ("1", "2"):
-        tallystick.write_statistics(
+        tallystick.reports.write_statistics(
             path=tmp_path / f"{part}.parquet",
             systems={"A": [f"big house {part}"]},
             references=[f"large house {part}"],
             metrics="bleu",
             scores={tallystick.metrics.MeteorStatistics("meteor-1.5"): {"A": [row]}},
         )
-    [meteor] = tallystick.compare_statistics(tmp_path, metrics="meteor-1.5", resamples=50).metrics
+    [meteor] = tallystick.reports.compare_statistics(
+        tmp_path, metrics="meteor-1.5", resamples=50
+    ).metrics
     assert "|scores:2|metric:meteor-1.5|" in meteor.signature

@@ -60,12 +60,12 @@ def write(
         name: Corpus.from_segments(hypotheses=lines, references=references, documents=documents)
         for name, lines in systems.items()
     }
-    tallystick.write_statistics(path=path, systems=corpora, metrics=metrics, rows=rows)
+    tallystick.reports.write_statistics(path=path, systems=corpora, metrics=metrics, rows=rows)
     return str(path)
 
 
 def scores(paths: Sequence[str]) -> dict[str, list[float]]:
-    merged = tallystick.merge_statistics(paths)
+    merged = tallystick.reports.merge_statistics(paths)
     return {system: [one.score for one in found] for system, found in merged.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tallystick.command_line import COMMANDS, LISTS
 
@@ -14,52 +14,23 @@ EXAMPLES = """examples:
   zsh:   source <(tallystick completion zsh)            (in ~/.zshrc, after compinit)
   fish:  tallystick completion fish > ~/.config/fish/completions/tallystick.fish"""
 
-SCRIPTS: Mapping[str, str] = {
-    "bash": r"""_tallystick() {
-    local IFS=$'\n'
-    COMPREPLY=($(tallystick offers "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
-    if [ "${COMPREPLY[0]}" = files ]; then
-        COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
-    fi
-}
-complete -o filenames -F _tallystick tallystick
-""",
-    "zsh": r"""#compdef tallystick
-_tallystick() {
-    local -a offered=(${(f)"$(tallystick offers "${(@)words[2,CURRENT]}" 2>/dev/null)"})
-    if [[ "$offered[1]" = files ]]; then
-        _files
-    else
-        offered=("${(@)${(@)offered//:/\\:}/$'\t'/:}")
-        _describe word offered
-    fi
-}
-compdef _tallystick tallystick
-""",
-    "fish": r"""function _tallystick
-    set -l word (commandline -ct)
-    set -l offered (tallystick offers (commandline -opc)[2..-1] "$word" 2>/dev/null)
-    if test "$offered[1]" = files
-        __fish_complete_path "$word"
-    else
-        printf '%s\n' $offered
-    end
-end
-complete -c tallystick -f -a '(_tallystick)'
-""",
-}
+SHELLS = ("bash", "zsh", "fish")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("shell", choices=tuple(SCRIPTS))
+    parser.add_argument("shell", choices=SHELLS)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the script."""
+    import tomllib
+    from importlib.resources import files
+
     from tallystick.command_line.shell.output import write_output
 
-    write_output(SCRIPTS[arguments.shell])
+    scripts = files(__package__).joinpath("completion.toml").read_text(encoding="utf-8")
+    write_output(tomllib.loads(scripts)[arguments.shell])
 
 
 def write_offers(words: Sequence[str]) -> None:

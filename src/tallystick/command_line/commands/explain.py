@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--odd", metavar="N", type=options.whole_number(3),
         help="how odd a setting can be, 0 to 4 (default: 2); 3 tries many more")  # fmt: skip
     options.add_report_files(parser, "explanation")
-    options.add_shared(parser, "--threads", default=1,
-        help="number of threads; does not change the result")  # fmt: skip
+    options.add_shared(parser, "--threads")
     options.add_shared(parser, "--quiet", help="no progress")
 
 
@@ -74,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
             reported,
             arguments.metrics or (),
             most_odd=odd,
-            threads=arguments.threads,
+            threads=options.threads_of(arguments),
             advance=progress.advance,
         )
     given = [*inputs.references, *inputs.hypotheses]

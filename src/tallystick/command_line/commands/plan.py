@@ -31,7 +31,7 @@ OF_COMPARE = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     from tallystick.command_line.commands.compare.options import add_emulations, add_test
-    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
     add = parser.add_argument
     options.add_input_options(
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the number of pairs that p-values are corrected for (default: that of the "
         "pilot)")  # fmt: skip
     options.add_shared(parser, "--by", "--baseline")
-    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
     test = parser.add_argument_group("the test")
     add_test(test)

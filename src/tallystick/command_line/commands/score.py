@@ -71,9 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="print only the scores, one line per system, or with --segments per segment (default "
         "metric: the first)")  # fmt: skip
     options.add_shared(output, "--width")
-    options.add_shared(parser, "--cluster")
-    options.add_shared(parser, "--threads", default=1,
-        help="number of threads; does not change the scores")  # fmt: skip
+    options.add_shared(parser, "--cluster", "--threads")
     options.add_shared(parser, "--quiet", help="no progress, no warnings")
 
 
@@ -168,7 +166,7 @@ def _score_texts(
             parts,
             given.references,
             list(metrics.values()),
-            threads=arguments.threads,
+            threads=options.threads_of(arguments),
             keep_segments=by_segment,
         )
     documents = tuple(given.documents) if by_segment and given.documents is not None else None
@@ -205,7 +203,7 @@ def _score_parts(
             list(metrics.values()),
             cluster,
             checks=checks,
-            threads=arguments.threads,
+            threads=options.threads_of(arguments),
             count=progress.advance,
         )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.shell import options
 from tallystick.errors import OptionError
-from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
 if TYPE_CHECKING:
     from tallystick.command_line.inputs.given import Inputs
@@ -52,10 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what each row of the file is the sum of; fewer rows take less space, but have no "
         "scores of segments, or documents (default: segment)")  # fmt: skip
     options.add_shared(parser, "--cluster")
-    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
-    options.add_shared(parser, "--threads", default=1,
-        help="number of threads; does not change the file")  # fmt: skip
+    options.add_shared(parser, "--threads")
     options.add_shared(parser, "--quiet", help="no progress, no warnings")
 
 
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         check_output_files([arguments.output], inputs.files)
     metrics = choose_metrics(
-        arguments.metrics or DEFAULT_COMPARISON_METRICS,
+        arguments.metrics or DEFAULT_METRICS,
         arguments,
         references_missing=inputs.have_no_references,
     )
@@ -109,7 +108,7 @@ def run(arguments: argparse.Namespace) -> None:
                 given,
                 metrics,
                 rows=arguments.rows,
-                threads=arguments.threads,
+                threads=options.threads_of(arguments),
                 count=progress.advance,
             )
     if not arguments.quiet and (into_folder or done.kept):
@@ -137,10 +136,10 @@ def _write_parts(
                 f"--scores {one.metric.name}={one.path}: has no {PART}, but names of texts have; "
                 "give the scores of each part in a file of its own"
             )
-    options: dict[str, Any] = {
+    how: dict[str, Any] = {
         "scores": scores,
         "rows": arguments.rows,
-        "threads": arguments.threads,
+        "threads": options.threads_of(arguments),
     }
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
@@ -149,7 +148,5 @@ def _write_parts(
             from tallystick.reports.statistics_files.part_files import run_on
 
             client = stack.enter_context(connected(arguments.cluster))
-            options["run"] = partial(run_on, client)
-        return write_parts(
-            arguments.output, parts, names, metrics, count=progress.advance, **options
-        )
+            how["run"] = partial(run_on, client)
+        return write_parts(arguments.output, parts, names, metrics, count=progress.advance, **how)

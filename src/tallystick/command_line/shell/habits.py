@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
+
+from tallystick.metrics.arguments import registry
 
 OF_TEXTS = ("score", "compare", "align", "plan", "explain", "statistics", "meta")
 """The commands that have the answers of `[every]`."""
@@ -15,16 +14,11 @@ OF_TEXTS = ("score", "compare", "align", "plan", "explain", "statistics", "meta"
 @cache
 def answers(command: str) -> Mapping[str, str]:
     """Return by option of another program what to do instead; by name for "programs"."""
-    text = files(__package__).joinpath("habits.toml").read_text(encoding="utf-8")
-    tables = tomllib.loads(text)
-    known = (tables["every"] if command in OF_TEXTS else {}) | tables.get(command, {})
-    return MappingProxyType(
-        {
-            option: instead.format(command=command)
-            for options, instead in known.items()
-            for option in options.split()
-        }
-    )
+    return {
+        option: instead.format(command=command)
+        for table in (("every", command) if command in OF_TEXTS else (command,))
+        for option, instead in registry.answers(__package__, "habits.toml", table).items()
+    }
 
 
 def answer(command: str, option: str) -> str | None:

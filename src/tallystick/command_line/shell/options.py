@@ -147,23 +147,10 @@ def add_input_options(options: Options, names: str, *, sources: bool = True) -> 
     add("-i", "--input", metavar="FILE", nargs="+", action="extend", dest="hypotheses",
         help="a file of hypotheses for each system")  # fmt: skip
     add("--table", metavar="FILE", help="hypotheses and references in one file; as REF alone")
-    add(
-        "--table-format",
-        choices=(
-            "tsv",
-            "tsv-plain",
-            "tsv-quoted",
-            "csv",
-            "jsonl",
-            "json",
-            "parquet",
-            "xml",
-            "sgml",
-            "fairseq",
-        ),
+    add("--table-format", choices=(*("tsv", "tsv-plain", "tsv-quoted", "csv"),
+        *("jsonl", "json", "parquet", "xml", "sgml", "fairseq")),
         help="its format, if its name does not indicate it; or whether quotation marks around the "
-        "fields of a .tsv table are text",
-    )
+        "fields of a .tsv table are text")  # fmt: skip
     add("--text-format", choices=("lines", "trn", "kaldi"),
         help="whether the lines of plain files have utterance ids: none, as in .trn files of "
         "sclite, or as in Kaldi (default: by their names)")  # fmt: skip
@@ -212,10 +199,12 @@ def silence(arguments: argparse.Namespace) -> None:
 def threads_of(arguments: argparse.Namespace) -> int:
     """Return the number of --threads, by default that of the processors that the process can use.
 
-    Of a process that is bound to some processors, only those count.
+    Of a process that is bound to some processors, only those count. On a cluster it is 1.
     """
     if arguments.threads is not None:
         return int(arguments.threads)
+    if getattr(arguments, "cluster", None) is not None:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-DOCUMENTED = f"documentation: {DOCUMENTATION}"
 EXAMPLES = 7
 """The lines of examples in the short help, with their heading."""
 
@@ -206,11 +205,12 @@ def command_parser(name: str) -> Parser:
     """Build the parser of one command."""
     module, also = command(name), see_also(name)
     called = f"list {name}" if name in LISTS else name
+    documented = f"documentation: {DOCUMENTATION}"
     parser = Parser(
         prog=f"tallystick {called}",
         usage=f"tallystick {called} {module.USAGE}",
         description=module.DESCRIPTION,
-        epilog="\n".join([module.EXAMPLES, "", "see also:", *rows(also), "", DOCUMENTED]),
+        epilog="\n".join([module.EXAMPLES, "\nsee also:", *rows(also), f"\n{documented}"]),
         formatter_class=_Help,
         allow_abbrev=False,
     )

@@ -68,7 +68,7 @@ NUMBER unless the test set excludes such a loss, and differ unless it excludes s
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 
     options.add_input_options(
         parser, "names of the systems (default: from the files); equal names are runs of one system"
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "compare on each and over all; in names of files and in -l, {set} is the name of a "
         "set")  # fmt: skip
     options.add_shared(parser, "--only")
-    options.add_metric_options(parser, DEFAULT_COMPARISON_METRICS)
+    options.add_metric_options(parser, DEFAULT_METRICS)
     options.add_shared(parser, "--scores")
     options.add_shared(parser, "--human",
         help="human scores of segments, in a form that tallystick meta reads, as the further "

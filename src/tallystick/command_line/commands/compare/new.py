@@ -22,7 +22,7 @@ from tallystick.command_line.inputs.human import note_on_judged, read_human
 from tallystick.command_line.inputs.metrics import choose_metrics
 from tallystick.command_line.inputs.scores import read_scores, score_names, with_given_metrics
 from tallystick.command_line.inputs.texts import check_sources, check_unit, read_systems
-from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
 from tallystick.metrics.given_scores.columns import corpora_with_scores
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.reports.comparison.build import compare_systems
@@ -67,7 +67,7 @@ def _compare_texts(
     further = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
     specs = arguments.metrics or (saved and computed_metrics(saved, arguments.against))
     metrics = choose_metrics(
-        specs or DEFAULT_COMPARISON_METRICS,
+        specs or DEFAULT_METRICS,
         arguments,
         references_missing=inputs.have_no_references,
     )

@@ -32,7 +32,7 @@ KIND = "comparison-over-sets"
 
 def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[str, Any]) -> None:
     """Compare, and write a report over all sets, and one of each set for files with {set}."""
-    from tallystick.metrics.arguments.catalogue import DEFAULT_COMPARISON_METRICS
+    from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
@@ -59,7 +59,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
         for one in chosen
     }
     report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
-    labels = arguments.metrics or DEFAULT_COMPARISON_METRICS
+    labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     found = compare_on_sets(
         {name: read.systems for name, read in sets.items()},
