@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import blake2b
-from itertools import groupby
+from itertools import count, groupby, pairwise
 from marshal import dumps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,7 +21,7 @@ from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.counting.workspace import Workspace, run_in_threads
+from tallystick.metrics.counting.workspace import OfSegments, Workspace, run_in_threads
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.metric import (
     Metric,
@@ -31,9 +32,11 @@ from tallystick.metrics.interface.metric import (
 from tallystick.metrics.nist.metric import FittedNist, Nist
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.ngram_weights import NgramWeights
-    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
@@ -110,18 +113,63 @@ class Tried:
     score: float
 
 
+class CountedSegments:
+    """What was counted of segments, by their tokens, for corpora that have segments in common."""
+
+    def __init__(self) -> None:
+        # of two numbers that threads give a token, either is its own
+        self._tokens: dict[str, int] = defaultdict(count().__next__)
+        self._segments: dict[bytes, int] = defaultdict(count().__next__)
+        self._counted: dict[Hashable, dict[int, tuple[Any, ...]]] = defaultdict(dict)
+
+    def numbers(self, pairs: EncodedPairs) -> list[int]:
+        """Return a number for each segment, which those with the same tokens have too."""
+        return [self._segments[tokens] for tokens in self._tokens_of(pairs)]
+
+    def counted(
+        self, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs, segments: Sequence[int]
+    ) -> Any:
+        """Return what a function counts of segments by their numbers; it gets the new ones."""
+        known = self._counted[key]
+        new = {one: place for place, one in enumerate(segments) if one not in known}
+        if new:
+            counts = use(pairs.take(np.array([*new.values()])))
+            known.update(zip(new, zip(*counts, strict=True), strict=True))
+        return [list(column) for column in zip(*map(known.__getitem__, segments), strict=True)]
+
+    def _tokens_of(self, pairs: EncodedPairs) -> Iterator[bytes]:
+        """Yield the numbers of the tokens of every segment, each text with an end."""
+        numbers = [self._tokens[token] for token in pairs.vocabulary.tokens()]
+        numbered = np.array(numbers, dtype=np.int64)
+
+        def ended(texts: Encoded) -> tuple[bytes, NDArray[np.int64]]:
+            ids = np.insert(numbered[texts.ids], texts.offsets[1:], -1)
+            return ids.tobytes(), (texts.offsets + np.arange(len(texts.offsets))) * ids.itemsize
+
+        own, bounds = ended(pairs.hypotheses)
+        others, ends = ended(pairs.references.encoded)
+        ends = ends[pairs.references.segment_offsets]
+        for (start, end), (first, last) in zip(
+            pairwise(bounds.tolist()), pairwise(ends.tolist()), strict=True
+        ):
+            yield own[start:end] + others[first:last]
+
+
 class SharedWorkspace(Workspace):
     """A workspace that also keeps what was counted, for metrics with other options.
 
     Args:
         counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
             that give the same tokens share it, so what counts tokens must not ask what made them.
+        segments: What was counted of single segments, also of other corpora, and is added to.
     """
 
-    def __init__(self, counted: dict[Hashable, Any]) -> None:
+    def __init__(self, counted: dict[Hashable, Any], segments: CountedSegments) -> None:
         super().__init__()
         self._counted = counted
+        self._segments = segments
         self._digests: dict[Hashable, tuple[Corpus, Hashable]] = {}
+        self._numbers: dict[Hashable, list[int]] = {}
         self._nist: dict[Hashable, FittedNist] = {}
         self._weighted: dict[Hashable, Matches] = {}
 
@@ -153,9 +201,20 @@ class SharedWorkspace(Workspace):
         options = *map(_of_counts, use.args), frozenset(use.keywords.items())
         key = self._tokens(corpus, tokenizer, lowercase), use.func, options
         if key not in self._counted:
+            if isinstance(use, OfSegments):
+                use = partial(self._counted_of_segments, key, use)
             self._counted[key] = super().map_pairs(corpus, tokenizer, lowercase, use)
         known: list[Result] = self._counted[key]
         return known
+
+    def _counted_of_segments(
+        self, key: tuple[Hashable, ...], use: Callable[..., Any], pairs: EncodedPairs
+    ) -> Any:
+        tokens, *rest = key
+        part = tokens, pairs.references.start
+        if part not in self._numbers:
+            self._numbers[part] = self._segments.numbers(pairs)
+        return self._segments.counted(tuple(rest), use, pairs, self._numbers[part])
 
     def match(
         self,
@@ -261,13 +320,14 @@ def search(
     places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
     alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
     parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
+    segments = CountedSegments()
 
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
         found: dict[int, list[Tried]] = {}
         counted: dict[Hashable, Any] = {}
         for related in alike:
-            workspace = SharedWorkspace(counted)  # encoded texts need memory
+            workspace = SharedWorkspace(counted, segments)  # encoded texts need memory
             for place in related:
                 way = space.ways[place]
                 most = space.most_odd - one.oddity - way.oddity
