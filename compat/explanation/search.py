@@ -10,7 +10,8 @@ from functools import cache, partial
 from hashlib import blake2b
 from itertools import count, groupby, pairwise
 from marshal import dumps
-from typing import TYPE_CHECKING, Any, TypeVar
+from sys import intern
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -29,7 +30,10 @@ from tallystick.metrics.interface.metric import (
     segment_form,
     segment_scores,
 )
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.metric import FittedNist, Nist
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
+from tallystick.metrics.tokenizers.rules import RuleTokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,14 +117,20 @@ class Tried:
     score: float
 
 
-class CountedSegments:
-    """What was counted of segments, by their tokens, for corpora that have segments in common."""
+class KnownSegments:
+    """Tokens of lines and what was counted of segments, for corpora that have some in common."""
 
     def __init__(self) -> None:
         # of two numbers that threads give a token, either is its own
         self._tokens: dict[str, int] = defaultdict(count().__next__)
         self._segments: dict[bytes, int] = defaultdict(count().__next__)
+        self._lines: dict[tuple[str, str, Lowercase], list[str]] = {}
         self._counted: dict[Hashable, dict[int, tuple[Any, ...]]] = defaultdict(dict)
+
+    def remembering(self, tokenizer: Tokenizer) -> Tokenizer:
+        """Return a tokenizer, which keeps the tokens of lines unless it is compiled."""
+        compiled = tokenizer.name in kernel.COMPILED_TOKENIZERS
+        return tokenizer if compiled else Remembering(tokenizer, self._lines)
 
     def numbers(self, pairs: EncodedPairs) -> list[int]:
         """Return a number for each segment, which those with the same tokens have too."""
@@ -155,16 +165,40 @@ class CountedSegments:
             yield own[start:end] + others[first:last]
 
 
+class Remembering(NamedTuple):
+    """A tokenizer that is not compiled, whose tokens of a line are kept for other corpora."""
+
+    tokenizer: Tokenizer
+    known: dict[tuple[str, str, Lowercase], list[str]]
+
+    @property
+    def name(self) -> str:
+        """The name of the tokenizer."""
+        return self.tokenizer.name
+
+    @property
+    def version(self) -> str | None:
+        """Its version."""
+        return self.tokenizer.version
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Return the tokens of one line."""
+        key = self.name, line, lowercase
+        if key not in self.known:
+            self.known[key] = list(map(intern, self.tokenizer(line, lowercase)))
+        return self.known[key]
+
+
 class SharedWorkspace(Workspace):
     """A workspace that also keeps what was counted, for metrics with other options.
 
     Args:
         counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
             that give the same tokens share it, so what counts tokens must not ask what made them.
-        segments: What was counted of single segments, also of other corpora, and is added to.
+        segments: What is known of lines and segments, also of other corpora, and is added to.
     """
 
-    def __init__(self, counted: dict[Hashable, Any], segments: CountedSegments) -> None:
+    def __init__(self, counted: dict[Hashable, Any], segments: KnownSegments) -> None:
         super().__init__()
         self._counted = counted
         self._segments = segments
@@ -196,6 +230,8 @@ class SharedWorkspace(Workspace):
         use: Callable[[EncodedPairs], Result],
     ) -> list[Result]:
         """Call a function with every part, or return what an equal one returned."""
+        if isinstance(tokenizer, RuleTokenizer | PlainTokenizer):
+            tokenizer = self._segments.remembering(tokenizer)
         if not isinstance(use, partial):  # a closure equals no other function
             return super().map_pairs(corpus, tokenizer, lowercase, use)
         options = *map(_of_counts, use.args), frozenset(use.keywords.items())
@@ -320,7 +356,7 @@ def search(
     places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
     alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
     parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
-    segments = CountedSegments()
+    segments = KnownSegments()
 
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
