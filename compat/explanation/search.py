@@ -125,6 +125,7 @@ class KnownSegments:
         self._tokens: dict[str, int] = defaultdict(count().__next__)
         self._segments: dict[bytes, int] = defaultdict(count().__next__)
         self._lines: dict[tuple[str, str, Lowercase], list[str]] = {}
+        self._numbers: dict[Hashable, list[int]] = {}
         self._counted: dict[Hashable, dict[int, tuple[Any, ...]]] = defaultdict(dict)
 
     def remembering(self, tokenizer: Tokenizer) -> Tokenizer:
@@ -132,15 +133,17 @@ class KnownSegments:
         compiled = tokenizer.name in kernel.COMPILED_TOKENIZERS
         return tokenizer if compiled else Remembering(tokenizer, self._lines)
 
-    def numbers(self, pairs: EncodedPairs) -> list[int]:
-        """Return a number for each segment, which those with the same tokens have too."""
-        return [self._segments[tokens] for tokens in self._tokens_of(pairs)]
-
     def counted(
-        self, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs, segments: Sequence[int]
+        self, tokens: Hashable, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs
     ) -> Any:
-        """Return what a function counts of segments by their numbers; it gets the new ones."""
-        known = self._counted[key]
+        """Return what a function counts of segments, which is called with the new ones.
+
+        `tokens` stands for the tokens of the corpus that has the pairs, `key` for the function.
+        """
+        part = tokens, pairs.references.start
+        if part not in self._numbers:
+            self._numbers[part] = [self._segments[one] for one in self._tokens_of(pairs)]
+        segments, known = self._numbers[part], self._counted[key]
         new = {one: place for place, one in enumerate(segments) if one not in known}
         if new:
             counts = use(pairs.take(np.array([*new.values()])))
@@ -203,7 +206,6 @@ class SharedWorkspace(Workspace):
         self._counted = counted
         self._segments = segments
         self._digests: dict[Hashable, tuple[Corpus, Hashable]] = {}
-        self._numbers: dict[Hashable, list[int]] = {}
         self._nist: dict[Hashable, FittedNist] = {}
         self._weighted: dict[Hashable, Matches] = {}
 
@@ -238,19 +240,10 @@ class SharedWorkspace(Workspace):
         key = self._tokens(corpus, tokenizer, lowercase), use.func, options
         if key not in self._counted:
             if isinstance(use, OfSegments):
-                use = partial(self._counted_of_segments, key, use)
+                use = partial(self._segments.counted, key[0], key[1:], use)
             self._counted[key] = super().map_pairs(corpus, tokenizer, lowercase, use)
         known: list[Result] = self._counted[key]
         return known
-
-    def _counted_of_segments(
-        self, key: tuple[Hashable, ...], use: Callable[..., Any], pairs: EncodedPairs
-    ) -> Any:
-        tokens, *rest = key
-        part = tokens, pairs.references.start
-        if part not in self._numbers:
-            self._numbers[part] = self._segments.numbers(pairs)
-        return self._segments.counted(tuple(rest), use, pairs, self._numbers[part])
 
     def match(
         self,
