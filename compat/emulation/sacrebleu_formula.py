@@ -132,9 +132,9 @@ class Formula:
         """
         # a number added to an integer of an array is truncated
         as_numbers = sums.dtype != np.float32 and self.smooth_method != "add-k"
-        first, last = 2, 2 + self.order
+        end = 2 + self.order
         results = (
-            self.compute(row[first:last], row[last:], int(row[0]), int(row[1]))
+            self.compute(row[2:end], row[end:], int(row[0]), int(row[1]))
             for row in (sums.tolist() if as_numbers else sums)
         )
         return np.array([result.score for result in results], dtype=np.float64)
