@@ -74,4 +74,4 @@ def laws_of(metric: str) -> tuple[Law, ...]:
         kind = DIALECTS.load(name)
     else:
         kind = type(getattr(metric_from_spec(metric), "conventions", None))
-    return tuple(law for law in LAWS if law.domain_of(kind) is not None)
+    return tuple(law for law in LAWS if kind in law.domains)

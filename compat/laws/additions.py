@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import UNKNOWN, appended, first_references, with_references
 from tallystick.compat.laws.domains import (
@@ -16,9 +14,11 @@ from tallystick.compat.laws.domains import (
     rises_with_matches,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
-
-if TYPE_CHECKING:
-    from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
 
 
 def _long_irrelevant_reference(subject: Subject, case: Case) -> str | None:
@@ -119,9 +119,9 @@ REFERENCES = (
         find=_lowered_by_another,
         domains={
             # a segment without references would begin to count
-            "ribes": lambda dialect: dialect.empty_references != "ignored",
-            "meteor": always,
-            "rouge": lambda dialect: (
+            RibesDialect: lambda dialect: dialect.empty_references != "ignored",
+            MeteorDialect: always,
+            RougeDialect: lambda dialect: (
                 dialect.references in ("best", "best_first", "best_each") and dialect.average == "f"
             ),
         },
@@ -135,12 +135,12 @@ REFERENCES = (
         "not the best, nor that with the fewest n-grams.",
         find=_long_irrelevant_reference,
         domains={
-            "bleu": lambda dialect: (
+            BleuDialect: lambda dialect: (
                 (length_of_one_reference(dialect) or dialect.reference_length == "first")
                 and dialect.order_limit != "longest_reference"
             ),
             # a reference without n-grams of the lowest order does not count
-            "google_gleu": lambda dialect: dialect.min_order == 1,
+            GoogleGleuDialect: lambda dialect: dialect.min_order == 1,
         },
     ),
     Law(
@@ -151,7 +151,7 @@ REFERENCES = (
         "it removes the brevity penalty.",
         find=_short_irrelevant_reference,
         domains={
-            "bleu": lambda dialect: (
+            BleuDialect: lambda dialect: (
                 dialect.reference_length in ("closest", "closest_first", "first")
             )
         },
@@ -164,7 +164,7 @@ REFERENCES = (
         "every precision. If an order without a match is omitted, its first match lowers the "
         "score.",
         find=_more_matches,
-        domains={"bleu": rises_with_matches},
+        domains={BleuDialect: rises_with_matches},
     ),
 )
 """Laws about a further reference."""
@@ -178,7 +178,11 @@ SEGMENTS = (
         "perfect score. NLTK's method4 omits orders of a corpus of one token, because ln 1 is 0, "
         "and includes them when the corpus grows.",
         find=_perfect_segment,
-        domains={"bleu": _rises_with_perfect_segments, "google_gleu": always, "ribes": always},
+        domains={
+            BleuDialect: _rises_with_perfect_segments,
+            GoogleGleuDialect: always,
+            RibesDialect: always,
+        },
     ),
     Law(
         name="a further short perfect segment never hurts",
@@ -187,7 +191,7 @@ SEGMENTS = (
         why="It raises the precisions of its own orders and adds no n-grams of the others. If "
         "every segment is credited with an n-gram of every order, it adds some without a match.",
         find=_short_perfect_segment,
-        domains={"bleu": _rises_with_short_segments, "google_gleu": always},
+        domains={BleuDialect: _rises_with_short_segments, GoogleGleuDialect: always},
     ),
 )
 """Laws about a further segment."""

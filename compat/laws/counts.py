@@ -14,6 +14,14 @@ from tallystick.compat.laws.changes import (
 )
 from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
 from tallystick.compat.laws.law import Find, Law, Subject
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import WerDialect
 
 TOLERANCE = 1e-9
 
@@ -145,7 +153,10 @@ COUNTS = (
         statement="With one more reference, appended, no order has fewer clipped matches.",
         why="The clipping count of an n-gram is a maximum over references, which cannot fall.",
         find=_lowered_matches,
-        domains={"bleu": always, "nist": lambda dialect: dialect.match == "maximum"},
+        domains={
+            BleuDialect: always,
+            NistDialect: lambda dialect: dialect.match == "maximum",
+        },
     ),
     Law(
         name="statistics add up",
@@ -155,7 +166,7 @@ COUNTS = (
         "NIST and the similarities of CIDEr if n-grams are weighted by the references of the "
         "whole corpus.",
         find=_not_additive,
-        domains=always_in("bleu", "nist", "google_gleu", "cider", "sari"),
+        domains=always_in(BleuDialect, NistDialect, GoogleGleuDialect, CiderDialect, SariDialect),
     ),
     Law(
         name="matches fall with the order, one reference",
@@ -163,7 +174,7 @@ COUNTS = (
         why="Each match of order n+1 is also a match of its first n tokens, and min(h, r) of an "
         "n-gram is at least the sum of min(h, r) over its continuations.",
         find=lambda subject, case: _matches_rise_with_order(subject, first_references(case)),
-        domains={"bleu": always, "nist": always},
+        domains={BleuDialect: always, NistDialect: always},
     ),
     Law(
         name="matches fall with the order, several references",
@@ -174,7 +185,9 @@ COUNTS = (
         "bigrams match.",
         find=_matches_rise_with_order,
         domains={
-            "bleu": lambda dialect: dialect.clip in ("best_reference", "first_reference", "none")
+            BleuDialect: lambda dialect: (
+                dialect.clip in ("best_reference", "first_reference", "none")
+            )
         },
     ),
     Law(
@@ -182,7 +195,7 @@ COUNTS = (
         statement="A hypothesis of c tokens has max(0, c - n + 1) n-grams of order n.",
         why="An n-gram can start at each of the first c - n + 1 tokens.",
         find=_other_totals,
-        domains={"bleu": counts_all_ngrams, "nist": clamps_counts},
+        domains={BleuDialect: counts_all_ngrams, NistDialect: clamps_counts},
     ),
     Law(
         name="no more matches than n-grams",
@@ -190,12 +203,12 @@ COUNTS = (
         why="min(h, r) is at most h.",
         find=_more_matches_than_ngrams,
         domains={
-            "bleu": lambda dialect: (
+            BleuDialect: lambda dialect: (
                 dialect.clip != "reference_counts"
                 and dialect.missing_order != "negative"
                 and dialect.average != "smoothed_counts"
             ),
-            "nist": clamps_counts,
+            NistDialect: clamps_counts,
         },
     ),
     Law(
@@ -204,7 +217,7 @@ COUNTS = (
         why="A weight is the logarithm of a ratio of two counts over the references, and both "
         "double.",
         find=_other_information,
-        domains={"nist": always},
+        domains={NistDialect: always},
     ),
 )
 """Laws about statistics and information weights."""
@@ -215,21 +228,21 @@ EDITS = (
         statement="A hypothesis that equals its reference has no edits.",
         why="All tokens are hits.",
         find=_of_a_copy,
-        domains=always_in("wer", "cer", "ter"),
+        domains=always_in(WerDialect, CerDialect, TerDialect),
     ),
     Law(
         name="triangle inequality",
         statement="The edits between two texts are no more than those between each and a third.",
         why="Edits one after the other are one way among those of which the shortest counts.",
         find=_by_way_of_another,
-        domains=always_in("wer", "cer"),
+        domains=always_in(WerDialect, CerDialect),
     ),
     Law(
         name="more references, no more edits",
         statement="Further references do not raise the number of edits.",
         why="The reference with the fewest edits counts.",
         find=_with_more_references,
-        domains=always_in("wer", "cer", "ter"),
+        domains=always_in(WerDialect, CerDialect, TerDialect),
     ),
     Law(
         name="bounds of edits",
@@ -238,7 +251,7 @@ EDITS = (
         why="All words can be substituted and the others inserted or deleted, and a shift is only "
         "made if it saves an edit. Substitutions and shifts do not change a length.",
         find=_out_of_bounds,
-        domains={"ter": lambda dialect: dialect.empty_hypotheses == "normal"},
+        domains={TerDialect: lambda dialect: dialect.empty_hypotheses == "normal"},
     ),
 )
 """Laws about the numbers of edits that error rates count."""

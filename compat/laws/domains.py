@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from tallystick.metrics.arguments.catalogue import DIALECTS
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import ErrorRateDialect, WerDialect
 
-if TYPE_CHECKING:
-    from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.nist.dialect import NistDialect
-    from tallystick.metrics.wer.dialect import ErrorRateDialect
+Domains: TypeAlias = Mapping[type, Callable[[Any], bool]]
+"""For types of dialects, whether a law follows from a dialect."""
 
-Domains: TypeAlias = Mapping[str, Callable[[Any], bool]]
-"""By the names of metrics, whether a law follows from a dialect."""
+ALL: tuple[type, ...] = (
+    *(BleuDialect, NistDialect, ChrfDialect, GoogleGleuDialect, RibesDialect, MeteorDialect),
+    *(RougeDialect, WerDialect, CerDialect, TerDialect, CiderDialect, SariDialect),
+    *(DistinctDialect, SelfBleuDialect),
+)
+"""The types of the dialects of the built-in metrics."""
 
 
 def always(dialect: object) -> bool:
@@ -21,14 +36,14 @@ def always(dialect: object) -> bool:
     return True
 
 
-def always_in(*metrics: str) -> Domains:
-    """Return the domains of a law that follows from all dialects of some metrics."""
-    return dict.fromkeys(metrics, always)
+def always_in(*kinds: type) -> Domains:
+    """Return the domains of a law that follows from all dialects of these types."""
+    return dict.fromkeys(kinds, always)
 
 
-def always_but(*others: str) -> Domains:
-    """Return the domains of a law that follows from all dialects of all but some metrics."""
-    return always_in(*(name for name in DIALECTS.built_in if name not in others))
+def always_but(*others: type) -> Domains:
+    """Return the domains of a law that follows from all dialects but those of other types."""
+    return always_in(*(kind for kind in ALL if kind not in others))
 
 
 def clamps_counts(dialect: NistDialect) -> bool:

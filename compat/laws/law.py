@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tallystick.compat.case import Case
-from tallystick.metrics.arguments.catalogue import DIALECTS
 
 Scorer = Callable[[Case], float]
 """A function from a case to its score, on the scale of the metric; NaN if undefined."""
@@ -88,7 +87,7 @@ class Law:
         statement: The property.
         why: The reason.
         find: A function that returns the description of a violation on a case, or None.
-        domains: By the name of each metric to which the law applies, whether it follows from a
+        domains: For each type of dialect to which the law applies, whether it follows from a
             dialect.
         tokens_only: Whether it needs tokens that a tokenizer may split; such a law does not apply
             to programs whose input is text.
@@ -98,18 +97,13 @@ class Law:
     statement: str
     why: str
     find: Callable[[Subject, Case], str | None]
-    domains: Mapping[str, Callable[[Any], bool]]
+    domains: Mapping[type, Callable[[Any], bool]]
     tokens_only: bool = False
 
     def holds_for(self, dialect: object) -> bool:
         """Return whether the law follows from a dialect."""
-        domain = self.domain_of(type(dialect))
+        domain = self.domains.get(type(dialect))
         return domain is not None and domain(dialect)
-
-    def domain_of(self, kind: type) -> Callable[[Any], bool] | None:
-        """Return whether the law follows from a dialect of a type; None if it does from none."""
-        known = (domain for name, domain in self.domains.items() if DIALECTS.load(name) is kind)
-        return next(known, None)
 
     def violation(self, scorer: Scorer | Subject, case: Case) -> Violation | None:
         """Check a scorer against the law on one case, ignoring the domain of the law.

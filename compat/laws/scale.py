@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tallystick.compat.case import Case
 from tallystick.compat.laws.changes import (
@@ -28,12 +27,18 @@ from tallystick.compat.laws.domains import (
     precision_within_one,
 )
 from tallystick.compat.laws.law import Law, Subject, lowered_score
-
-if TYPE_CHECKING:
-    from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.chrf.dialect import ChrfDialect
-    from tallystick.metrics.rouge.dialect import RougeDialect
-    from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import WerDialect
 
 
 def _outside(subject: Subject, case: Case, most: float) -> str | None:
@@ -162,7 +167,10 @@ SCALE = (
         "minimum of two, RIBES is a product of three numbers of at most 1, METEOR of two, "
         "and SARI is a mean of three.",
         find=_outside_the_scale,
-        domains={**always_but("nist", "wer", "cer", "ter"), "bleu": _within_bounds},
+        domains={
+            **always_but(NistDialect, WerDialect, CerDialect, TerDialect),
+            BleuDialect: _within_bounds,
+        },
     ),
     Law(
         name="bounds of information",
@@ -170,7 +178,7 @@ SCALE = (
         why="The term of each order is at most the highest weight, the logarithm of a ratio of two "
         "counts from 1 to the number of words; the penalty is at most 1.",
         find=_more_than_all_information,
-        domains={"nist": clamps_counts},
+        domains={NistDialect: clamps_counts},
     ),
     Law(
         name="identity",
@@ -179,11 +187,11 @@ SCALE = (
         why="Every precision and recall is 1, and the lengths are equal.",
         find=_identity,
         domains={
-            "bleu": _perfect_if_identical,
-            "chrf": _words_are_fewer,
-            "google_gleu": always,
-            "rouge": _divides_exactly,
-            "sari": _identity_is_perfect,
+            BleuDialect: _perfect_if_identical,
+            ChrfDialect: _words_are_fewer,
+            GoogleGleuDialect: always,
+            RougeDialect: _divides_exactly,
+            SariDialect: _identity_is_perfect,
         },
     ),
     Law(
@@ -194,14 +202,14 @@ SCALE = (
         "over the corpus is 1. In a mean over segments, the short segment has undefined ones.",
         find=_identity_of_a_corpus,
         domains={
-            "bleu": lambda dialect: (
+            BleuDialect: lambda dialect: (
                 _perfect_if_identical(dialect)
                 and counts_all_ngrams(dialect)
                 and dialect.average == "micro"
             ),
-            "chrf": lambda dialect: dialect.average == "micro" and _words_are_fewer(dialect),
-            "google_gleu": always,
-            "sari": _identity_is_perfect,
+            ChrfDialect: lambda dialect: dialect.average == "micro" and _words_are_fewer(dialect),
+            GoogleGleuDialect: always,
+            SariDialect: _identity_is_perfect,
         },
     ),
     Law(
@@ -212,7 +220,7 @@ SCALE = (
         "the shortest. A mean length can be greater.",
         find=_identity_with_one_of_several,
         domains={
-            "bleu": lambda dialect: (
+            BleuDialect: lambda dialect: (
                 _perfect_if_identical(dialect)
                 and length_of_one_reference(dialect)
                 and dialect.clip not in ("first_reference", "reference_counts")
@@ -221,9 +229,9 @@ SCALE = (
                     dialect.reference_length == "shortest" and dialect.empty_references == "zero"
                 )
             ),
-            "chrf": _words_are_fewer,
-            "google_gleu": always,
-            "rouge": lambda dialect: (
+            ChrfDialect: _words_are_fewer,
+            GoogleGleuDialect: always,
+            RougeDialect: lambda dialect: (
                 _divides_exactly(dialect)
                 and dialect.references in ("best", "best_first", "best_each")
             ),
@@ -236,9 +244,9 @@ SCALE = (
         "0.",
         find=_empty_above_another,
         domains={
-            **always_in("nist", "chrf", "google_gleu", "ribes"),
-            **always_in("meteor", "rouge", "cider"),
-            "bleu": _empty_scores_0,
+            **always_in(NistDialect, ChrfDialect, GoogleGleuDialect, RibesDialect),
+            **always_in(MeteorDialect, RougeDialect, CiderDialect),
+            BleuDialect: _empty_scores_0,
         },
     ),
     Law(
@@ -247,10 +255,10 @@ SCALE = (
         why="The precisions do not change, and the brevity penalty or the recall falls.",
         find=_cut_is_as_good,
         domains={
-            "bleu": _penalizes_brevity,
-            "chrf": always,
-            "rouge": lambda dialect: dialect.counting == "clipped",
-            "google_gleu": always,
+            BleuDialect: _penalizes_brevity,
+            ChrfDialect: always,
+            RougeDialect: lambda dialect: dialect.counting == "clipped",
+            GoogleGleuDialect: always,
         },
     ),
 )
@@ -261,7 +269,7 @@ SOURCES = (
         statement="Hypotheses that equal their sources score at most a third of a perfect score.",
         why="They add and delete nothing, and only one of the three operations has a score.",
         find=_rewarded_copies,
-        domains={"sari": lambda dialect: dialect.nothing == 0},
+        domains={SariDialect: lambda dialect: dialect.nothing == 0},
     ),
     Law(
         name="a further unknown word never helps",
@@ -269,7 +277,7 @@ SOURCES = (
         "score.",
         why="It is added wrongly, and the n-grams that are kept and deleted do not change.",
         find=_rewarded_addition,
-        domains={"sari": always},
+        domains={SariDialect: always},
     ),
 )
 """Those of metrics that compare with sources."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import (
@@ -25,10 +24,20 @@ from tallystick.compat.laws.domains import (
     proportional,
 )
 from tallystick.compat.laws.law import Find, Law, Subject, changed_score, unchanged_by
-
-if TYPE_CHECKING:
-    from tallystick.metrics.rouge.dialect import RougeDialect
-    from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.cer.metric import CerDialect
+from tallystick.metrics.chrf.dialect import ChrfDialect
+from tallystick.metrics.cider.dialect import CiderDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.rouge.dialect import RougeDialect
+from tallystick.metrics.sari.dialect import SariDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
+from tallystick.metrics.ter.dialect import TerDialect
+from tallystick.metrics.wer.dialect import WerDialect
 
 
 def _segments_backwards(case: Case) -> Case:
@@ -136,9 +145,9 @@ def _stems_nothing(dialect: RougeDialect) -> bool:
 
 
 COMPARES_TOKENS: Domains = {
-    **always_but("chrf", "meteor", "cer"),
-    "rouge": _stems_nothing,
-    "ter": _looks_at_no_letter,
+    **always_but(ChrfDialect, MeteorDialect, CerDialect),
+    RougeDialect: _stems_nothing,
+    TerDialect: _looks_at_no_letter,
 }
 """The dialects under which tokens are only compared."""
 
@@ -148,7 +157,7 @@ SYMMETRIES = (
         statement="The order of the segments of a corpus does not change the score.",
         why="The score depends on sums over segments.",
         find=unchanged_by(_segments_backwards, _segments_rotated),
-        domains={**always_but(), "self_bleu": lambda dialect: dialect.sample == 0},
+        domains={**always_but(), SelfBleuDialect: lambda dialect: dialect.sample == 0},
     ),
     Law(
         name="permute references",
@@ -158,11 +167,13 @@ SYMMETRIES = (
         find=unchanged_by(_references_backwards, _references_rotated),
         domains={
             **always_but(),
-            "bleu": order_of_references_is_free,
-            "nist": first_reference_is_not_special,
-            "chrf": lambda dialect: dialect.reference_ties == "smallest",
-            "google_gleu": lambda dialect: dialect.reference_ties == "smallest",
-            "rouge": lambda dialect: dialect.references in ("best", "best_each", "mean", "pooled"),
+            BleuDialect: order_of_references_is_free,
+            NistDialect: first_reference_is_not_special,
+            ChrfDialect: lambda dialect: dialect.reference_ties == "smallest",
+            GoogleGleuDialect: lambda dialect: dialect.reference_ties == "smallest",
+            RougeDialect: lambda dialect: (
+                dialect.references in ("best", "best_each", "mean", "pooled")
+            ),
         },
     ),
     Law(
@@ -172,11 +183,11 @@ SYMMETRIES = (
         "reference and the counts over references of NIST.",
         find=unchanged_by(_first_reference_twice),
         domains={
-            **always_but("nist", "ter", "cider", "sari"),
-            "bleu": lambda dialect: (
+            **always_but(NistDialect, TerDialect, CiderDialect, SariDialect),
+            BleuDialect: lambda dialect: (
                 dialect.reference_length not in ("average", "average_truncated", "last")
             ),
-            "rouge": lambda dialect: dialect.references not in ("mean", "pooled"),
+            RougeDialect: lambda dialect: dialect.references not in ("mean", "pooled"),
         },
     ),
     Law(
@@ -195,11 +206,11 @@ SYMMETRIES = (
         "the 1 that is used for the length of references without text.",
         find=unchanged_by(_corpus_twice),
         domains={
-            **always_but("cider", "self_bleu"),
-            "bleu": proportional,
-            "wer": empty_references_are_undefined,
-            "cer": empty_references_are_undefined,
-            "distinct": lambda dialect: dialect.scope == "segment",
+            **always_but(CiderDialect, SelfBleuDialect),
+            BleuDialect: proportional,
+            WerDialect: empty_references_are_undefined,
+            CerDialect: empty_references_are_undefined,
+            DistinctDialect: lambda dialect: dialect.scope == "segment",
         },
     ),
     Law(
@@ -211,9 +222,9 @@ SYMMETRIES = (
         "counted from one end.",
         find=unchanged_by(_tokens_reversed),
         domains={
-            **always_in("bleu", "google_gleu", "rouge", "cider"),
-            **always_in("sari", "distinct", "self_bleu"),
-            "wer": direction_is_free,
+            **always_in(BleuDialect, GoogleGleuDialect, RougeDialect, CiderDialect),
+            **always_in(SariDialect, DistinctDialect, SelfBleuDialect),
+            WerDialect: direction_is_free,
         },
     ),
     Law(
@@ -257,9 +268,9 @@ SYMMETRIES = (
         "and '0' is false.",
         find=_zero_among_the_names,
         domains={
-            **always_in("bleu", "ribes", "wer", "cider"),
-            **always_in("sari", "distinct", "self_bleu"),
-            "nist": lambda dialect: dialect.zero_prefix == "exact",
+            **always_in(BleuDialect, RibesDialect, WerDialect, CiderDialect),
+            **always_in(SariDialect, DistinctDialect, SelfBleuDialect),
+            NistDialect: lambda dialect: dialect.zero_prefix == "exact",
         },
     ),
     Law(
@@ -271,9 +282,11 @@ SYMMETRIES = (
         "references alone.",
         find=_equal_sides_exchanged,
         domains={
-            "bleu": lambda dialect: dialect.clip in ("max", "best_reference", "first_reference"),
-            "rouge": lambda dialect: dialect.beta == 1,
-            "wer": direction_is_free,
+            BleuDialect: lambda dialect: (
+                dialect.clip in ("max", "best_reference", "first_reference")
+            ),
+            RougeDialect: lambda dialect: dialect.beta == 1,
+            WerDialect: direction_is_free,
         },
     ),
 )
@@ -285,7 +298,9 @@ CHARACTERS = (
         why="Only characters are counted, and white space is none of them.",
         find=unchanged_by(_tokens_joined),
         tokens_only=True,
-        domains={"chrf": lambda dialect: dialect.whitespace != "kept" and not dialect.word_order},
+        domains={
+            ChrfDialect: lambda dialect: dialect.whitespace != "kept" and not dialect.word_order
+        },
     ),
     Law(
         name="exchange sides",
@@ -295,13 +310,13 @@ CHARACTERS = (
         "unless n-grams of the hypothesis are left out.",
         find=_sides_exchanged,
         domains={
-            "chrf": lambda dialect: (
+            ChrfDialect: lambda dialect: (
                 dialect.beta == 1
                 and dialect.missing_order == "counted"
                 and not dialect.eps_smoothing
                 and dialect.average == "micro"
             ),
-            "google_gleu": always,
+            GoogleGleuDialect: always,
         },
     ),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.laws.changes import appended, lengthened
@@ -15,11 +14,12 @@ from tallystick.compat.laws.domains import (
     precision_of_identity_is_one,
 )
 from tallystick.compat.laws.law import Law, Subject, changed_score
-from tallystick.metrics.nist.dialect import BETA
-
-if TYPE_CHECKING:
-    from tallystick.metrics.bleu.dialect import BleuDialect
-    from tallystick.metrics.nist.dialect import NistDialect
+from tallystick.metrics.bleu.dialect import BleuDialect
+from tallystick.metrics.distinct.dialect import DistinctDialect
+from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
+from tallystick.metrics.nist.dialect import BETA, NistDialect
+from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 
 
 def _expected(subject: Subject, case: Case, expected: float) -> str | None:
@@ -243,7 +243,7 @@ VALUES = (
         why="Both sides have the same n-grams of every order below N. Of the 2N - 3 n-grams of "
         "order N only xKy does not match, and the mean of the orders is geometric.",
         find=_one_wrong_ngram,
-        domains={"bleu": _is_its_formula},
+        domains={BleuDialect: _is_its_formula},
     ),
     Law(
         name="the value of half a long segment",
@@ -252,21 +252,21 @@ VALUES = (
         "(H - n + 1) / (2H - n + 1).",
         why="Of its 2H - n + 1 n-grams the first H - n + 1 match; no token is left out.",
         find=_half_of_a_long_segment,
-        domains={"bleu": _is_its_formula},
+        domains={BleuDialect: _is_its_formula},
     ),
     Law(
         name="the penalty of half a segment",
         statement="The first half of a segment of different tokens, as a hypothesis, scores 1/e.",
         why="All n-grams match, and the brevity penalty is exp(1 - 2).",
         find=_penalty_of_half,
-        domains={"bleu": _has_the_penalty_of_papineni},
+        domains={BleuDialect: _has_the_penalty_of_papineni},
     ),
     Law(
         name="an order without a match",
         statement="Hypotheses of N different tokens score 0 if the reference is their reversal.",
         why="All unigrams match and no bigram does; a geometric mean with a 0 is 0.",
         find=_order_without_a_match,
-        domains={"bleu": _zero_is_zero},
+        domains={BleuDialect: _zero_is_zero},
     ),
     Law(
         name="ties go to the shorter reference",
@@ -275,7 +275,7 @@ VALUES = (
         why="The shorter of two references equally close in length counts, so there is no brevity "
         "penalty.",
         find=_tie_with_the_longer,
-        domains={"bleu": _ties_go_to_the_shorter},
+        domains={BleuDialect: _ties_go_to_the_shorter},
     ),
     Law(
         name="letters have a case",
@@ -284,7 +284,7 @@ VALUES = (
         find=_cases_of_letters,
         domains={
             kind: lambda dialect: dialect.lowercase == "none"
-            for kind in ("bleu", "nist", "google_gleu", "ribes")
+            for kind in (BleuDialect, NistDialect, GoogleGleuDialect, RibesDialect)
         },
     ),
     Law(
@@ -294,7 +294,7 @@ VALUES = (
         why="A token that occurs once among T has the information log2(T / 1), and the token after "
         "a prefix that occurs once has none. The mean over the T tokens is log2(T).",
         find=_information_of_distinct_tokens,
-        domains={"nist": always},
+        domains={NistDialect: always},
     ),
     Law(
         name="the information after a repeated prefix",
@@ -304,7 +304,7 @@ VALUES = (
         why="The tokens of P occur twice and have a bit less than the others. Of each higher order "
         "n, only the two n-grams that end in y and z have information, log2(2 / 1) each.",
         find=_information_after_a_repeated_prefix,
-        domains={"nist": always},
+        domains={NistDialect: always},
     ),
     Law(
         name="the information of repetitions",
@@ -313,14 +313,14 @@ VALUES = (
         why="Matches are clipped, and the M repetitions count as n-grams of the hypothesis. No "
         "bigram has information, and a longer hypothesis has no penalty.",
         find=_information_is_clipped,
-        domains={"nist": always},
+        domains={NistDialect: always},
     ),
     Law(
         name="the information of two thirds",
         statement="The first two thirds of T different tokens, as a hypothesis, score log2(T) / 2.",
         why="Each token has the information log2(T), and the penalty of this length is 1/2.",
         find=_information_of_two_thirds,
-        domains={"nist": _has_the_penalty_of_the_paper},
+        domains={NistDialect: _has_the_penalty_of_the_paper},
     ),
     Law(
         name="the penalty of a mean length",
@@ -329,7 +329,7 @@ VALUES = (
         "2T / (3T + 1).",
         why="The reference length is the mean of T and 2T + 1, which is not rounded.",
         find=_information_with_a_mean_length,
-        domains={"nist": _takes_the_mean_length},
+        domains={NistDialect: _takes_the_mean_length},
     ),
     Law(
         name="the information of two references",
@@ -337,7 +337,7 @@ VALUES = (
         "tokens each, scores log2(2T).",
         why="The matches of all references count, and information is counted in all of them.",
         find=_information_of_two_references,
-        domains={"nist": _counts_all_references},
+        domains={NistDialect: _counts_all_references},
     ),
     Law(
         name="different words in order",
@@ -346,7 +346,7 @@ VALUES = (
         why="Every word is aligned with itself, so all pairs are in order. Repeated words may have "
         "no context that is unique.",
         find=_different_words_in_order,
-        domains={"ribes": always},
+        domains={RibesDialect: always},
     ),
     Law(
         name="different words in the opposite order",
@@ -354,7 +354,7 @@ VALUES = (
         "in the opposite order.",
         why="No pair of words is in order.",
         find=_different_words_reversed,
-        domains={"ribes": always},
+        domains={RibesDialect: always},
     ),
 )
 
@@ -364,7 +364,7 @@ DIVERSITY = (
         statement="Repeating the whole corpus halves distinct-n of a corpus.",
         why="The copy has no new n-grams, and as many tokens.",
         find=_not_halved,
-        domains={"distinct": lambda dialect: dialect.scope == "corpus"},
+        domains={DistinctDialect: lambda dialect: dialect.scope == "corpus"},
     ),
     Law(
         name="copies are alike",
@@ -373,7 +373,7 @@ DIVERSITY = (
         why="Each equals one of its references.",
         find=_copies_differ,
         domains={
-            "self_bleu": lambda dialect: (
+            SelfBleuDialect: lambda dialect: (
                 dialect.sample == 0 and dialect.sentence_bleu == "nltk-method1"
             )
         },
