@@ -160,10 +160,16 @@ class Case:
         Raises:
             InputError: A token is empty or contains white space, so a line cannot represent it.
         """
+        self.map(_checked)
+        return self.joined
+
+    @property
+    def joined(self) -> TextCase:
+        """The case as lines of tokens joined by single spaces, whatever is in the tokens."""
         return TextCase(
-            tuple(map(_line, self.hypotheses)),
-            tuple(tuple(map(_line, segment)) for segment in self.references),
-            None if self.sources is None else tuple(map(_line, self.sources)),
+            tuple(map(" ".join, self.hypotheses)),
+            tuple(tuple(map(" ".join, segment)) for segment in self.references),
+            None if self.sources is None else tuple(map(" ".join, self.sources)),
         )
 
     def take(self, numbers: Sequence[int]) -> Case:
@@ -290,11 +296,11 @@ def _tuple(tokens: Any) -> Any:
     return tokens if isinstance(tokens, str) else tuple(tokens)  # `Case` rejects a string
 
 
-def _line(tokens: Segment) -> str:
+def _checked(tokens: Segment) -> Segment:
     for token in tokens:
         if token.split() != [token]:
             raise InputError(
                 f"the token {token!r} is empty or contains white space, so a line of text cannot "
                 "represent it; use the tokens themselves (Case.corpus)"
             )
-    return " ".join(tokens)
+    return tokens

@@ -49,6 +49,7 @@ class Check(Shown):
         inputs: The number of inputs on which it was compared with the convention.
         refused: The number of inputs that it said it does not support.
         late: The inputs without an answer in time, which are left out.
+        hurried: Whether there was no time for some inputs, or for laws on some.
         calls: The number of its runs, with those for laws and for reducing inputs.
         laws: The number of laws that were checked.
         seconds: The time that the check took.
@@ -69,6 +70,7 @@ class Check(Shown):
     inputs: int = 0
     refused: int = 0
     late: tuple[Case, ...] = ()
+    hurried: bool = False
     calls: int = 0
     laws: int = 0
     seconds: float = 0.0
@@ -93,6 +95,7 @@ class Check(Shown):
         if self.verdict is Verdict.CONFORMS:
             left = ["supports"] * bool(self.refused) + ["answered in time"] * bool(self.late)
             on = f" on the inputs that it {' and '.join(left)}" if left else ""
+            on += ", as far as there was time" if self.hurried else ""
             return f"{program} conforms to {self.claimed.name}{on}."
         if self.verdict is Verdict.NOT_RUN:
             return f"{program} could not be run."
@@ -168,6 +171,7 @@ def check(
     why_not = _why_not(counted, outcomes, runs)
     if why_not:
         return replace(result, calls=runs.calls, seconds=time.monotonic() - started, note=why_not)
+    hurried = runs.hurried
     note = "; ".join(filter(None, (runs.note, _statuses(outcomes.values()))))
     runs.deadline = started + limits.REDUCTION * seconds
     examined = Examined.of(counted, outcomes, runs)
@@ -179,6 +183,7 @@ def check(
     return replace(
         result,
         late=tuple(sorted(runs.late, key=size)),
+        hurried=hurried or bool(unchecked),
         verdict=Verdict.DIFFERS if problems or violations else Verdict.CONFORMS,
         precision=examined.precision,
         scale=None if high is None else examined.program.scale,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.compat.case import Case, TextCase
+from tallystick.compat.case import Case
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.counting.workspace import Workspace
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
 
 Parts = Callable[[Case], Iterable[Case]]
 """A function that makes cases of a case, such as one for each segment."""
-
-
-def corpus_of(case: Case, *, text: bool) -> Corpus:
-    """Return a case as a corpus of tokens, or of lines of tokens joined by spaces."""
-    if not text:
-        return case.corpus
-    return TextCase(
-        tuple(map(" ".join, case.hypotheses)),
-        tuple(tuple(map(" ".join, references)) for references in case.references),
-        None if case.sources is None else tuple(map(" ".join, case.sources)),
-    ).corpus
 
 
 def scores_one_by_one(metric: Metric) -> bool:
@@ -113,8 +102,11 @@ class Probes:
             except (InputError, OptionError):  # the metric refuses one of the cases
                 pass
         if self._singles is None:
-            self._singles = [(corpus_of(case, text=self.text), Workspace()) for case in self.cases]
+            self._singles = [(self._corpus(case), Workspace()) for case in self.cases]
         return np.array([_score(metric, *single) for single in self._singles])
+
+    def _corpus(self, case: Case) -> Corpus:
+        return case.joined.corpus if self.text else case.corpus
 
     def _together(self) -> tuple[Corpus, NDArray[Any]]:
         if self._packed is None:
@@ -124,7 +116,7 @@ class Probes:
                 tuple(chain.from_iterable(case.references for case in self.cases)),
                 _sources(self.cases),
             )
-            self._packed = corpus_of(joined, text=self.text), np.cumsum([0, *sizes[:-1]])
+            self._packed = self._corpus(joined), np.cumsum([0, *sizes[:-1]])
         return self._packed
 
 

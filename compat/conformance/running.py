@@ -52,6 +52,7 @@ class Runs:
         first_failure: The first failure of any kind, or "".
         note: Why inputs were left out, or "".
         unsearched: Why causes may be missing, or "".
+        hurried: Whether inputs were left out because a limit was reached.
         start_again: A function that makes the next run the first one of a new process; None if the
             program has none of its own that answers several inputs.
     """
@@ -65,6 +66,7 @@ class Runs:
     first_failure: str = field(default="", init=False)
     note: str = field(default="", init=False)
     unsearched: str = field(default="", init=False)
+    hurried: bool = field(default=False, init=False)
     _slowest: float = field(default=0.0, init=False)
     _has_been_late: bool = field(default=False, init=False)
     start_again: Callable[[], None] | None = field(default=None, init=False)
@@ -128,6 +130,7 @@ class Runs:
         found: dict[Case, Outcome] = {}
         for case in cases:
             if self.ended():
+                self.hurried = True
                 break
             is_long = size(case) > limits.SHORT
             if is_long and self.for_long <= 0:

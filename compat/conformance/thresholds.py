@@ -56,7 +56,6 @@ ENOUGH_AGREEING = 10  # inputs on which a program must agree where a feature is 
 MOSTLY = 0.5  # the share of the differing inputs with scores above which others are left out
 ENOUGH_VALUES = 8  # inputs of which the value of a component must be known
 PART_WITH_VALUES = 1 / 3  # the share of the differing inputs of which it must be known
-SHOWN_VALUES = 5  # values that are shown
 EXACT = 1e-6  # the largest tolerance of scores that still imply anything
 MOST_CHANGED = 20  # inputs whose tokens are renamed or reversed to see what matters of them
 MANY_RENAMED = 0.6  # the share of renamed inputs on which a program agrees if spelling matters

@@ -188,7 +188,7 @@ def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> E
     """Remove segments, references and tokens as long as the metrics still differ."""
 
     def scores(case: Case) -> tuple[float, float]:
-        corpus = _text(case).corpus
+        corpus = case.joined.corpus
         try:
             return _score(one, corpus), _score(other, corpus)
         except InputError:  # a metric can refuse unequal numbers of references
@@ -201,16 +201,9 @@ def _shrunk(one: Metric, other: Metric, candidate: Candidate, least: float) -> E
         allowed = (fewer for fewer in case.smaller() if _empty_sides(fewer) <= without)
         smaller = next((fewer for fewer in allowed if _apart(*scores(fewer), least)), None)
         if smaller is None:
-            text = _text(case)
+            text = case.joined
             return Example(text.hypotheses, text.references, text.sources, *scores(case))
         case = smaller
-
-
-def _text(case: Case) -> TextCase:
-    # unlike `case.text`, this accepts tokens with a no-break space
-    references = tuple(tuple(map(" ".join, segment)) for segment in case.references)
-    sources = None if case.sources is None else tuple(map(" ".join, case.sources))
-    return TextCase(tuple(map(" ".join, case.hypotheses)), references, sources)
 
 
 def _empty_sides(case: Case) -> int:

@@ -1,9 +1,5 @@
 """BLEU in the order of operations of sacreBLEU 2.6.0, equal to the last bit.
 
-Two functions give bitwise equal results. `compute` takes the counts of one score and also returns
-its components, about 20 times as fast as with arrays. `scores` takes many sums at once, about 5
-times as fast as one by one.
-
 sacreBLEU stores resampled sums in single precision, which NumPy 2 keeps in operations with Python
 numbers and NumPy 1 does not. It stores sums of swapped segments as integers, computes with them in
 double precision and, with "add-k", truncates them to integers after adding k. The type of the sums
@@ -23,9 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.sums.sum_formula import of_each
-from tallystick.metrics.sums.symbols import exp, log
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -39,11 +32,6 @@ SMOOTH_DEFAULTS: Mapping[str, float | None] = MappingProxyType(
 
 LOGARITHM_OF_ZERO = -9999999999
 """The logarithm of a precision of 0 in sacreBLEU; the score is then practically 0."""
-
-_exp, _log = map(of_each, (exp, log))
-
-SINGLE_ARITHMETIC: np.dtype[Any] = np.asarray(np.float32(1) * 1.0).dtype
-"""The type that NumPy gives a single-precision number times a Python number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,49 +130,14 @@ class Formula:
         Raises:
             ValueError: A precision is negative, which with "add-k" a negative k can make it.
         """
-        precisions, effective = self._precisions(sums)
-        matched = (sums[:, 2 : 2 + self.order] != 0).any(axis=1)
-        # sacreBLEU computes no mean without a match
-        precisions[~matched] = 0.0
-        if (precisions < 0).any():
-            raise ValueError("math domain error")  # as in sacreBLEU
-        logarithms = np.where(precisions != 0, _log(precisions), LOGARITHM_OF_ZERO)
-        logarithms[np.arange(self.order) >= effective[:, np.newaxis]] = 0.0
-        # Python's sum, which is compensated from Python 3.12 on
-        added = np.array(list(map(sum, logarithms.tolist())), dtype=np.float64)
-        means = _exp(added / np.maximum(effective, 1))
-        scores = np.where(matched, _brevity_penalties(sums) * means, 0.0)
-        return np.minimum(scores, 100.0) if self.corrected else scores
-
-    def _precisions(self, sums: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return the precisions, shape (sums, order), and the number of them in the mean."""
-        order, value = self.order, self.value
-        single = sums.dtype == np.float32
-        arithmetic = SINGLE_ARITHMETIC if single else np.dtype(np.float64)
-        going_on = np.ones(len(sums), dtype=bool)
-        effective = np.full(len(sums), order)
-        doubled = np.ones(len(sums), dtype=arithmetic)
-        precisions = np.zeros((len(sums), order))
-        for index in range(order):
-            correct, total = sums[:, 2 + index], sums[:, 2 + order + index]
-            if self.smooth_method == "add-k" and index > 0:
-                kept = (total == 0) & (self.corrected and self.effective_order)
-                correct = np.where(kept, correct, (correct + value).astype(sums.dtype))
-                total = np.where(kept, total, (total + value).astype(sums.dtype))
-            correct, total = correct.astype(arithmetic), total.astype(arithmetic)
-            going_on = going_on & (total != 0)
-            if self.effective_order:
-                effective[going_on] = index + 1
-            unmatched = going_on & (correct == 0)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                precision = 100.0 * correct / total
-                if self.smooth_method == "exp":
-                    doubled = np.where(unmatched, doubled * 2, doubled)
-                    precision = np.where(unmatched, 100.0 / (doubled * total), precision)
-                elif self.smooth_method == "floor":
-                    precision = np.where(unmatched, (100.0 * value) / total, precision)
-            precisions[going_on, index] = precision[going_on]
-        return precisions, effective
+        # a number added to an integer of an array is truncated
+        as_numbers = sums.dtype != np.float32 and self.smooth_method != "add-k"
+        end = 2 + self.order
+        results = (
+            self.compute(row[2:end], row[end:], int(row[0]), int(row[1]))
+            for row in (sums.tolist() if as_numbers else sums)
+        )
+        return np.array([result.score for result in results], dtype=np.float64)
 
 
 def brevity_penalty(sys_len: int, ref_len: int) -> float:
@@ -198,14 +151,3 @@ def geometric_mean(precisions: list[float]) -> float:
     """Return the geometric mean of precisions; 0 if one of them is 0."""
     logarithms = [math.log(p) if p != 0.0 else LOGARITHM_OF_ZERO for p in precisions]
     return math.exp(sum(logarithms) / len(precisions))
-
-
-def _brevity_penalties(sums: NDArray[Any]) -> NDArray[np.float64]:
-    hypothesis, reference = sums[:, 0].astype(np.float64), sums[:, 1].astype(np.float64)
-    penalties = np.ones(len(sums))
-    short = hypothesis < reference
-    without_words = short & (hypothesis <= 0)
-    short &= ~without_words
-    penalties[short] = _exp(1 - reference[short] / hypothesis[short])
-    penalties[without_words] = 0.0
-    return penalties

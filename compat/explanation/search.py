@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import blake2b
-from itertools import groupby
+from itertools import count, groupby, pairwise
 from marshal import dumps
-from typing import TYPE_CHECKING, Any, TypeVar
+from sys import intern
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.corpus import Corpus
-from tallystick.metrics.counting.workspace import Workspace, run_in_threads
+from tallystick.metrics.counting.workspace import OfSegments, Workspace, run_in_threads
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.metric import (
     Metric,
@@ -28,12 +30,17 @@ from tallystick.metrics.interface.metric import (
     segment_form,
     segment_scores,
 )
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.nist.metric import FittedNist, Nist
+from tallystick.metrics.tokenizers.plain import PlainTokenizer
+from tallystick.metrics.tokenizers.rules import RuleTokenizer
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from tallystick.metrics.counting.matching import Matches
     from tallystick.metrics.counting.ngram_weights import NgramWeights
-    from tallystick.metrics.counting.pairs import EncodedPairs
+    from tallystick.metrics.counting.pairs import Encoded, EncodedPairs
     from tallystick.metrics.sums.statistics import Statistics
     from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 
@@ -110,17 +117,94 @@ class Tried:
     score: float
 
 
+class KnownSegments:
+    """Tokens of lines and what was counted of segments, for corpora that have some in common."""
+
+    def __init__(self) -> None:
+        # of two numbers that threads give a token, either is its own
+        self._tokens: dict[str, int] = defaultdict(count().__next__)
+        self._segments: dict[bytes, int] = defaultdict(count().__next__)
+        self._lines: dict[tuple[str, str, Lowercase], list[str]] = {}
+        self._numbers: dict[Hashable, list[int]] = {}
+        self._counted: dict[Hashable, dict[int, tuple[Any, ...]]] = defaultdict(dict)
+
+    def remembering(self, tokenizer: Tokenizer) -> Tokenizer:
+        """Return a tokenizer, which keeps the tokens of lines unless it is compiled."""
+        compiled = tokenizer.name in kernel.COMPILED_TOKENIZERS
+        return tokenizer if compiled else Remembering(tokenizer, self._lines)
+
+    def counted(
+        self, tokens: Hashable, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs
+    ) -> Any:
+        """Return what a function counts of segments, which is called with the new ones.
+
+        `tokens` stands for the tokens of the corpus that has the pairs, `key` for the function.
+        """
+        part = tokens, pairs.references.start
+        if part not in self._numbers:
+            self._numbers[part] = [self._segments[one] for one in self._tokens_of(pairs)]
+        segments, known = self._numbers[part], self._counted[key]
+        new = {one: place for place, one in enumerate(segments) if one not in known}
+        if new:
+            counts = use(pairs.take(np.array([*new.values()])))
+            known.update(zip(new, zip(*counts, strict=True), strict=True))
+        return [list(column) for column in zip(*map(known.__getitem__, segments), strict=True)]
+
+    def _tokens_of(self, pairs: EncodedPairs) -> Iterator[bytes]:
+        """Yield the numbers of the tokens of every segment, each text with an end."""
+        numbers = [self._tokens[token] for token in pairs.vocabulary.tokens()]
+        numbered = np.array(numbers, dtype=np.int64)
+
+        def ended(texts: Encoded) -> tuple[bytes, NDArray[np.int64]]:
+            ids = np.insert(numbered[texts.ids], texts.offsets[1:], -1)
+            return ids.tobytes(), (texts.offsets + np.arange(len(texts.offsets))) * ids.itemsize
+
+        own, bounds = ended(pairs.hypotheses)
+        others, ends = ended(pairs.references.encoded)
+        ends = ends[pairs.references.segment_offsets]
+        for (start, end), (first, last) in zip(
+            pairwise(bounds.tolist()), pairwise(ends.tolist()), strict=True
+        ):
+            yield own[start:end] + others[first:last]
+
+
+class Remembering(NamedTuple):
+    """A tokenizer that is not compiled, whose tokens of a line are kept for other corpora."""
+
+    tokenizer: Tokenizer
+    known: dict[tuple[str, str, Lowercase], list[str]]
+
+    @property
+    def name(self) -> str:
+        """The name of the tokenizer."""
+        return self.tokenizer.name
+
+    @property
+    def version(self) -> str | None:
+        """Its version."""
+        return self.tokenizer.version
+
+    def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
+        """Return the tokens of one line."""
+        key = self.name, line, lowercase
+        if key not in self.known:
+            self.known[key] = list(map(intern, self.tokenizer(line, lowercase)))
+        return self.known[key]
+
+
 class SharedWorkspace(Workspace):
     """A workspace that also keeps what was counted, for metrics with other options.
 
     Args:
         counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
             that give the same tokens share it, so what counts tokens must not ask what made them.
+        segments: What is known of lines and segments, also of other corpora, and is added to.
     """
 
-    def __init__(self, counted: dict[Hashable, Any]) -> None:
+    def __init__(self, counted: dict[Hashable, Any], segments: KnownSegments) -> None:
         super().__init__()
         self._counted = counted
+        self._segments = segments
         self._digests: dict[Hashable, tuple[Corpus, Hashable]] = {}
         self._nist: dict[Hashable, FittedNist] = {}
         self._weighted: dict[Hashable, Matches] = {}
@@ -148,11 +232,15 @@ class SharedWorkspace(Workspace):
         use: Callable[[EncodedPairs], Result],
     ) -> list[Result]:
         """Call a function with every part, or return what an equal one returned."""
+        if isinstance(tokenizer, RuleTokenizer | PlainTokenizer):
+            tokenizer = self._segments.remembering(tokenizer)
         if not isinstance(use, partial):  # a closure equals no other function
             return super().map_pairs(corpus, tokenizer, lowercase, use)
         options = *map(_of_counts, use.args), frozenset(use.keywords.items())
         key = self._tokens(corpus, tokenizer, lowercase), use.func, options
         if key not in self._counted:
+            if isinstance(use, OfSegments):
+                use = partial(self._segments.counted, key[0], key[1:], use)
             self._counted[key] = super().map_pairs(corpus, tokenizer, lowercase, use)
         known: list[Result] = self._counted[key]
         return known
@@ -261,13 +349,14 @@ def search(
     places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
     alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
     parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
+    segments = KnownSegments()
 
     def tried(one: Variant) -> list[Tried]:
         changed = _corpus_of(one.sides, corpus if one.slip is None else None)
         found: dict[int, list[Tried]] = {}
         counted: dict[Hashable, Any] = {}
         for related in alike:
-            workspace = SharedWorkspace(counted)  # encoded texts need memory
+            workspace = SharedWorkspace(counted, segments)  # encoded texts need memory
             for place in related:
                 way = space.ways[place]
                 most = space.most_odd - one.oddity - way.oddity

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallystick.errors import warn
 from tallystick.metrics.corpus.corpus import Corpus, References
-from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view
+from tallystick.metrics.corpus.text import Text, Tokens, int64_array, int64_view, offsets_of
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers import Lowercase, Tokenizer
 from tallystick.metrics.tokenizers.normalizing import NormalizingTokenizer
@@ -101,6 +101,11 @@ class Encoded:
 
         return np.diff(self.offsets)
 
+    def take(self, indices: NDArray[np.int64]) -> Encoded:
+        """Return the segments with these indices, in this order."""
+        taken = Tokens(self.vocabulary, self.ids, self.offsets).take(indices)
+        return Encoded(self.vocabulary, taken.ids, taken.offsets)
+
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         ids = self.ids
         for start, stop in pairwise(self.bounds.tolist()):
@@ -171,6 +176,19 @@ class EncodedPairs:
     def vocabulary(self) -> Vocabulary:
         """The tokens that the numbers represent."""
         return self.references.encoded.vocabulary
+
+    def take(self, indices: NDArray[np.int64]) -> EncodedPairs:
+        """Return the segments with these indices, in this order."""
+        import numpy as np
+
+        references = self.references
+        bounds = references.segment_offsets
+        numbers = np.diff(bounds)[indices]
+        offsets = offsets_of(numbers)
+        places = np.repeat(bounds[indices] - offsets[:-1], numbers) + np.arange(offsets[-1])
+        encoded = references.encoded.take(places)
+        taken = EncodedReferences(0, len(indices), encoded, offsets)
+        return EncodedPairs(self.hypotheses.take(indices), taken)
 
     def __len__(self) -> int:
         return len(self.hypotheses.bounds) - 1

@@ -46,6 +46,10 @@ MOST_THREADS = max(64, os.cpu_count() or 1)
 SECONDS_BETWEEN_REQUESTS = 0.1
 
 
+class OfSegments(partial[Part]):
+    """A function of pairs to lists with an item for each segment, which depends on its tokens."""
+
+
 class Workspace:
     """Encodes and matches segments, keeping encoded references for the next system or metric.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.corpus.corpus import Corpus, References
-from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.pairs import Encoded, EncodedPairs, EncodedReferences, encode
 from tallystick.metrics.counting.workspace import SEGMENTS_IN_A_PART, Workspace
 from tallystick.metrics.interface.metric import (
@@ -138,12 +138,7 @@ class _MatrixWorkspace(Workspace):
         references = EncodedReferences(
             start=0,
             stop=len(corpus),
-            encoded=_taken(columns, self._column_of),
+            encoded=columns.take(self._column_of),
             segment_bounds=np.arange(len(corpus) + 1),
         )
-        return [use(EncodedPairs(_taken(rows, self._row_of), references))]
-
-
-def _taken(encoded: Encoded, indices: NDArray[np.int64]) -> Encoded:
-    taken = Tokens(encoded.vocabulary, encoded.ids, encoded.offsets).take(indices)
-    return Encoded(taken.vocabulary, taken.ids, taken.offsets)
+        return [use(EncodedPairs(rows.take(self._row_of), references))]

@@ -12,6 +12,7 @@ from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import EncodedPairs, encode_lines, warn_if_slow
+from tallystick.metrics.counting.workspace import OfSegments
 from tallystick.metrics.kernel import kernel
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> 
 
     The edits are those with the reference that needs the fewest, whatever its length.
     """
-    parts = map_pairs(dialect, corpus, workspace, partial(_count_part, Search.of(dialect)))
+    parts = map_pairs(dialect, corpus, workspace, OfSegments(_count_part, Search.of(dialect)))
     return [list(chain(*columns)) for columns in zip(*parts, strict=True)]
 
 

@@ -302,7 +302,7 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
             blocks.append(Paragraph(f"{name or 'a further input'}:"))
             blocks.append(Labels(tuple(_result_lines(further)), code=True))
     if problem.location is not None:
-        blocks += _of_location(problem.location)
+        blocks.append(Paragraph(problem.location.evidence))
     if problem.cause is not None and problem.cause.contradicted:
         unlike = problem.cause.contradicted
         blocks.append(Paragraph(f"This does not explain {unlike:,} other scores."))
@@ -321,24 +321,6 @@ def _result_lines(finding: Finding) -> Iterator[tuple[str, str]]:
     yield "found", str(finding.found)
     if finding.again is not None:
         yield "then", str(finding.again)
-
-
-def _of_location(location: Location) -> list[Block]:
-    """Return how many inputs prove a location, and what scores imply of its component."""
-    blocks: list[Block] = [Paragraph(location.evidence)]
-    if location.implied is not None:
-        quantity = location.implied.quantity
-        rows = tuple(
-            (
-                it.of if len(it.of) <= LONGEST_LINE else f"{it.of[: LONGEST_LINE // 4]}...",
-                f"{it.right:.6g}",
-                f"{it.implied:.6g}",
-            )
-            for it in location.implied.values
-        )
-        title = f"the {quantity}, if everything else is right"
-        blocks.append(Table(columns(("of", "expected", "implied")), rows, title))
-    return blocks
 
 
 def case_lines(case: Case) -> list[tuple[str, str]]:
@@ -396,21 +378,11 @@ def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
 def _location_as_json(location: Location | None) -> dict[str, Any] | None:
     if location is None:
         return None
-    implied = location.implied
     return {
         "component": location.component,
         "where": location.where,
         "differing": location.differing,
         "agreeing": location.agreeing,
-        "implied": implied
-        and {
-            "quantity": implied.quantity,
-            "inputs": implied.inputs,
-            "values": [
-                {"of": one.of, "expected": one.right, "implied": one.implied}
-                for one in implied.values
-            ],
-        },
     }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.location.families import Family, Role, family_of
+from tallystick.compat.conformance.location.families import Family, Role, Scored, family_of
 from tallystick.compat.conformance.location.features import (
     AMOUNTS,
     EMPTY,
@@ -22,7 +22,6 @@ from tallystick.compat.conformance.location.features import (
     Feature,
 )
 from tallystick.compat.conformance.location.input import Input, inputs_of
-from tallystick.compat.conformance.location.quantities import Implied, Scored
 from tallystick.compat.conformance.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -45,14 +44,12 @@ class Location:
         differing: On how many inputs the program differs where the clause is true, and in all.
         agreeing: On how many inputs it agrees where the clause is true, and in all. Inputs without
             any match, say, on which all conventions agree are not counted.
-        implied: What the scores imply of the component, if they do.
     """
 
     component: str
     where: str = ""
     differing: tuple[int, int] = (0, 0)
     agreeing: tuple[int, int] = (0, 0)
-    implied: Implied | None = None
 
     @property
     def name(self) -> str:
@@ -85,13 +82,13 @@ class _Clause:
     def where(self) -> str:
         return " and ".join(one.where for one in self.features)
 
-    def located(self, component: str, differs: Mask, implied: Implied | None = None) -> Location:
+    def located(self, component: str, differs: Mask) -> Location:
         """Return the location with the numbers of inputs of which the clause is true."""
         inside, total = ((self.holds & differs).sum(), differs.sum())
         also, agreeing = ((self.holds & ~differs).sum(), (~differs).sum())
-        where = self.where if self.features else ""
-        numbers = (int(inside), int(total)), (int(also), int(agreeing))
-        return Location(component, where, *numbers, implied)
+        return Location(
+            component, self.where, (int(inside), int(total)), (int(also), int(agreeing))
+        )
 
 
 def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
@@ -119,8 +116,8 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
         for number in np.flatnonzero(differs)
     ]
     exact = evidence.tolerance.absolute <= limits.EXACT
-    every = (one.implied(scored) for one in family.quantities if exact)
-    implied = next(filter(None, every), None)
+    quantities = family.quantities if exact else ()
+    implied = next((one.component for one in quantities if one.is_implied(scored)), "")
     penalized = Role.LENGTH in family.names
     refuted = (Role.SHORTER, Role.LONGER) if penalized and not _of_lengths(scored) else ()
     features = [
@@ -134,13 +131,13 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     if clause is None:
         component = WORDS if spelled else _core_of(family, inputs, evidence)
         everything = _Clause((), np.ones_like(known), 0.0)
-        return everything.located(implied.component if implied else component, known, implied)
+        return everything.located(implied or component, known)
     names = {str(one.component_of(family)) for one in clause.features}
     if implied and SPELLING.isdisjoint(names):
-        names = {implied.component}
+        names = {implied}
     elif family.names.get(Role.LENGTH) and _only_of_references(clause, few, known):
         names = {family.names[Role.LENGTH]}
-    return clause.located(" or the ".join(sorted(names)), known, implied)
+    return clause.located(" or the ".join(sorted(names)), known)
 
 
 def _of_empty_texts(inputs: Sequence[Input], differs: Mask) -> Location | None:

@@ -5,17 +5,75 @@ A metric that is not in the table, such as that of a plug-in, has components of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
+from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.location.input import Input
-from tallystick.compat.conformance.location.quantities import (
-    Quantity,
-    divisor,
-    edits,
-    reference_length,
-)
+
+Scored = tuple[Input, float, float]
+"""An input, the right score and that of a program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A whole number of a component that follows from a score if the rest of its formula is right.
+
+    Attributes:
+        component: The component.
+        solve: A function of an input, the right score and that found; NaN if it does not follow.
+    """
+
+    component: str
+    solve: Callable[[Input, float, float], float]
+
+    def is_implied(self, scored: Sequence[Scored]) -> bool:
+        """Return whether scores imply whole numbers, not all of them equal."""
+        values = list(self._values(scored))
+        whole = [abs(one - round(one)) < 1e-5 and one > -0.5 for one in values]
+        return (
+            len(values) >= max(limits.ENOUGH_VALUES, limits.PART_WITH_VALUES * len(scored))
+            and len({*map(round, values)}) > 1
+            and sum(whole) >= limits.NEARLY_ALL * len(whole)
+        )
+
+    def _values(self, scored: Sequence[Scored]) -> Iterator[float]:
+        for given in scored:
+            with suppress(ArithmeticError, ValueError, KeyError):  # also of several references
+                value = self.solve(*given)
+                if math.isfinite(value):
+                    yield value
+
+
+def _reference_length(one: Input, right: float, found: float) -> float:
+    """Return the reference length of which the brevity penalty is that of a score of BLEU."""
+    c, r = one.lengths
+    penalty = found / right * min(1.0, math.exp(1 - r / c))
+    return c * (1 - math.log(penalty)) if 0 < penalty < 1 - 1e-9 else math.nan
+
+
+def _edits_and_length(one: Input) -> tuple[float, float]:
+    """Return the edits, and the length of the references, of which every segment has one."""
+    length = float(sum(len(other) for _, [other] in one.pairs))
+    if "edits" in one.sums:
+        return one.sums["edits"][0], one.sums["reference_length"][0]
+    return sum(one.sums[name][0] for name in ("substitutions", "deletions", "insertions")), length
+
+
+def _edits(one: Input, right: float, found: float) -> float:
+    _, length = _edits_and_length(one)
+    return found / 100 * length if length else math.nan
+
+
+def _divisor(one: Input, right: float, found: float) -> float:
+    edits, _ = _edits_and_length(one)
+    return 100 * edits / found
+
+
+_DIVISOR = Quantity("divisor of the edits", _divisor)
 
 
 class Role(Enum):
@@ -82,7 +140,7 @@ FAMILIES = (
             **dict.fromkeys(LENGTHS, "brevity penalty"),
             Role.NO_MATCH: "smoothing of orders without a match",
         },
-        quantities=(Quantity("reference length", "reference length", reference_length),),
+        quantities=(Quantity("reference length", _reference_length),),
     ),
     Family(  # ROUGE, also of subsequences
         frozenset({"matches", "hypothesis_ngrams", "reference_ngrams", "precisions"}),
@@ -112,10 +170,7 @@ FAMILIES = (
         formula="rate of the edits",
         counting="count of edits",
         names={**_COSTS, Role.MOVED: "cost of the edits", Role.REPEATED: "cost of the edits"},
-        quantities=(
-            Quantity("cost of the edits", "number of edits", edits),
-            Quantity("divisor of the edits", "divisor of the edits", divisor),
-        ),
+        quantities=(Quantity("cost of the edits", _edits), _DIVISOR),
     ),
     Family(  # TER
         frozenset({"edits", "reference_length"}),
@@ -126,10 +181,7 @@ FAMILIES = (
             Role.MOVED: "shifts",
             Role.REPEATED: "search for edits and shifts",
         },
-        quantities=(
-            Quantity("search for edits and shifts", "number of edits", edits),
-            Quantity("divisor of the edits", "divisor of the edits", divisor),
-        ),
+        quantities=(Quantity("search for edits and shifts", _edits), _DIVISOR),
     ),
     Family(  # SARI
         frozenset({"added", "kept", "deleted"}),

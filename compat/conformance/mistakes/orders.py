@@ -167,6 +167,12 @@ def _zero_or(combine: Combine) -> Combine:
     return lambda values: combine(values) if all(values) else 0.0
 
 
+def _zero_without_ngrams(score: Score) -> Score:
+    return lambda metric, case: (
+        score(metric, case) if columns_of_case(metric, case)["totals"].all() else 0.0
+    )
+
+
 @dataclass(frozen=True)
 class Stages:
     """The stages of a metric, with the words for them.
@@ -263,9 +269,13 @@ class Stages:
             },
             **{name: self.combined(combine) for name, combine in combinations_of(values).items()},
             **{
-                f"{name}, 0 if an order has no match": self.combined(_zero_or(combine))
+                f"{name}, 0 if an order has no {what}": score
                 for name, combine in combinations_of(values).items()
                 if combine([0.0, 1.0])
+                for what, score in (
+                    ("match", self.combined(_zero_or(combine))),
+                    ("n-grams", _zero_without_ngrams(self.combined(combine))),
+                )
             },
             **{
                 f"the weights of the orders are {name}": self._weighted(weight)

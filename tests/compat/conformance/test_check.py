@@ -333,6 +333,7 @@ def test_laws_for_which_there_was_no_time_are_said_to_be_unchecked() -> None:
     found = check(mine(slow_in_laws), examples=1, seconds=3)
     assert (found.verdict, found.laws) == (Verdict.CONFORMS, 0)
     assert re.search(r"laws were not checked on (\d+) of \1 inputs: the time was up$", found.note)
+    assert found.headline.endswith(", as far as there was time.")
 
 
 def test_a_later_deadline_allows_further_runs() -> None:

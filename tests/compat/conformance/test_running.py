@@ -96,7 +96,7 @@ def test_a_run_that_the_deadline_ends_says_nothing_about_its_input(folder: Path)
 
 def test_inputs_on_which_a_program_hangs_are_left_out_and_named(folder: Path) -> None:
     found = check(made(folder, "right_but_hangs_on_empty", timeout=0.6), examples=1, seconds=8)
-    assert found.headline.endswith("on the inputs that it answered in time.")
+    assert "on the inputs that it answered in time" in found.headline
     assert found.late
     assert all(() in case.hypotheses for case in found.late)
     assert found.seconds < 12

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from tallystick import InputError, OptionError, examples
 from tallystick.compat import Explanation, explain
 from tallystick.compat.explanation.explanation import explained
 from tallystick.compat.explanation.reported import Reported
-from tallystick.compat.explanation.search import Space, Tried, search
+from tallystick.compat.explanation.search import Space, Tried, search, sides_of
 from tallystick.metrics import Corpus, as_metric, fitted
 
 
@@ -253,6 +254,24 @@ def test_settings_that_share_counts_have_the_scores_that_they_have_alone(name: s
         ready = fitted(one.setting.way.metric, [corpus.references])
         score = ready.formula(ready.statistics(corpus).total())
         assert one.score == score, one.setting.way.spec
+
+
+def test_texts_that_share_segments_have_the_scores_that_they_have_alone() -> None:
+    # the first two segments have the same words, on other sides
+    corpus = Corpus.from_streams(
+        hypotheses=["a b", "a", "C b, a (d)."], references=[["c", "b c", "A b c d ."]]
+    )
+    number = 0
+    for one in search(corpus, Space.of(["ter"])):
+        if one.setting.reading.name == "corpus" and one.setting.slip is not None:
+            changed = one.setting.slip.apply(sides_of(corpus))
+            alone = Corpus.from_streams(
+                hypotheses=changed.hypotheses, references=changed.references
+            )
+            metric: Any = one.setting.way.metric
+            assert one.score == metric.formula(metric.statistics(alone).total())
+            number += 1
+    assert number > 100
 
 
 @pytest.mark.parametrize(

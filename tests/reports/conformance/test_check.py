@@ -26,7 +26,6 @@ from tallystick.compat import (
 from tallystick.compat.conformance.causes import Cause
 from tallystick.compat.conformance.identification import Answer, Nearest, OpenAxis, Twin
 from tallystick.compat.conformance.location import Location
-from tallystick.compat.conformance.location.quantities import Implied, Value
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
@@ -92,7 +91,6 @@ LOCATED = replace(
             "hypotheses are shorter than their references",
             (7, 7),
             (1, 40),
-            Implied("brevity penalty", "brevity penalty", (Value("4 against 5", 0.78, 0.5),), 7),
         ),
     ),
 )
@@ -163,11 +161,6 @@ def test_a_broken_law_is_shown_on_the_inputs_that_were_scored(format: str) -> No
     first, second = "'a b a c' against 'a b d' and 'a'", "'c a b a' against 'd b a' and 'a'"
     assert f"reverse tokens: 50 became 0 (50 for {first}; then 0 for {second})" in shown
     assert f"identity: the score is 0 ({first})" in shown
-
-
-def test_what_scores_imply_is_a_table() -> None:
-    tables = [one for one in CheckReport(UNEXPLAINED).document() if isinstance(one, Table)]
-    assert ("4 against 5", "0.78", "0.5") in [row for table in tables for row in table.rows]
 
 
 def test_what_conforms_has_no_failure_and_what_could_not_be_run_an_error_in_junit() -> None:
