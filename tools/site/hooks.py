@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -28,9 +29,14 @@ LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)]*)?\))")
 def on_config(config: Any) -> Any:
     """Fill the folders of the navigation."""
     folders = {
-        "metrics/": ["metrics/index.md", *(f"metrics/{name}.md" for name in metric_pages.PAGES)],
+        "metrics/": [
+            {"Overview": "metrics/index.md"},
+            *(f"metrics/{name}.md" for name in metric_pages.PAGES),
+        ],
         "reference/commands/": [
-            path for path in reference.pages() if path.startswith("reference/commands/")
+            {"Overview": path} if path.endswith("index.md") else path
+            for path in reference.pages()
+            if path.startswith("reference/commands/")
         ],
         "reference/python/": [f"reference/python/{name}.md" for name in PACKAGES],
     }
@@ -38,7 +44,7 @@ def on_config(config: Any) -> Any:
     return config
 
 
-def _filled(nav: Any, folders: dict[str, list[str]]) -> Any:
+def _filled(nav: Any, folders: dict[str, list[Any]]) -> Any:
     if isinstance(nav, list):
         return [_filled(one, folders) for one in nav]
     if isinstance(nav, dict):
@@ -52,6 +58,9 @@ def on_files(files: Files, config: Any) -> Files:
     for name, page in OF_THE_PROJECT.items():
         text = (ROOT / name).read_text(encoding="utf-8")
         generated[page] = _linked(text, ROOT / name, page) if page.endswith(".md") else text
+    for path, schema in reference.schemas().items():
+        text = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        generated[f"reference/{reference.schema_page(path)}"] = text
     for path, text in generated.items():
         files.append(File.generated(config, path, content=text))
     return files
@@ -65,6 +74,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if page.file.generated_by is not None:
         return markdown
     return _linked(markdown, Path(page.file.abs_src_path), page.file.src_uri)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the dialog of the search, which the theme leaves without a name."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
 def _linked(text: str, path: Path, page: str) -> str:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import groupby
+from typing import Any
 
 from public import PACKAGES, ROOT, public_names
 
@@ -207,30 +208,75 @@ def _tokenizers() -> str:
     )
 
 
-def _schemas() -> str:
-    parts = [
-        "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes a report as `-o "
-        "NAME.json` and `tallystick.write_report` write it. The package contains it as "
-        "`schema.json`. Further keys may follow, so readers should ignore keys that they do not "
-        "know."
-    ]
+def schemas() -> dict[str, Mapping[str, Any]]:
+    """Return the schemas by the paths of their files in the package."""
+    found = {}
     for package, name in MODELS.items():
         module = import_module(f"tallystick.reports.{package}.model")
-        schema = schema_of(getattr(module, name), module.SCHEMA)
-        parts += [f"## {name}", _schema(f"tallystick/reports/{package}/schema.json", schema)]
-    for folder in ("reports", "compat"):
-        for path in sorted((ROOT / folder).rglob("*.schema.json")):
-            schema = json.loads(path.read_text(encoding="utf-8"))
-            title = str(schema.get("title", path.stem)).split(":")[0]
-            shown = f"tallystick/{path.relative_to(ROOT).as_posix()}"
-            parts += [f"## {title}", _schema(shown, schema)]
-    return "\n\n".join(parts) + "\n"
+        path = f"tallystick/reports/{package}/schema.json"
+        found[path] = schema_of(getattr(module, name), module.SCHEMA)
+    for path in sorted(ROOT.glob("reports/**/*.schema.json")) + sorted(
+        ROOT.glob("compat/**/*.schema.json")
+    ):
+        text = path.read_text(encoding="utf-8")
+        found[f"tallystick/{path.relative_to(ROOT).as_posix()}"] = json.loads(text)
+    return found
 
 
-def _schema(path: str, schema: Mapping[str, object]) -> str:
-    text = code(json.dumps(schema, indent=2, ensure_ascii=False), "json")
-    said = escaped(str(schema.get("description", "")))
-    return f"{said}\n\nFile: `{path}`\n\n<details><summary>Schema</summary>\n\n{text}\n\n</details>"
+def _schemas() -> str:
+    parts = [
+        "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes what a command writes "
+        "with `-o NAME.json`, and Python with `tallystick.write_report`. The package contains it "
+        "too. Further keys may follow, so readers should ignore keys that they do not know."
+    ]
+    for path, schema in schemas().items():
+        parts += [f"## {schema['title'].split(':')[0]}", escaped(schema.get("description", ""))]
+        parts.append(f"[`{path}`]({schema_page(path)})")
+        parts += _keys(schema)
+        for name, definition in schema.get("$defs", {}).items():
+            if "properties" in definition:
+                parts += [f"### {name}", escaped(definition.get("description", ""))]
+                parts += _keys(definition)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def schema_page(path: str) -> str:
+    """Return the place of a schema on the site, next to the page of all."""
+    return f"schemas/{path.removeprefix('tallystick/').replace('/', '-')}"
+
+
+def _keys(schema: Mapping[str, Any]) -> Iterator[str]:
+    properties = schema.get("properties", {})
+    required = schema.get("required", ())
+    if properties:
+        rows = (
+            (
+                f"`{name}`" + ("" if name in required else " (optional)"),
+                escaped(_type(one)),
+                escaped(one.get("description", "")),
+            )
+            for name, one in properties.items()
+        )
+        yield table(("key", "type", "meaning"), rows)
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    """Return the type of a value in words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(map(_type, schema["anyOf"]))
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return ", ".join(map(json.dumps, schema["enum"]))
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        return f"array of {_type(items)}" if isinstance(items, dict) else "array"
+    if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
+        return f"object of {_type(schema['additionalProperties'])}"
+    given = schema.get("type", "any")
+    return " or ".join(given) if isinstance(given, list) else str(given)
 
 
 def _defects() -> str:

@@ -55,6 +55,10 @@ def replace(package: griffe.Module, path: str, value: Any) -> None:
         parent.set_member(name, read)
     elif read.is_class and "__init__" not in read.members:
         read.set_member("__init__", griffe.Function("__init__", parameters=parameters(value)))
+    if read.is_function:
+        for one in inspect.signature(value).parameters.values():
+            if one.default is not one.empty and one.name in read.parameters:
+                read.parameters[one.name].default = repr(one.default)
     text = MEANING.sub(r"\n\1- ", documentation)
     read.docstring = griffe.Docstring(text, parent=read, parser="google")
 
