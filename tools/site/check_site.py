@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag
 
 import pytest
+
 from tests.reports.browser import axe_violations, chromium, screen, theme_of
 
 ROOT = Path(__file__).parents[2]

@@ -28,7 +28,7 @@ LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)]*)?\))")
 
 def on_config(config: Any) -> Any:
     """Fill the folders of the navigation."""
-    folders = {
+    folders: dict[str, list[Any]] = {
         "metrics/": [
             {"Overview": "metrics/index.md"},
             *(f"metrics/{name}.md" for name in metric_pages.PAGES),

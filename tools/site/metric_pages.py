@@ -13,7 +13,7 @@ from reference import defect_table, escaped, table
 
 import tallystick
 from tallystick.compat import search_defects
-from tallystick.metrics.arguments.catalogue import DIALECTS, METRICS
+from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.interface.dialect import value_text
 from tallystick.metrics.interface.presets import presets
 from tallystick.metrics.interface.spec import metric_from_spec, options_of
@@ -48,7 +48,9 @@ PAGES = {
     "wer": Page(["wer", "mer", "wil", "wip"], ("WER",)),
     "cer": Page(["cer"], ("CER",)),
     "google_gleu": Page(["google_gleu"], ("GLEU",)),
-    "meteor": Page(["meteor:dialect=nltk"], ("METEOR",), challenged=False),  # WordNet may be missing
+    "meteor": Page(
+        ["meteor:dialect=nltk"], ("METEOR",), challenged=False
+    ),  # WordNet may be missing
     "ribes": Page(["ribes"], ("RIBES",)),
     "cider": Page(["cider"], ("CIDEr",)),
     "sari": Page(["sari"], ("SARI",), challenged=False),  # it compares with sources too
@@ -132,8 +134,8 @@ def _programs(spec: str) -> Iterator[str]:
     default = next((one for one in known if one.dialect == _conventions(spec)), None)
     yield "## Programs that differ"
     yield (
-        f"Each line is a program whose convention is known. `tallystick list dialects explain NAME` "
-        f"describes one, and `tallystick list dialects diff` compares two on a small input."
+        "Each line is a program whose convention is known. `tallystick list dialects explain "
+        "NAME` describes one, and `tallystick list dialects diff` compares two on a small input."
     )
     rows = []
     for one in known:
@@ -208,9 +210,8 @@ def _speed(page: Page) -> Iterator[str]:
         yield table(heads, ((one[0], one[1], one[3], one[4], one[5]) for one in jobs))
     if calls:
         yield "One segment a call, in microseconds:"
-        heads = ("metric", "function", "`score_segment`", "prepared references")
         times = ([re.sub(r" \(.*", "", cell) for cell in row] for row in calls)
-        yield table(heads, times)
+        yield table(("metric", "function", "`score_segment`", "prepared references"), times)
 
 
 def _rows(text: str, heading: str) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""Pages of the reference that are made from the program: commands, Python, extras, schemas, defects."""
+"""Pages of the reference that are made from what the program says of itself."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def pages() -> dict[str, str]:
         + "- [Files](../file-formats.md), [formats of reports](formats.md), "
         "[JSON schemas](schemas.md) and [vectors](../vectors.md)\n"
         "- [Extras](extras.md) and [environment variables](../environment.md)\n"
-        "- [Metrics](../metrics/index.md), [tokenizers](tokenizers.md), [known defects](defects.md) and "
-        "[limits](../reliability.md)\n",
+        "- [Metrics](../metrics/index.md), [tokenizers](tokenizers.md), "
+        "[known defects](defects.md) and [limits](../reliability.md)\n",
         "reference/commands/index.md": _commands(),
         **{f"reference/commands/{name}.md": _command(name) for name in commands},
         "reference/commands/list.md": "# tallystick list\n\n"
@@ -76,10 +76,10 @@ def _commands() -> str:
         for title, group in GROUPS.items()
     )
     return (
-        "# Commands\n\nA command is typed as `tallystick COMMAND`; `tallystick COMMAND --help` shows "
-        "its options, and `tallystick help COMMAND` its whole help.\n\nThe exit status is 0 if the "
-        "command is done, 1 if a check that was asked for failed, and 2 if the request could not be "
-        f"carried out.\n\n{groups}"
+        "# Commands\n\nA command is typed as `tallystick COMMAND`. `tallystick COMMAND --help` has a "
+        "line for each option, and `tallystick help COMMAND` all that is said here.\n\nThe exit "
+        "status is 0 if the command is done, 1 if a check that was asked for failed, and 2 if the "
+        f"request could not be carried out.\n\n{groups}"
     )
 
 
@@ -89,19 +89,19 @@ def _command(name: str, level: int = 1) -> str:
     parts = [
         f"{marks} {parser.prog}",
         code(re.sub(r"\n\s+", "\n", f"{parser.usage}"), "text"),
-        prose(parser.description or ""),
+        escaped(parser.description or ""),
     ]
     for group in parser._action_groups:
         shown = [one for one in group._group_actions if one.help != argparse.SUPPRESS]
         shown = [one for one in shown if "--help" not in one.option_strings]
         if shown:
             title = (group.title or "").capitalize()
-            parts += [f"{marks}# {title}", group.description and prose(group.description) or ""]
+            parts += [f"{marks}# {title}", escaped(group.description or "")]
             parts.append("\n".join(_option(one) for one in shown))
     if parser.epilog:
         first, _, rest = parser.epilog.partition("\n\n")
         examples = "\n".join(line.removeprefix("  ") for line in first.split("\n")[1:])
-        parts += [f"{marks}# Examples", code(examples, "text"), prose(rest)]
+        parts += [f"{marks}# Examples", code(examples, "text"), escaped(rest)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -126,7 +126,10 @@ def _defaults(action: argparse.Action) -> Mapping[str, object]:
 def _package(package: str) -> str:
     names = public_names(package)
     elsewhere = {name: home for name in names if (home := _home(package, name)) != package}
-    parts = [f"# {package}", prose((import_module(package).__doc__ or "").partition("\n\n>>>")[0])]
+    parts = [
+        f"# {package}",
+        escaped((import_module(package).__doc__ or "").partition("\n\n>>>")[0]),
+    ]
     if package == "tallystick.compat":
         parts.append("[Drop-in replacements](../../drop-in-replacements.md) has those packages.")
     for title, kind in (("Functions", "function"), ("Classes", "class"), ("Other names", "other")):
@@ -174,9 +177,9 @@ def _extras() -> str:
         for name in sorted(extras)
     )
     return (
-        "# Extras\n\nThe core needs NumPy, tabulate and Jinja2 alone. An extra installs what else a "
-        "feature needs, as in `pip install \"tallystick[ja,plots]\"`. A command that lacks one "
-        "says which.\n\n" + table(("extra", "what it is for", "installs"), rows)
+        "# Extras\n\nThe core needs only NumPy, tabulate and Jinja2. An extra installs what else "
+        'a feature needs, as in `pip install "tallystick[ja,plots]"`. A command says which one '
+        "is missing.\n\n" + table(("extra", "what it is for", "installs"), rows)
     )
 
 
@@ -190,8 +193,8 @@ def _formats() -> str:
         for name, one in FORMATS.items()
     )
     return (
-        "# Formats of reports\n\n`-f FORMAT` chooses the format of standard output. `-o NAME` writes "
-        "a file in the format of its ending; the longest ending that fits counts.\n\n"
+        "# Formats of reports\n\n`-f FORMAT` chooses the format of standard output. `-o NAME` "
+        "writes a file in the format of its ending; the longest ending that fits counts.\n\n"
         + table(("format", "endings", "reports that have it"), rows)
     )
 
@@ -203,30 +206,29 @@ def _tokenizers() -> str:
         sentence = (inspect.getdoc(TOKENIZERS.load(name)) or "").partition("\n")[0]
         rows.append((f"`{name}`", escaped(sentence), f"`{extra}`" if extra else ""))
     return (
-        "# Tokenizers\n\n[Choose a tokenizer](../tokenizers.md) says which one fits which language.\n\n"
+        "# Tokenizers\n\n[Choose a tokenizer](../tokenizers.md) says which one fits a language.\n\n"
         + table(("name", "what it does", "extra"), rows)
     )
 
 
 def schemas() -> dict[str, Mapping[str, Any]]:
     """Return the schemas by the paths of their files in the package."""
-    found = {}
+    found: dict[str, Mapping[str, Any]] = {}
     for package, name in MODELS.items():
         module = import_module(f"tallystick.reports.{package}.model")
         path = f"tallystick/reports/{package}/schema.json"
         found[path] = schema_of(getattr(module, name), module.SCHEMA)
-    for path in sorted(ROOT.glob("reports/**/*.schema.json")) + sorted(
-        ROOT.glob("compat/**/*.schema.json")
-    ):
-        text = path.read_text(encoding="utf-8")
-        found[f"tallystick/{path.relative_to(ROOT).as_posix()}"] = json.loads(text)
+    for folder in ("reports", "compat"):
+        for file in sorted((ROOT / folder).rglob("*.schema.json")):
+            path = f"tallystick/{file.relative_to(ROOT).as_posix()}"
+            found[path] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
 def _schemas() -> str:
     parts = [
-        "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes what a command writes "
-        "with `-o NAME.json`, and Python with `tallystick.write_report`. The package contains it "
+        "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes what a command "
+        "writes with `-o NAME.json`, and Python with `tallystick.write_report`. It is in the package, "
         "too. Further keys may follow, so readers should ignore keys that they do not know."
     ]
     for path, schema in schemas().items():
@@ -321,11 +323,6 @@ def _row(cells: Iterable[str]) -> str:
 def code(text: str, language: str) -> str:
     """Return a block of code."""
     return f"```{language}\n{text}\n```"
-
-
-def prose(text: str) -> str:
-    """Return the text of a help, whose names of options and files are left as they are."""
-    return escaped(text)
 
 
 def escaped(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What mkdocstrings cannot read from the source: functions and docstrings that are made at run time."""
+"""What mkdocstrings cannot read from the source, because it is made at run time."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ complete -c tallystick -f -a '(_tallystick)'
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("shell", choices=tuple(SCRIPTS))
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell that reads the script")
 
 
 def run(arguments: argparse.Namespace) -> None:
