@@ -56,9 +56,9 @@ def attribute_docstrings(module: str) -> set[str]:
         if isinstance(target, ast.Name)
     }
     parts = [
-        one.module
+        str(one.module)
         for one in body
-        if isinstance(one, ast.ImportFrom) and f"{one.module}".startswith(f"{module}.")
+        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{module}.")
     ]
     return documented.union(*map(attribute_docstrings, parts))
 

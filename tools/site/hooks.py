@@ -81,6 +81,11 @@ def on_post_page(output: str, **_: Any) -> str:
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
+def on_post_template(output_content: str, **_: Any) -> str:
+    """Do so on the page that a server shows for a wrong address."""
+    return on_post_page(output_content)
+
+
 def _linked(text: str, path: Path, page: str) -> str:
     """Return the text of a file with links that lead to pages of the site."""
     depth = "../" * page.count("/")

@@ -76,8 +76,8 @@ def _commands() -> str:
         for title, group in GROUPS.items()
     )
     return (
-        "# Commands\n\nA command is typed as `tallystick COMMAND`. `tallystick COMMAND --help` has a "
-        "line for each option, and `tallystick help COMMAND` all that is said here.\n\nThe exit "
+        "# Commands\n\nA command is typed as `tallystick COMMAND`. `tallystick COMMAND --help` has "
+        "a line for each option, and `tallystick help COMMAND` all that is said here.\n\nThe exit "
         "status is 0 if the command is done, 1 if a check that was asked for failed, and 2 if the "
         f"request could not be carried out.\n\n{groups}"
     )
@@ -228,8 +228,8 @@ def schemas() -> dict[str, Mapping[str, Any]]:
 def _schemas() -> str:
     parts = [
         "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes what a command "
-        "writes with `-o NAME.json`, and Python with `tallystick.write_report`. It is in the package, "
-        "too. Further keys may follow, so readers should ignore keys that they do not know."
+        "writes with `-o NAME.json`, and Python with `tallystick.write_report`. It is in the "
+        "package, too. Further keys may follow, so readers should ignore those they do not know."
     ]
     for path, schema in schemas().items():
         parts += [f"## {schema['title'].split(':')[0]}", escaped(schema.get("description", ""))]
