@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ OF_THE_PROJECT = {
     "benchmarks/results.svg": "project/results.svg",
 }
 """Files outside `docs`, each with its place there."""
+
+PICTURE = re.compile(r"!\[([^]]*)\]\(report\.png\)")
+"""A picture that has a dark form."""
 
 LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)]*)?\))")
 
@@ -96,7 +100,18 @@ def _linked(text: str, path: Path, page: str) -> str:
         if "://" in target or not whole.is_relative_to(ROOT):
             return match[0]
         name = whole.relative_to(ROOT).as_posix()
-        name = OF_THE_PROJECT.get(name, name.removeprefix("docs/"))
-        return f"{before}{depth}{name}{after}"
+        if name in OF_THE_PROJECT or whole.is_relative_to(ROOT / "docs"):
+            name = depth + OF_THE_PROJECT.get(name, name.removeprefix("docs/"))
+        else:
+            name = f"{_source()}/blob/main/{name}"
+        return f"{before}{name}{after}"
 
-    return LINK.sub(of_site, text)
+    both = r"![\1](report.png#only-light)\n![\1](report-dark.png#only-dark)"
+    return PICTURE.sub(both, LINK.sub(of_site, text))
+
+
+def _source() -> str:
+    """Return the address of the repository."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    return str(project.get("urls", {}).get("Source", ""))
