@@ -16,7 +16,7 @@ from typing import Any
 from public import PACKAGES, ROOT, public_names
 
 sys.path.insert(0, str(ROOT / "tools"))
-from write_schemas import MODELS, schema_of
+from write_schemas import ATTRIBUTE, MODELS, schema_of
 
 from tallystick.command_line import GROUPS, LISTS
 from tallystick.command_line.shell.parser import command_parser
@@ -25,7 +25,7 @@ from tallystick.compat.defects.defect import Defect
 from tallystick.metrics import TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers import EXTRAS as EXTRAS_OF_TOKENIZERS
-from tallystick.reports import ANY, FORMATS
+from tallystick.reports import ANY, FORMATS, scores
 
 EXTRAS = {
     "all": "all of these but `torchmetrics`",
@@ -231,6 +231,10 @@ def _schemas() -> str:
         "writes with `-o NAME.json`, and Python with `tallystick.write_report`. It is in the "
         "package, too. Further keys may follow, so readers should ignore those they do not know."
     ]
+    described = inspect.getdoc(scores) or ""
+    keys = ATTRIBUTE.findall(inspect.getdoc(scores.ScoreEntry) or "")
+    rows = ((f"`{name}`", escaped(" ".join(text.split()))) for name, text in keys)
+    parts += [f"## {scores.SCHEMA}", escaped(described), table(("key", "meaning"), rows)]
     for path, schema in schemas().items():
         parts += [f"## {schema['title'].split(':')[0]}", escaped(schema.get("description", ""))]
         parts.append(f"[`{path}`]({schema_page(path)})")
