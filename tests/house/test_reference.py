@@ -112,7 +112,7 @@ def test_the_page_of_a_metric_has_its_options_programs_faults_and_speed(site: An
     page = site("metric_pages").completed("chrf", "# chrF")
     for row in (
         r"\| `word_order` \| `0` \| ",
-        r"\| `torchmetrics` \| torchmetrics, chrf\\_score \| 1.9.0 \| recorded runs \| ",
+        r"\| `torchmetrics` \| torchmetrics, chrf\\_score, 1.9.0 \| `",
         r"\| `[\w-]*chrf[\w-]*` \| ",  # a defect
         r"\| dropped word \| major fault \| 100%; 1.00 \| 100%; 1.00 \|",
         r"\| chrF of a corpus, from text \| `tallystick.chrf` \| sacreBLEU",

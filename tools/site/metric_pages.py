@@ -101,7 +101,7 @@ def _options(spec: str) -> Iterator[str]:
         axis = axes.get(name)
         value = getattr(metric, name, None)
         default = "" if value is None else f"`{value_text(value)}`"
-        rows.append((f"`{name}`", default, escaped(_meaning(name, axis))))
+        rows.append((f"`{name}`", default, _meaning(name, axis)))
     yield table(("option", "default", "meaning"), rows)
 
 
@@ -113,8 +113,8 @@ def _example_of_option(spec: str) -> str:
 def _meaning(name: str, axis: Any) -> str:
     if axis is None:
         return MEANINGS[name]
-    values = "; ".join(f"`{value}`: {meaning}" for value, meaning in axis.values.items())
-    return f"{axis.documentation} {values}".strip()
+    values = (f"`{value}`: {escaped(meaning)}" for value, meaning in axis.values.items())
+    return "<br>".join([escaped(axis.documentation), *values])
 
 
 MEANINGS = {
@@ -132,22 +132,20 @@ def _programs(spec: str) -> Iterator[str]:
     kind = _dialect(spec)
     known = presets(kind)
     default = next((one for one in known if one.dialect == _conventions(spec)), None)
+    base = default.dialect if default else kind()
     yield "## Programs that differ"
     yield (
-        "Each line is a program whose convention is known. `tallystick list dialects explain "
-        "NAME` describes one, and `tallystick list dialects diff` compares two on a small input."
+        "Each line is a program whose convention is known; one with an asterisk was read, not run. "
+        "`tallystick list dialects explain NAME` describes one, and `tallystick list dialects diff` "
+        "compares two on a small input."
     )
     rows = []
     for one in known:
-        base = default.dialect if default else kind()
         axes = ", ".join(f"`{axis}`" for axis in one.dialect.differences(base))
-        checked = "recorded runs" if one.verified == "run" else "its source"
-        differs = axes or ("the default" if one is default else "none")
-        rows.append((f"`{one.name}`", escaped(one.program), escaped(one.version), checked, differs))
-    against = "the default" if default else f"`{kind.title}` as its paper defines it"
-    yield table(
-        ("dialect", "program", "version", "known from", f"axes that differ from {against}"), rows
-    )
+        program = escaped(f"{one.program}, {one.version}{'*' * (one.verified == 'read')}")
+        rows.append((f"`{one.name}`", program, axes or "none"))
+    against = "the default" if default else f"{kind.title} as its paper defines it"
+    yield table(("dialect", "program", f"axes that differ from {against}"), rows)
 
 
 def _defects(specs: Sequence[str]) -> Iterator[str]:
