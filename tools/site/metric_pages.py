@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,12 @@ from typing import Any
 
 from public import ROOT
 from reference import defect_table, escaped, table
+from write_schemas import ATTRIBUTE
 
 import tallystick
 from tallystick.compat import search_defects
 from tallystick.metrics.arguments.catalogue import METRICS
-from tallystick.metrics.interface.dialect import value_text
+from tallystick.metrics.interface.dialect import Axis, value_text
 from tallystick.metrics.interface.presets import presets
 from tallystick.metrics.interface.spec import metric_from_spec, options_of
 from tallystick.reports import Challenge
@@ -48,9 +50,7 @@ PAGES = {
     "wer": Page(["wer", "mer", "wil", "wip"], ("WER",)),
     "cer": Page(["cer"], ("CER",)),
     "google_gleu": Page(["google_gleu"], ("GLEU",)),
-    "meteor": Page(
-        ["meteor:dialect=nltk"], ("METEOR",), challenged=False
-    ),  # WordNet may be missing
+    "meteor": Page(["meteor:dialect=nltk"], ("METEOR",), challenged=False),  # it needs WordNet
     "ribes": Page(["ribes"], ("RIBES",)),
     "cider": Page(["cider"], ("CIDEr",)),
     "sari": Page(["sari"], ("SARI",), challenged=False),  # it compares with sources too
@@ -65,15 +65,16 @@ def index() -> str:
     rows = []
     for name, page in PAGES.items():
         for spec in page.specs:
-            identity = _metric(spec).identity
+            identity = metric_from_spec(spec).identity
             better = "higher" if identity.higher_is_better else "lower"
             link = f"[{escaped(identity.title)}]({name}.md)"
-            rows.append((link, f"`{spec}`", escaped(identity.description), identity.scale, better))
+            described = escaped(identity.description)
+            rows.append((link, f"`{spec}`", described, str(identity.scale), better))
     return (
         "# Metrics\n\nEach metric has a page: what it measures, its formula and options, the "
         "programs that differ, what it is blind to, an example and its speed. "
         "[Which metric should I use?](../which-metric.md) compares them with human judgements.\n\n"
-        + table(("metric", "name", "what it computes", "scale", "better"), _texts(rows))
+        + table(("metric", "name", "what it computes", "scale", "better"), rows)
     )
 
 
@@ -89,19 +90,20 @@ def completed(name: str, markdown: str) -> str:
 
 
 def _options(spec: str) -> Iterator[str]:
-    metric = _metric(spec)
+    metric = metric_from_spec(spec)
     axes = _dialect(spec).axes()
     yield "## Options"
     yield (
         f"In a spec they follow the name, as in `{_example_of_option(spec)}`; in Python they are "
         "keyword arguments."
     )
+    described = dict(ATTRIBUTE.findall(inspect.getdoc(type(metric)) or ""))
     rows = []
     for name in options_of(METRICS.load(spec.partition(":")[0])):
-        axis = axes.get(name)
         value = getattr(metric, name, None)
         default = "" if value is None else f"`{value_text(value)}`"
-        rows.append((f"`{name}`", default, _meaning(name, axis)))
+        lines = _values(axes[name]) if name in axes else [escaped(described[name])]
+        rows.append((f"`{name}`", default, "<br>".join(lines)))
     yield table(("option", "default", "meaning"), rows)
 
 
@@ -110,22 +112,10 @@ def _example_of_option(spec: str) -> str:
     return f"{name}:dialect={presets(_dialect(spec))[0].name}"
 
 
-def _meaning(name: str, axis: Any) -> str:
-    if axis is None:
-        return MEANINGS[name]
-    values = (f"`{value}`: {escaped(meaning)}" for value, meaning in axis.values.items())
-    return "<br>".join([escaped(axis.documentation), *values])
-
-
-MEANINGS = {
-    "dialect": "The convention: the name of a program below, or a dialect written as axes.",
-    "effective_order": "Whether orders for which the hypotheses are too short are left out.",
-    "eps_smoothing": "Whether the F-scores of all orders are averaged.",
-    "information": "A table of information weights; by default they come from the references.",
-    "df": "A table of document frequencies; by default they come from the references.",
-    "sample": "The number of hypotheses with which each is compared.",
-}
-"""The meanings of options that are not axes."""
+def _values(axis: Axis) -> Iterator[str]:
+    yield escaped(axis.documentation)
+    for value, meaning in axis.values.items():
+        yield f"`{value}`: {escaped(meaning.removeprefix(f'{value}: '))}"
 
 
 def _programs(spec: str) -> Iterator[str]:
@@ -135,9 +125,9 @@ def _programs(spec: str) -> Iterator[str]:
     base = default.dialect if default else kind()
     yield "## Programs that differ"
     yield (
-        "Each line is a program whose convention is known; one with an asterisk was read, not run. "
-        "`tallystick list dialects explain NAME` describes one, and `tallystick list dialects diff` "
-        "compares two on a small input."
+        "Each line is a program whose convention is known; one with an asterisk was read, not "
+        "run. `tallystick list dialects explain NAME` describes one, and `tallystick list dialects "
+        "diff` compares two on a small input."
     )
     rows = []
     for one in known:
@@ -149,7 +139,7 @@ def _programs(spec: str) -> Iterator[str]:
 
 
 def _defects(specs: Sequence[str]) -> Iterator[str]:
-    names = {_metric(spec).identity.name for spec in specs}
+    names = {metric_from_spec(spec).identity.name for spec in specs}
     found = [one for one in search_defects([]) if one.metric in names]
     if found:
         yield "## Known defects of programs"
@@ -220,18 +210,11 @@ def _rows(text: str, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-def _metric(spec: str) -> Any:
-    return metric_from_spec(spec)
-
-
 def _dialect(spec: str) -> Any:
     """Return the class of the dialects of a metric."""
     return type(_conventions(spec))
 
 
 def _conventions(spec: str) -> Any:
-    return _metric(spec).conventions
-
-
-def _texts(rows: Sequence[Sequence[object]]) -> Iterator[Sequence[str]]:
-    return (tuple(map(str, row)) for row in rows)
+    metric: Any = metric_from_spec(spec)
+    return metric.conventions
