@@ -108,6 +108,18 @@ def test_every_metric_has_a_page(site: Any) -> None:
     assert set(made) == {path.stem for path in (ROOT / "docs" / "metrics").glob("*.md")}
 
 
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs" / "metrics").glob("*.md")), ids=lambda path: path.stem
+)
+def test_the_page_of_a_metric_says_what_it_is_blind_to_and_has_an_example(
+    path: Path, site: Any
+) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert all(f"\n## {title}\n" in text for title in ("Formula", "Default", "What it is blind to"))
+    assert "tallystick score " in text
+    assert "\n## Options\n" in site("metric_pages").completed(path.stem, text)
+
+
 def test_the_page_of_a_metric_has_its_options_programs_faults_and_speed(site: Any) -> None:
     page = site("metric_pages").completed("chrf", "# chrF")
     for row in (

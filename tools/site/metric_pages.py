@@ -97,7 +97,11 @@ def _options(spec: str) -> Iterator[str]:
         f"In a spec they follow the name, as in `{_example_of_option(spec)}`; in Python they are "
         "keyword arguments."
     )
-    described = dict(ATTRIBUTE.findall(inspect.getdoc(type(metric)) or ""))
+    described = {
+        name: " ".join(text.split())
+        for base in reversed(type(metric).__mro__)
+        for name, text in ATTRIBUTE.findall(inspect.cleandoc(base.__doc__ or ""))
+    }
     rows = []
     for name in options_of(METRICS.load(spec.partition(":")[0])):
         value = getattr(metric, name, None)
