@@ -32,7 +32,7 @@ OF_EVERY_KIND = (
     "reference/python/tallystick",
     "reference/schemas",
 )
-"""A page of each kind, which stands for the others where only the style differs."""
+"""A page of each kind; where only the style differs, they represent the others."""
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src"}
 """What a page loads, by element; a link in the text is only followed."""
