@@ -330,11 +330,7 @@ def code(text: str, language: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Return a text in which no sign has a meaning in Markdown.
-
-    >>> escaped("a *.txt file, <id>")
-    'a \\*.txt file, &lt;id>'
-    """
+    """Return a text in which no sign outside backticks has a meaning in Markdown."""
     parts = re.split(r"(`[^`]*`)", text)
     parts[::2] = [re.sub(r"([*_\[\]\\#])", r"\\\1", one).replace("<", "&lt;") for one in parts[::2]]
     return "".join(parts)
