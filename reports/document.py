@@ -328,6 +328,7 @@ class Entry(NamedTuple):
 
 
 Block: TypeAlias = Heading | Table | Paragraph | Bullets | Labels | Glossary | Entry | Figure
+"""A part of a report, which every format renders."""
 
 
 class Report(Protocol):

@@ -18,6 +18,7 @@ from tallystick.metrics.arguments.registry import Registry, nearest
 from tallystick.reports.document import Report
 
 Renderer: TypeAlias = "Callable[[Any, int | None], str | bytes]"
+"""A function from a report and the number of digits, or None, to the content of a file."""
 
 ANY = "any"
 """The key of a renderer for every kind of report that has tables."""

@@ -71,6 +71,7 @@ DoubtKind = Literal[
     "equals reference",
     "near-copies",
 ]
+"""What a doubt about a result is about."""
 
 
 @dataclass(frozen=True, slots=True)

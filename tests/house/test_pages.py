@@ -18,10 +18,12 @@ from tallystick.__main__ import main
 from tallystick.metrics import DocumentFrequencies
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CONSOLE_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+LINK = re.compile(r"\]\((?!https?:|(?:\.\./)?reference/)([^)#]+)")
+"""A link to a file; the pages of the reference are made with the site, and checked there."""
+
 INSTALLS = re.compile(r"\b(pip|venv)\b")
 WITHOUT_SHELL = re.compile(r"tallystick ([^|<>&;$\n]*)(?:> (\S+))?")
 JOINTS = re.compile(r" (&&|\|\|) ")
@@ -152,7 +154,7 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     names: dict[str, object] = {}
     for block in python_of(page):
         exec(compile(block, str(page), "exec"), names)
-    if page.name == "dialects.md":  # it converts the pickle of COCO
+    if page.name == "cider.md":  # it converts the pickle of COCO
         found = DocumentFrequencies.read("coco-val-df.tsv")
         assert dict(found.items()) == {("a",): 2, ("café",): 1, ("a", "café"): 1}
         assert found.segments == 40504

@@ -1,0 +1,153 @@
+"""Every public name, option, extra, metric and environment variable is documented on the site."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+import tomllib
+from argparse import SUPPRESS
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tallystick
+from tallystick import compat, metrics, reports
+from tallystick.command_line import COMMANDS, LISTS
+from tallystick.command_line.shell.parser import command_parser
+from tallystick.metrics import METRICS
+
+ROOT = Path(__file__).parents[2]
+DOORS = (tallystick, metrics, compat, reports)
+VARIABLE = re.compile(r"TALLYSTICK_[A-Z0-9_]+")
+OWN_CODE = re.compile(r"TALLYSTICK_\w*_H|TALLYSTICK_CHECKED")
+"""What is named like a variable in C, and is none."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Any:
+    """The modules that make pages, by name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "tools" / "site"))
+        yield importlib.import_module
+        for name in ("public", "reference", "metric_pages", "write_schemas"):
+            sys.modules.pop(name, None)
+
+
+@pytest.fixture(scope="module")
+def pages(site: Any) -> dict[str, str]:
+    made: dict[str, str] = site("reference").pages()
+    return made
+
+
+def attribute_docstrings(module: str) -> set[str]:
+    """Return the names of a module, or of those that it imports from, with a docstring below."""
+    body = ast.parse(inspect.getsource(importlib.import_module(module))).body
+    documented = {
+        target.id
+        for statement, following in pairwise(body)
+        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+        for target in getattr(statement, "targets", [getattr(statement, "target", None)])
+        if isinstance(target, ast.Name)
+    }
+    parts = [
+        str(one.module)
+        for one in body
+        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{module}.")
+    ]
+    return documented.union(*map(attribute_docstrings, parts))
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_every_public_name_has_a_docstring(door: ModuleType, site: Any) -> None:
+    undocumented = []
+    for name, (module, there) in site("public").public_names(door.__name__).items():
+        value = getattr(door, name)
+        if isinstance(value, type) or inspect.isfunction(value):
+            documented = bool(inspect.getdoc(value))
+        else:
+            documented = there in attribute_docstrings(module)
+        if not documented:
+            undocumented.append(name)
+    assert undocumented == []
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_every_public_name_is_in_the_reference(door: ModuleType, pages: dict[str, str]) -> None:
+    page = pages[f"reference/python/{door.__name__}.md"]
+    assert [
+        name
+        for name in door.__all__
+        if f'toc_label: "{name}"' not in page and f"| `{name}` |" not in page
+    ] == ["__version__"] * (door is tallystick)
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, *LISTS])
+def test_every_option_has_a_help_and_is_in_the_reference(name: str, pages: dict[str, str]) -> None:
+    if name == "list":
+        assert all(
+            f"## tallystick list {what}" in pages["reference/commands/list.md"] for what in LISTS
+        )
+        return
+    page = pages[f"reference/commands/{'list' if name in LISTS else name}.md"]
+    for action in command_parser(name)._actions:
+        if action.help != SUPPRESS and action.dest != "help":
+            assert action.help, f"{name}: {action.option_strings or action.dest} has no help"
+            assert all(f"`{form}`" in page for form in action.option_strings)
+
+
+def test_every_metric_has_a_page(site: Any) -> None:
+    made = site("metric_pages").PAGES
+    specs = {spec.partition(":")[0] for page in made.values() for spec in page.specs}
+    assert set(METRICS.built_in) - specs == {"rouge"}  # any type; its page has four
+    assert set(made) == {path.stem for path in (ROOT / "docs" / "metrics").glob("*.md")}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs" / "metrics").glob("*.md")), ids=lambda path: path.stem
+)
+def test_the_page_of_a_metric_says_what_it_is_blind_to_and_has_an_example(
+    path: Path, site: Any
+) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert all(f"\n## {title}\n" in text for title in ("Formula", "Default", "What it is blind to"))
+    assert "tallystick score " in text
+    assert "\n## Options\n" in site("metric_pages").completed(path.stem, text)
+
+
+def test_the_page_of_a_metric_has_its_options_programs_faults_and_speed(site: Any) -> None:
+    page = site("metric_pages").completed("chrf", "# chrF")
+    for row in (
+        r"\| `word_order` \| `0` \| ",
+        r"\| `torchmetrics` \| torchmetrics, chrf\\_score, 1.9.0 \| `",
+        r"\| `[\w-]*chrf[\w-]*` \| ",  # a defect
+        r"\| dropped word \| major fault \| 100%; 1.00 \| 100%; 1.00 \|",
+        r"\| chrF of a corpus, from text \| `tallystick.chrf` \| sacreBLEU",
+    ):
+        assert re.search(row, page), row
+
+
+def test_every_extra_is_described(site: Any) -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert set(site("reference").EXTRAS) == set(extras)
+
+
+def test_every_environment_variable_is_described() -> None:
+    folders = [ROOT / name for name in ("metrics", "compat", "reports", "src/tallystick")]
+    files = [ROOT / "setup.py", *(path for one in folders for path in one.rglob("*.[pc]*"))]
+    read = {
+        name
+        for path in files
+        if path.suffix in (".py", ".c")
+        for name in VARIABLE.findall(path.read_text(encoding="utf-8"))
+        if not OWN_CODE.fullmatch(name)
+    }
+    page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
+    assert {"TALLYSTICK_KERNEL", "TALLYSTICK_RIBES"} <= read
+    assert sorted(name for name in read if name not in page) == []
