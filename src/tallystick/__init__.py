@@ -79,7 +79,7 @@ _MOVED = {
         "merge_statistics, meta_statistics, write_statistics"
     ),
 }
-"""What is in a package now; used here it gives a `DeprecationWarning` until the next release."""
+"""What is in a package now; used here it gives a `DeprecationWarning` until version 1.1."""
 
 _PACKAGES = ("compat", "metrics", "reports")
 

@@ -70,7 +70,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 MOVED: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {"compare": {"--trend": "trend", "--index": "index"}}
 )
-"""By command, options that are commands now, and give a warning until the next release."""
+"""By command, options that are commands now, and give a warning until version 1.1."""
 
 PLACES: Mapping[str, str] = MappingProxyType(
     {
