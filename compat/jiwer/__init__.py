@@ -16,7 +16,7 @@ alignment with as few edits.
 from tallystick.compat.jiwer import alignment, measures, process, transformations, transforms
 from tallystick.compat.jiwer.alignment import *  # noqa: F403
 from tallystick.compat.jiwer.measures import *  # noqa: F403
-from tallystick.compat.jiwer.measures import compute_measures
+from tallystick.compat.jiwer.measures import compute_measures as compute_measures
 from tallystick.compat.jiwer.process import *  # noqa: F403
 from tallystick.compat.jiwer.transformations import *  # noqa: F403
 from tallystick.compat.jiwer.transforms import *  # noqa: F403

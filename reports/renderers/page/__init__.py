@@ -116,7 +116,7 @@ FUNCTIONS: Functions = {
     "shortened": shortened,
     "with_minus": with_minus,
     "unbroken": unbroken,
-    "unbroken_cell": partial(unbroken, longest=LONG_CELL),
+    "unbroken_cell": lambda text: str(unbroken(text, LONG_CELL)),
     "is_long": lambda cell: len(cell) > LONG_CELL,
 }
 """What the templates of blocks call."""
