@@ -36,6 +36,7 @@ from tallystick.reports.comparison.model import (
     SignificanceTest,
 )
 from tallystick.reports.comparison.thresholds import FEWEST_SETS
+from tallystick.reports.comparison.words.caveats import near_the_level
 from tallystick.reports.comparison.words.methods import methods_over_sets
 from tallystick.reports.comparison.words.over_sets import (
     against_over_sets,
@@ -201,7 +202,10 @@ def compare_on_sets(
         version=__version__,
         verdict=verdict_over_sets(found),
         against=tuple(against_over_sets(found)),
-        notes=tuple(notes_over_sets(found)),
+        notes=(
+            *notes_over_sets(found),
+            *filter(None, (near_the_level(found, together, settings),)),
+        ),
         methods=methods_over_sets(found),
         **vars(found),
     )

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import ComparedMetric, SignificanceTest
     from tallystick.reports.over_time.model import Change, TrendReport
 
+ONLY = "{on_set}Since {report}, {system} is {outcome} by {size}"
+NO_OTHER = "no report differs significantly from the one before it"
 DRIFT, OVERALL, OVERALL_AS_WELL = "drift", "overall", "overall as well"
 SINCE_FIRST = (DRIFT, OVERALL, OVERALL_AS_WELL)
 """The cases that compare the newest report with the first; the last only completes the others."""
@@ -41,10 +43,9 @@ CHANGED: Cases = {
     ),
     "passed": "{on_set}From {earlier} to {report}, {system} became {outcome} by {size}.",
     "of_two": "{on_set}Since {report}, {system} is {outcome} by {size}.",
-    "only": (
-        "{on_set}Since {report}, {system} is {outcome} by {size}; before and after, no report "
-        "differs significantly from the one before it."
-    ),
+    "only": f"{ONLY}; before and after, {NO_OTHER}.",
+    "only_newest": f"{ONLY}; before, {NO_OTHER}.",
+    "only_second": f"{ONLY}; after that, {NO_OTHER}.",
     ALWAYS: (
         "{on_set}Since {report}, {system} is {outcome} than in the report before, {earlier}, by "
         "{size}."
@@ -191,7 +192,8 @@ def _findings(
     now = since_first[-1]
     for place, step in enumerate(steps):
         passed = any(later.outcome != step.outcome for later in steps[place + 1 :])
-        case = "only" if len(steps) == 1 else "passed" if passed else ALWAYS
+        only = {tested[1]: "only_second", tested[-1]: "only_newest"}.get(step.report, "only")
+        case = only if len(steps) == 1 else "passed" if passed else ALWAYS
         case = "of_two" if len(tested) == 2 else case
         case = "undone" if now.outcome == "same" else case
         yield case, not passed and now.outcome != "same", step

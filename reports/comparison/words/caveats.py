@@ -239,7 +239,7 @@ def notes(
     """Return the notes, one sentence each; `compared` are the results of resampling by metric."""
     said = [_few_resamples(results, settings)]
     if results.test.comparisons and not isinstance(settings, EmulationSettings):
-        said += [_few_units(results, settings), _near_the_level(results, compared, settings)]
+        said += [_few_units(results, settings), near_the_level(results, compared, settings)]
     several = [system for system, runs in results.runs.items() if runs > 1]
     of_runs = (
         f"Scores of {names(several)} are means over runs; texts, lengths, words, n-grams, groups "
@@ -315,10 +315,12 @@ def _few_units(results: Results, settings: Settings) -> str:
     )
 
 
-def _near_the_level(results: Results, compared: Mapping[str, Compared], settings: Settings) -> str:
+def near_the_level(
+    results: Results | ResultsOverSets, compared: Mapping[str, Compared], settings: Settings
+) -> str:
     """Return a note if another seed may change which differences are significant."""
     near = []
-    for metric in results.metrics:
+    for metric in results.metrics if compared else ():
         of_metric = compared[metric.metric]
         for pair in np.flatnonzero(near_level(of_metric, settings)):
             both = names([results.systems[system] for system in of_metric.pairs[pair]])

@@ -7,24 +7,27 @@ from collections.abc import Iterator
 from tallystick.reports.comparison.facts.results import Results
 from tallystick.reports.comparison.model import ComparedMetric, Difference, SignificanceTest
 from tallystick.reports.comparison.thresholds import MOST_NAMED
-from tallystick.reports.comparison.words.cases import Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
 from tallystick.reports.comparison.words.clauses import opponents_called
 from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 from tallystick.reports.wording import counted, equation, listed, names, p_value
 
 PAIRS: Cases = {
     "untested": "",
-    "several": ("Under {title}, {share} equivalent within ±{margin}{pairs}{undecided_pairs}."),
+    "several": (
+        "Under {title}, {share} equivalent within ±{margin}{pairs}{undecided_pairs}{beyond_pairs}."
+    ),
     "equivalent_and_significant": (
         "Under {title}, {both} differ significantly, but are equivalent within ±{margin} ({p})."
     ),
     "equivalent": "Under {title}, {both} are equivalent within ±{margin} ({p}).",
-    "undecided": (
+    "beyond": "Under {title}, {both} differ significantly, by more than {margin}.",
+    "significant": (
+        "Under {title}, {both} differ significantly, and may differ by {margin} or more ({p})."
+    ),
+    ALWAYS: (
         "Under {title}, the {test_set} too small to say whether {both} differ by {margin} or more "
         "({p})."
-    ),
-    "different": (
-        "Under {title}, {both} differ significantly, and may differ by {margin} or more ({p})."
     ),
 }
 NOT_WORSE: Cases = {
@@ -54,10 +57,10 @@ def equivalent_within(results: Results) -> tuple[str, str]:
     within, not_excluded = [], []
     for metric in results.metrics:
         if metric.margin is not None:
-            equivalent, undecided, _ = _pairs(results, metric)
+            equivalent, undecided, _, _ = _pairs(results, metric)
             margin = f"{metric.margin:g} {metric.title}"
             within += [f"±{margin}" for one in equivalent if not one.significant]
-            not_excluded += [margin for _ in undecided]
+            not_excluded += [margin for one in undecided if not one.significant]
     return listed(within), listed(not_excluded, "or")
 
 
@@ -68,16 +71,27 @@ def equivalence_p_value(pair: Difference | DifferenceOverSets, test: Significanc
 
 
 def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], ...]:
-    """Return the pairs that are equivalent, of which it is not known, and all that were tested."""
+    """Return the pairs that are equivalent, of which it is not known, and that differ by more.
+
+    All pairs that were tested come last. A pair differs by more than the margin if its interval
+    does not reach the margin.
+    """
     tested = [one for one in results.differences[metric.metric] if one.equivalence is not None]
     equivalent = [one for one in tested if one.equivalence and one.equivalence.equivalent]
-    undecided = [one for one in tested if one not in equivalent and not one.significant]
-    return equivalent, undecided, tested
+    margin = metric.margin or 0.0
+    beyond = [
+        one
+        for one in tested
+        for bounds in [one.interval]
+        if one.significant and bounds and (bounds.low > margin or bounds.high < -margin)
+    ]
+    undecided = [one for one in tested if one not in equivalent and one not in beyond]
+    return equivalent, undecided, beyond, tested
 
 
 def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
     test_set = "test set is" if sets == 1 else "test sets are"
-    equivalent, undecided, tested = _pairs(results, metric)
+    equivalent, undecided, beyond, tested = _pairs(results, metric)
     pairs = "; ".join(names((one.system, one.other)) for one in equivalent)
     not_worse = [
         system
@@ -98,11 +112,16 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         "pairs": f" ({pairs})" * (0 < len(equivalent) <= MOST_NAMED),
         "equivalent": equivalent,
         "equivalent_and_significant": equivalent and equivalent[0].significant,
-        "undecided": undecided,
-        "different": tested,
+        "beyond": beyond,
+        "significant": any(one.significant for one in tested),
         "undecided_pairs": (
             f"; for {counted(len(undecided), 'pair')} the {test_set} too small to say"
             if undecided
+            else ""
+        ),
+        "beyond_pairs": (
+            f"; {counted(len(beyond), 'pair')} differ{'s' * (len(beyond) == 1)} by more"
+            if beyond
             else ""
         ),
         "none": not not_worse,

@@ -38,6 +38,7 @@ from tallystick.reports.comparison.words.cases import (
 )
 from tallystick.reports.comparison.words.clauses import (
     all_of,
+    is_blind,
     least_p_value,
     titles,
     too_few_differ,
@@ -70,6 +71,10 @@ UNTESTED: Cases = {
     ),
     "too_few_differ": (
         "Too few {units} differ to test: {most_differing} cannot show a significant difference."
+    ),
+    "too_few_resamples": (
+        "With only {resamples}, no difference can be significant: the smallest p-value is "
+        "{least_p_value}."
     ),
 }
 TWO_SYSTEMS: Cases = {
@@ -140,6 +145,7 @@ BASELINE: Cases = {
         "No system beats the baseline {baseline}{under_all}.",
     ),
     ALWAYS: (
+        "No system beats the baseline {baseline}{under_any}; {worse_names}.",
         "No system beats the baseline {baseline}{under_any}; {worse}.",
         "No system beats the baseline {baseline}; {worse}.",
         "No system beats {baseline}; {worse}.",
@@ -473,6 +479,9 @@ def _differences(results: Results) -> Terms:
         "none_tested": not any(map(was_tested, results.pairs)),
         "too_few_units": least_p_value(test, test_set) > test.significance_level,
         "too_few_differ": differing and all(too_few_differ(pair, test) for pair in differing),
+        "too_few_resamples": differing and all(is_blind(pair, test) for pair in differing),
+        "resamples": counted(test.resamples, "resample"),
+        "least_p_value": f"{min((one.p_value_limit or 0.0 for one in differing), default=0):.2g}",
         "names": _names(results.systems),
         "number": len(results.systems),
         "counted_units": counted_units(test_set),
@@ -617,6 +626,9 @@ def _against(results: Results) -> Terms:
             better,
             lambda one: f"{len(one)} of {number} systems {_beat(len(one))} {_name(baseline)} only",
             lambda one: f"{len(one)} only",
+        ),
+        "worse_names": _each_under(
+            worse, lambda one: f"{_names(one)} {_are(len(one))} significantly worse", _names
         ),
         "worse": _each_under(
             worse,

@@ -84,13 +84,16 @@ ON_OTHER_SETS: Cases = {
 }
 OTHER_SETS = (
     "Taken as a random sample of such sets, the {sets} sets show {said} under {metrics}; the table "
-    "of all pairs has the intervals."
+    "of all pairs, in HTML and Markdown, has the intervals."
 )
 TURNED = (
     "On {sets}, {worse} is significantly better than {better} under {metrics}; over all sets it is "
     "worse."
 )
-MORE_TURNED = "Sets contradict the order of {pairs}; the table of all pairs names them."
+MORE_TURNED = (
+    "Sets contradict the order of {pairs}; the table of all pairs, in HTML and Markdown, names "
+    "them."
+)
 BEST_BUT_MISSING = "{system}, best on {best} of {sets} sets, has no output for {lacking}."
 MISSING: Cases = {
     "one": "1 system is not in all {sets} sets and only compared on single ones; missing: {said}.",

@@ -418,6 +418,17 @@ def test_json_follows_the_published_schema(found: ComparisonOverSets) -> None:
     assert not validator.is_valid({**content, "schema": "tallystick/comparison-over-sets/0"})
 
 
+@pytest.mark.parametrize(("resamples", "near"), [(100, True), (200, False)])
+def test_differences_that_another_seed_may_change_are_named(resamples: int, near: bool) -> None:
+    # by hand, of two comparisons with p = 1/101: 3/101 +- 2 * 3/101, which contains 0.05; with
+    # 1/201 it is 3/201 +- 2 * 3/201, which does not
+    found = compare_sets(sets=SETS, metrics="bleu", resamples=resamples)
+    assert sorted(one.p_value or 0 for one in found.differences)[:2] == [1 / (resamples + 1)] * 2
+    said = [note for note in found.notes if note.startswith("Another seed may change whether")]
+    assert len(said) == near
+    assert all("good and poor under BLEU and fair and poor under BLEU" in note for note in said)
+
+
 def test_a_saved_report_is_read_as_it_was(found: ComparisonOverSets) -> None:
     saved = json.dumps(found.to_json())
     assert ComparisonOverSets.from_json(saved) == found

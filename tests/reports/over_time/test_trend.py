@@ -189,6 +189,19 @@ def test_what_changed_is_said(means: tuple[float, ...], said: list[str]) -> None
     assert [one[: len(words)] for one, words in zip(verdict, said, strict=False)] == said
 
 
+@pytest.mark.parametrize(
+    ("means", "end"),
+    [
+        ((5, 5, 2), "; before, no report differs significantly from the one before it."),
+        ((5, 2, 2), "; after that, no report differs significantly from the one before it."),
+    ],
+)
+def test_only_the_side_of_a_change_that_has_reports_is_said_to_be_without_changes(
+    means: tuple[float, ...], end: str
+) -> None:
+    assert trend_of(*means).verdict[0].endswith(f"]{end}")
+
+
 def test_commits_are_cut_to_as_many_characters_as_distinguish_them() -> None:
     reports = nightly([5, 5, 2, 2])
     commits = ("a1b2c3d4e5", "a1b2c3d45f", "a1b2c3d46f", "b1b2c3d4e5")

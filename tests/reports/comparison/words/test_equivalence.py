@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tallystick.reports import Comparison, Difference, Equivalence, render
+from tallystick.reports import Comparison, Difference, Equivalence, Interval, render
 from tests.reports.comparison import made
 from tests.reports.comparison.made import BLEU, difference
 
@@ -44,6 +44,13 @@ def of_three(*p_values: tuple[float, float], baseline: str | None = None) -> Com
     return made.changed(comparison, metrics=(WITHIN,), scores=scores)
 
 
+def far_apart(comparison: Comparison) -> Comparison:
+    """Return a comparison in which the last pair differs by more than the margin."""
+    *others, last = comparison.differences
+    last = replace(last, difference=1.1, interval=Interval(0.6, 1.6))
+    return made.changed(comparison, differences=(*others, last))
+
+
 EQUIVALENT = of_two(0.6, 0.01)
 COUNTED = of_three((0.6, 0.01), (0.5, 0.3), (0.001, 0.9))
 NONE = of_three((0.6, 0.2), (0.5, 0.3), (0.4, 0.9))
@@ -77,8 +84,17 @@ NONE = of_three((0.6, 0.2), (0.5, 0.3), (0.4, 0.9))
         ),
         (
             COUNTED,
+            "Under BLEU, 1 of 3 pairs is equivalent within ±0.5 (A and B); for 2 pairs the test "
+            "set is too small to say.",
+        ),
+        (
+            far_apart(COUNTED),
             "Under BLEU, 1 of 3 pairs is equivalent within ±0.5 (A and B); for 1 pair the test set "
-            "is too small to say.",
+            "is too small to say; 1 pair differs by more.",
+        ),
+        (
+            far_apart(of_two(0.01, 1.0)),
+            "Under BLEU, new and old differ significantly, by more than 0.5.",
         ),
         (COUNTED, "Under BLEU, A and B are not worse than any other system by 0.5 or more."),
         (

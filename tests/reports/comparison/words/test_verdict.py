@@ -99,6 +99,20 @@ def few_differing(units: tuple[int, int]) -> Comparison:
     return of_pair(*pairs)
 
 
+def few_resamples() -> Comparison:
+    """Return a comparison by 10 resamples, which allow no significant difference."""
+    pairs = [
+        replace(
+            difference("new", "old", metric, -3.1, 0.27, visible=None),
+            differing_units=120,
+            p_value_limit=3 / 11,
+        )
+        for metric in (BLEU, NIST)
+    ]
+    comparison = of_pair(*pairs)
+    return replace(comparison, test=replace(comparison.test, resamples=10))
+
+
 def with_saved_report(file: str = "") -> Comparison:
     saved = "model (saved)"
     pairs = (
@@ -114,7 +128,12 @@ NONE_FROM_THE_BEST = "A scores best under BLEU, but no other system differs sign
 # by hand: 4 documents have 16 exchanges, of which two are as extreme: 0.125
 TOO_FEW = "Too few units to test: 4 documents cannot show a significant difference."
 TOO_FEW_DIFFER = "Too few documents differ to test: 5 of 120 cannot show a significant difference."
+# by hand: 3 comparisons by Holm's method with 10 resamples, 3 / 11
+TOO_FEW_RESAMPLES = (
+    "With only 10 resamples, no difference can be significant: the smallest p-value is 0.27."
+)
 HEADLINES = {
+    "too few resamples": (few_resamples(), TOO_FEW_RESAMPLES),
     "significant under both metrics": (
         two_systems((0.01, 0.02)),
         "new is significantly better than old by 1.20 BLEU and 0.0500 NIST.",
@@ -257,7 +276,7 @@ BEGINNINGS = {
         "9.00 BLEU; 4 do not differ significantly from it.",
     ),
     "three systems and a baseline": (
-        "No system beats the baseline A under BLEU; 1 of 2 is significantly worse.",
+        "No system beats the baseline A under BLEU; C is significantly worse.",
         "Under BLEU, C scores significantly worse than the baseline A, by 2.00 BLEU; B does not "
         "differ significantly from it.",
     ),
