@@ -24,6 +24,9 @@ OF_THE_PROJECT = {
 }
 """Files outside `docs`, each with its place there."""
 
+FOUND_FIRST = ("plug-ins.md", "tokenizers.md", "conformance.md")
+"""Pages that a search shows before others with the same words."""
+
 PICTURE = re.compile(r"!\[([^]]*)\]\(report\.png\)")
 """A picture that has a dark form."""
 
@@ -73,6 +76,8 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Add to the page of a metric what follows from its tables; correct links out of `docs`."""
     folder, _slash, name = page.file.src_uri.rpartition("/")
+    if page.file.src_uri in FOUND_FIRST:
+        page.meta["search"] = {"boost": 2}
     if folder == "metrics" and name != "index.md":
         markdown = metric_pages.completed(name.removesuffix(".md"), markdown)
     if page.file.generated_by is not None:

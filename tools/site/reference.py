@@ -9,6 +9,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from importlib import import_module
 from itertools import groupby
 from typing import Any
@@ -26,6 +27,10 @@ from tallystick.metrics import TOKENIZERS
 from tallystick.metrics.tokenizers import BUILT_IN
 from tallystick.metrics.tokenizers import EXTRAS as EXTRAS_OF_TOKENIZERS
 from tallystick.reports import ANY, FORMATS, scores
+from tallystick.reports.saving.json_form import OPTIONAL, REST
+
+NOT_THERE = re.compile(r"(?:, or|;) None\b")
+"""What says of an attribute that it is None, where JSON has no key."""
 
 EXTRAS = {
     "all": "all of these but `torchmetrics`",
@@ -227,14 +232,13 @@ def schemas() -> dict[str, Mapping[str, Any]]:
 
 def _schemas() -> str:
     parts = [
-        "# JSON schemas\n\nEach schema (JSON Schema, draft 2020-12) describes what a command "
-        "writes with `-o NAME.json`, and Python with `tallystick.write_report`. It is in the "
-        "package, too. Further keys may follow, so readers should ignore those they do not know."
+        "# JSON schemas\n\nEach schema describes what a command writes with `-o NAME.json`, and "
+        "Python with `tallystick.write_report`. Those with a file (JSON Schema, draft 2020-12) "
+        f"are in the package, too; `{scores.SCHEMA}` has no file and is described only here. "
+        "Further keys may follow, so readers should ignore those they do not know."
     ]
     described = inspect.getdoc(scores) or ""
-    keys = ATTRIBUTE.findall(inspect.getdoc(scores.ScoreEntry) or "")
-    rows = ((f"`{name}`", escaped(" ".join(text.split()))) for name, text in keys)
-    parts += [f"## {scores.SCHEMA}", escaped(described), table(("key", "meaning"), rows)]
+    parts += [f"## {scores.SCHEMA}", escaped(described), _score_keys()]
     for path, schema in schemas().items():
         parts += [f"## {schema['title'].split(':')[0]}", escaped(schema.get("description", ""))]
         parts.append(f"[`{path}`]({schema_page(path)})")
@@ -244,6 +248,21 @@ def _schemas() -> str:
                 parts += [f"### {name}", escaped(definition.get("description", ""))]
                 parts += _keys(definition)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _score_keys() -> str:
+    """Return the keys of an entry of a score report, with its components as keys of their own."""
+    kinds = {one.name: one.metadata for one in fields(scores.ScoreEntry)}
+    described = ATTRIBUTE.findall(inspect.getdoc(scores.ScoreEntry) or "")
+    rows = []
+    for name, text in described:
+        meaning, mark = " ".join(text.split()), ""
+        if kinds[name] == OPTIONAL:
+            meaning, mark = NOT_THERE.sub("; omitted", meaning), " (optional)"
+        if kinds[name] != REST:
+            rows.append((f"`{name}`{mark}", escaped(meaning.replace("None", "null"))))
+    rows.append(("any other key", "A component of the score, such as `counts` of BLEU."))
+    return table(("key", "meaning"), rows)
 
 
 def schema_page(path: str) -> str:
