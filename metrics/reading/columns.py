@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.wording import counted
@@ -94,7 +95,12 @@ def named_columns(
                 f"{', '.join(MEANINGS)}, as in hypothesis={column}"
             )
         if column not in names:
-            raise InputError(f"{where}: there is no column {column!r}{_found(columns, 'column')}")
+            parts = column.split(",")
+            several = meaning in LABELLED and len(parts) > 1 and names.keys() >= set(parts)
+            how = f"; for several columns write {with_labels(meaning, parts)}" if several else ""
+            raise InputError(
+                f"{where}: there is no column {column!r}{_found(columns, 'column')}{how}"
+            )
         decided[column] = names[column] = meaning
     others = {each: meaning_of(each) or "" for each in names if each not in decided}
     for base, meant in MEANINGS.items():
@@ -133,9 +139,29 @@ def named_columns(
     return found
 
 
-def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -> str:
-    """Return the message about a table that lacks columns; JSON Lines have keys instead."""
-    absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun)}"
+def with_labels(meaning: str, columns: Iterable[str]) -> str:
+    """Return what --columns says of several columns with one meaning.
+
+    >>> with_labels("hypothesis", ["sysA", "sysB"])
+    'hypothesis:A=sysA hypothesis:B=sysB'
+    """
+    return " ".join(
+        f"{meaning}:{label}={column}"
+        for label, column in zip(ascii_uppercase, columns, strict=False)
+    )
+
+
+def explain_absent(
+    columns: Sequence[str], *wanted: str, noun: str = "column", header: Sequence[str] = ()
+) -> str:
+    """Return the message about a table that lacks columns; JSON Lines have keys instead.
+
+    `columns` are what those of the table are read as, and `header` their names in the file.
+
+    >>> explain_absent(["id", "reference"], "hypothesis", header=["id", "gold"]).partition(";")[2]
+    " found 'id', 'gold' (read as 'reference')..."
+    """
+    absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun, header)}"
     if all(column.partition(":")[0] in MEANINGS for column in columns):
         return absent
     how = " ".join(f"{each}=NAME" for each in wanted)
@@ -143,8 +169,12 @@ def explain_absent(columns: Sequence[str], *wanted: str, noun: str = "column") -
     return f"{absent}; say which {noun} it is with --columns {how} (columns={{{python}}} in Python)"
 
 
-def _found(columns: Sequence[str], noun: str) -> str:
-    found = ", ".join(map(repr, columns[:SHOWN])) or f"no {noun}s"
+def _found(columns: Sequence[str], noun: str, header: Sequence[str] = ()) -> str:
+    shown = [
+        f"{own!r} (read as {name!r})" if own != name and base_of(name) in MEANINGS else repr(own)
+        for own, name in zip(header or columns, columns[:SHOWN], strict=False)
+    ]
+    found = ", ".join(shown) or f"no {noun}s"
     more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
     return f"; found {found}{more}"
 

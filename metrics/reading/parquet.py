@@ -83,9 +83,9 @@ class ParquetTable(Table):
         if types.keys() >= LIGHTEVAL:
             self._table = self._of_lighteval(types["doc"])
             types = self._types()
-        self._in_file = list(types)
+        self.header = list(types)
         refuse_many_columns(len(types), self.name)
-        self._columns = named_columns(self._in_file, given, self.name)
+        self._columns = named_columns(self.header, given, self.name)
         for name, (column, kind) in zip(self._columns, types.items(), strict=True):
             if base_of(name) in TEXTS and kind != TEXT:
                 raise InputError(
@@ -97,7 +97,7 @@ class ParquetTable(Table):
         return self.blocks_of(self._rows(length), self._columns, length)
 
     def _rows(self, length: int | None) -> Iterator[Sequence[str | None]]:
-        quoted = [column.replace('"', '""') for column in self._in_file]
+        quoted = [column.replace('"', '""') for column in self.header]
         cursor = self._connection.cursor()
         fetched = partial(cursor.fetchmany, length) if length is not None else cursor.fetchall
         with self._errors():

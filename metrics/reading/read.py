@@ -384,7 +384,7 @@ class _Files(NamedTuple):
         with contextlib.ExitStack() as stack:
             files = [(stack.enter_context(open_bytes(path)), each == "xml") for path, each in given]
             test_set = parse_markup(files, display_name(self.references[0]), self.choice)
-        _refuse_absent(test_set, "column", bool(self.hypotheses))
+        _refuse_absent(test_set, bool(self.hypotheses))
         systems = self.choice.systems
         if systems is None and self.hypotheses and not any(map(format_of, self.hypotheses)):
             systems = ()
@@ -405,7 +405,7 @@ class _Files(NamedTuple):
         first = next(blocks, None)
         if first is None:
             raise InputError(f"{table.name} {table.empty}, so there is nothing to score")
-        _refuse_absent(first, table.noun, bool(self.hypotheses))
+        _refuse_absent(first, bool(self.hypotheses), table.noun, table.header)
         if not self.choice.columns:
             _warn_of_misnamed(first, table.noun)
         if self.choice.systems is None and first.systems and self.hypotheses:
@@ -491,12 +491,14 @@ def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None
     return SeparatedTable(path, columns, *SEPARATED[str(format)])
 
 
-def _refuse_absent(test_set: TestSet, noun: str, has_hypotheses: bool) -> None:
+def _refuse_absent(
+    test_set: TestSet, has_hypotheses: bool, noun: str = "column", header: Sequence[str] = ()
+) -> None:
     """Refuse a table without references, or hypotheses that are nowhere else."""
     absent = [] if test_set.systems or has_hypotheses else ["hypothesis"]
     absent += [] if test_set.references is not None else ["reference"]
     if absent:
-        what = explain_absent(test_set.columns, *absent, noun=noun)
+        what = explain_absent(test_set.columns, *absent, noun=noun, header=header)
         if absent == ["hypothesis"]:
             what += "; give files of hypotheses too, or a table that contains them"
         raise InputError(f"{test_set.name} {what}")

@@ -117,10 +117,12 @@ class Table:
     Attributes:
         empty: What is wrong with a table that has no blocks.
         noun: What columns are called.
+        header: The names of the columns in the file, if they are known.
     """
 
     empty: str
     noun = "column"
+    header: Sequence[str] = ()
 
     def __init__(self, path: FilePath, given: Mapping[str, str] | None) -> None:
         self.path = path

@@ -118,13 +118,14 @@ class SeparatedTable(Table):
                 )
             seen.add(column)
         columns = named_columns(header, self.given, where)
+        self.header = header
         if len(header) == 1 and "," in header[0]:
             raise InputError(
                 f"{where}: the columns are separated by commas, but tabs are expected; give the "
                 "file a name that ends in .csv"
             )
         if not {"hypothesis", "reference"} & set(map(base_of, columns)):
-            absent = explain_absent(columns, "hypothesis", "reference")
+            absent = explain_absent(columns, "hypothesis", "reference", header=header)
             raise InputError(f"{where}: {absent}; add the header line if it is missing")
         return columns
 
@@ -213,9 +214,12 @@ def quoted_rows(
         known = set((given or {}).values())
         delimiter = max(
             DELIMITERS,
-            key=lambda each: sum(
-                column in known or meaning_of(column) is not None
-                for column in header.rstrip().replace('"', "").split(each)
+            key=lambda each: (
+                sum(
+                    column in known or meaning_of(column) is not None
+                    for column in header.rstrip().replace('"', "").split(each)
+                ),
+                header.count(each),
             ),
         )
 

@@ -19,6 +19,7 @@ from tallystick.metrics.base.base_metric import (
 from tallystick.metrics.base.text_warnings import warn_of
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import (
+    MEMBERS,
     Metric,
     Score,
     completed,
@@ -123,7 +124,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
         return [metrics]
     if not isinstance(metrics, Iterable):
         raise OptionError(
-            f"metrics is {metrics!r}; expected a metric or a list of them, such as "
+            f"metrics is {metrics!r}{_lacking(metrics)}; expected a metric or a list of them, such as "
             "metrics=['bleu', 'nist:order=4']"
         )
     return list(metrics)
@@ -152,10 +153,17 @@ def as_metric(metric: str | Metric) -> Metric:
     if isinstance(metric, type) or not is_metric(metric):
         what = f"the class {metric.__name__}" if isinstance(metric, type) else repr(metric)
         raise OptionError(
-            f"{what} is not a metric; expected a spec such as 'bleu:order=2', or an object such as "
-            "tallystick.Bleu(order=2)"
+            f"{what} is not a metric{_lacking(metric)}; expected a spec such as 'bleu:order=2', "
+            "or an object such as tallystick.Bleu(order=2)"
         )
     return metric
+
+
+def _lacking(given: object) -> str:
+    """Return the end of a sentence: the members that an incomplete metric lacks."""
+    absent = [name for name in MEMBERS if not hasattr(given, name)]
+    is_begun = 0 < len(absent) < len(MEMBERS)
+    return f": it has no {' and no '.join(absent)}" if is_begun else ""
 
 
 def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:

@@ -102,6 +102,12 @@ def compare_on_sets(
     for name, systems in sets.items():
         known = [system for system, _ in systems]
         if baseline is not None and baseline not in known:
+            others = [other for other, given in sets.items() if baseline in dict(given)]
+            if others:
+                raise OptionError(
+                    f"the baseline {baseline!r} has an output on {', '.join(others)} but none on "
+                    f"the test set {name}; add it, or leave out the set (--only)"
+                )
             raise OptionError(
                 f"the baseline {baseline!r} is not a system of the test set {name}"
                 f"{closest(baseline, known)}; expected one of {', '.join(known)}"

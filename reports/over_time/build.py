@@ -181,9 +181,10 @@ def moment(date: str, where: str) -> datetime:
     """
     try:
         found = datetime.fromisoformat(date)
-    except ValueError:
+    except ValueError as error:
+        reason = "" if "isoformat" in str(error) else f", but {error}"
         raise InputError(
-            f"{where}: the date is {date!r}; expected ISO 8601, such as 2026-03-02 or "
+            f"{where}: the date is {date!r}{reason}; expected ISO 8601, such as 2026-03-02 or "
             "2026-03-02T04:30Z"
         ) from None
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found

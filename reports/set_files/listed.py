@@ -105,7 +105,9 @@ def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
     except UnicodeDecodeError as error:
         raise InputError(f"{name}: is not in UTF-8: {error}; save it in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name}: is not TOML: {error}") from None
+        raise InputError(
+            f'{name} is not TOML ({error}); expected lines such as sets = ["de-en", "en-de"]'
+        ) from None
     except RecursionError:
         raise InputError(f"{name}: its TOML is nested too deeply") from None
     tables = {key: value for key, value in given.items() if isinstance(value, dict)}

@@ -31,6 +31,9 @@ from tallystick.compat.implementations.processes.process import checked_memory, 
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
+PROTOCOL_PAGE = "https://tallystick.github.io/tallystick/conformance/"
+"""Where the protocol is described."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -163,8 +166,8 @@ class Program:
             running = self._started()
         if isinstance(running, Outcome):
             raise OptionError(
-                f"{self._name} does not answer JSON lines as docs/conformance.md describes: "
-                f"{running}"
+                f"{running.failure.message if running.failure else running}\n{self._name} was "
+                f"asked for JSON lines, as {PROTOCOL_PAGE} describes; check the command"
             )
         return hello_in(self._name, self._hello)
 

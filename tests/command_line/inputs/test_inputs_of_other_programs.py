@@ -20,11 +20,20 @@ def test_every_command_that_reads_tables_has_columns(run: Run, command: str) -> 
     assert done.status == 0, done.errors
 
 
-@pytest.mark.parametrize("given", ["x", "hypothesis=", "hypothesis=x hypothesis=y"])
-def test_columns_are_checked(run: Run, given: str) -> None:
-    Path("t.csv").write_text("x,y\na,b\n")
-    errors = refused(run(f"score t.csv --columns {given}"))
-    assert "expected MEANING=COLUMN, each meaning once" in errors
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("x", "expected MEANING=COLUMN, each meaning once"),
+        ("hypothesis=", "expected MEANING=COLUMN, each meaning once"),
+        ("doc=x doc=y", "expected MEANING=COLUMN, each meaning once"),
+        ("hypothesis=x hypothesis=y", "a label, as in hypothesis:A=x hypothesis:B=y"),
+        ("hypothesis=x,y", "found 'x', 'y', 'w'; for several columns write hypothesis:A=x hypot"),
+        ("reference=x,z", "no column 'x,z'; found 'x', 'y', 'w'\n"),
+    ],
+)
+def test_columns_are_checked(run: Run, given: str, said: str) -> None:
+    Path("t.csv").write_text("x,y,w\na,b,c\n")
+    assert said in refused(run(f"score t.csv --columns {given}"))
 
 
 def test_the_reading_of_an_ambiguous_table_is_chosen(run: Run) -> None:

@@ -125,6 +125,8 @@ BOTH = "hypothesis\treference\na\tb\nc\td\n"
         ("hypothesis\tx\na\tb\n", "--table t.tsv", "no 'reference'; found 'hypothesis', 'x'; say"),
         ("x\treference\na\tb\n", "t.tsv", "t.tsv has no 'hypothesis'; found 'x', 'reference'; say"),
         (f"source\t{BOTH[:21]}d\ta\tb\n", "t.tsv --source mine.txt -m sari", "sources are given t"),
+        ("id\tgold text\na\tb\n", "t.tsv", "found 'id', 'gold text' (read as 'reference'); say"),
+        ("Referenz;Ausgabe\na, b;c\n", "--table t.tsv --table-format csv", "'Referenz', 'Ausgabe'"),
         ("reference\na\n", "t.tsv", "t.tsv has no 'hypothesis'; found 'reference'; give files"),
         ("It rains.\tIt rains.\na\tb\n", "t.tsv", "or add the header line if it is missing"),
         ("It rains.\tIt pours.\na\tb\n", "t.tsv", "; add the header line if it is missing"),

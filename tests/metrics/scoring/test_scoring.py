@@ -80,12 +80,20 @@ def test_a_missing_argument_is_named(function: str, given_: str, missing: str) -
         getattr(tallystick, function)(**{given_: ["a"]})
 
 
+class Unfinished:
+    """A metric of which two members are missing."""
+
+    identity = options = statistics = None
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
         ({"metrics": []}, OptionError, "metrics is empty"),
         ({"metrics": "bleu, chrf++"}, UnknownNameError, r"metrics=\['bleu', 'chrf\+\+'\]"),
         ({"metrics": [Bleu]}, OptionError, "the class Bleu is not a metric; expected a spec"),
+        ({"metrics": [Unfinished()]}, OptionError, "is not a metric: it has no formula and no sc"),
+        ({"metrics": Unfinished()}, OptionError, "metrics is .*: it has no formula and no sc"),
         ({"threads": 0}, OptionError, "threads is 0"),
     ],
 )

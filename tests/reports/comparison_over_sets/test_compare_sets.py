@@ -459,6 +459,11 @@ def test_a_damaged_report_is_refused(
     [
         ({"sets": {"news": SETS["news"]}}, InputError, "1 test set is too few"),
         ({"sets": {"a": {}, "b": {}}}, InputError, "there are no systems to compare"),
+        (
+            {"baseline": "guest"},
+            OptionError,
+            "'guest' has an output on talks but none on the test set news; add it, or leave out",
+        ),
         ({"baseline": "good "}, OptionError, "'good ' is not a system of the test set"),
         ({"sets": {"a": ["x"], "b": ["y"]}}, InputError, "expected a mapping from the name of"),
         ({"metrics": ["bleu", "bleu"]}, OptionError, "'bleu' is given twice"),

@@ -46,7 +46,7 @@ def test_sets_share_what_they_do_not_override(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sets = [", "is not TOML: "),
+        ("sets = [", "); expected lines such as sets = ["),
         ("sets = " + 20_000 * "[", "its TOML is nested too deeply"),
         ("sets = ['x', 'y', 'x']", "sets names 'x' twice"),
         ("references = 'a'", "there is no set"),

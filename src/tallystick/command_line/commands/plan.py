@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tallystick.command_line.shell import options
+from tallystick.errors import OptionError
 
 USAGE = "REPORT | REF [REF ...] -i SYSTEM SYSTEM ... [-m METRIC [METRIC ...]] [OPTIONS]"
 
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, plan and print."""
     from tallystick.command_line.commands.compare.compare import how_compared
     from tallystick.command_line.commands.compare.new import new_comparison
-    from tallystick.command_line.inputs.given import inputs_of
+    from tallystick.command_line.inputs.given import inputs_of, is_report
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.reports.comparison.saved.report_files import read_report
     from tallystick.reports.planning.function import plan
@@ -68,6 +69,11 @@ def run(arguments: argparse.Namespace) -> None:
     options.silence(arguments)
     if len(arguments.references) == 1 and arguments.references[0].endswith(ENDINGS):
         [arguments.report], arguments.references = arguments.references, []
+    elif any(map(is_report, arguments.references)):
+        raise OptionError(
+            "tallystick plan needs one saved report, or references and outputs of systems; "
+            f"{len(arguments.references)} files were given: {', '.join(arguments.references)}"
+        )
     inputs = inputs_of(arguments)
     inputs.check()
     files = report_files(arguments.output, "plan", inputs.files)

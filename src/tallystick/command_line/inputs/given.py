@@ -81,6 +81,12 @@ class Inputs(NamedTuple):
         Raises:
             OptionError: Texts and statistics are mixed, or an option does not go with the kind.
         """
+        for path in filter(is_report, self.hypotheses):
+            against = f"; to compare with it, write --against {path} instead"
+            raise OptionError(
+                f"-i {path} is a saved report, but -i names files of hypotheses"
+                f"{against if self.command == 'compare' else '; name the outputs of systems'}"
+            )
         if self.kind is Kind.STATISTICS:
             self._check_statistics()
         if self.kind not in (Kind.SETS, Kind.TREE) and "only" in self.given:

@@ -59,7 +59,15 @@ def choose_metrics(
                     "-i HYPOTHESES -m bleu nist"
                 ) from None
             raise
-        chosen[spec] = metric_from_spec(completed)
+        try:
+            chosen[spec] = metric_from_spec(completed)
+        except OptionError as error:
+            smoothing = arguments.smooth_method
+            if smoothing is None or not os.path.isfile(smoothing):
+                raise
+            raise OptionError(
+                f"{error}. -s is short for --smooth-method; for sources write --source {smoothing}"
+            ) from None
     unused.pop(LANGUAGE_OPTION, None)
     for word, (option, _) in unused.items():
         raise OptionError(

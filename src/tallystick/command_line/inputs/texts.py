@@ -14,6 +14,7 @@ from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.reading.columns import LABELLED, with_labels
 from tallystick.metrics.reading.opening import is_standard_input
 from tallystick.metrics.reading.part_files import (
     PART,
@@ -257,6 +258,11 @@ def columns_of(words: Sequence[str] | None) -> dict[str, str]:
     columns: dict[str, str] = {}
     for word in words or ():
         meaning, sign, column = word.partition("=")
+        if sign and column and meaning in columns and meaning in LABELLED:
+            raise OptionError(
+                f"--columns names {meaning} twice; give each column a label, as in "
+                f"{with_labels(meaning, [columns[meaning], column])}"
+            )
         if not (sign and column) or meaning in columns:
             raise OptionError(
                 f"--columns {word}: expected MEANING=COLUMN, each meaning once, such as "

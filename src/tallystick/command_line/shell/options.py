@@ -48,6 +48,18 @@ def number(example: float) -> Callable[[str], float]:
     return _reader(float, "a number", example)
 
 
+def share(example: float) -> Callable[[str], float]:
+    """Return a function that reads a number between 0 and 1 from a word."""
+
+    def read(word: str) -> float:
+        found = float(word)
+        if not 0 < found < 1:
+            raise ValueError
+        return found
+
+    return _reader(read, "a number between 0 and 1", example)
+
+
 def number_of_metric(word: str) -> tuple[str, float]:
     """Return the metric and the number of a word such as bleu=0.5."""
     metric, equals, text = word.rpartition("=")
@@ -90,7 +102,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--cluster": ((), {"metavar": "ADDRESS", "help":
         "the scheduler of a Dask cluster, whose workers do the parts of files with {part} in "
         "their names, such as 'reference.{part}.txt' -i 'system.{part}.txt'"}),
-    "--confidence": ((), {"metavar": "SHARE", "type": number(0.95)}),
+    "--confidence": ((), {"metavar": "SHARE", "type": share(0.95)}),
     "--documents": ((), {**_FLAG, "help": "also score every document"}),
     "--examples": ((), {"metavar": "N", "type": whole_number(500),
         "help": "drawn inputs (default: 500)"}),
@@ -101,7 +113,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
         "help": "the column of the scores (default: score, z, ...)"}),
     "--human-lower-is-better": ((), {**_FLAG, "help": "the scores are counts of errors"}),
     "--human-set": ((), {"metavar": "NAME",
-        "help": "the test set, such as a language pair, of human scores of several"}),
+        "help": "the test set whose human scores to read, such as a language pair, of several"}),
     "--margin": ((), {"metavar": "METRIC=NUMBER", **_SEVERAL, "dest": "margins",
         "type": number_of_metric, "help":
         "test whether systems are equivalent within ±NUMBER points, such as bleu=0.5"}),
@@ -120,7 +132,7 @@ _SHARED: Mapping[str, tuple[Sequence[str], Mapping[str, Any]]] = MappingProxyTyp
     "--seed": ((), {"metavar": "N", "type": whole_number(1)}),
     "--segments": ((), {**_FLAG, "help": "also score every segment"}),
     "--sets": ((), {"metavar": "FILE"}),
-    "--significance-level": ((), {"metavar": "LEVEL", "type": number(0.05)}),
+    "--significance-level": ((), {"metavar": "LEVEL", "type": share(0.05)}),
     "--source": ((), {"metavar": "FILE",
         "help": "the source of every segment, one per line, or SGML"}),
     "--threads": ((), {"metavar": "N", "type": whole_number(2),

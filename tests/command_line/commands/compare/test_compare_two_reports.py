@@ -123,6 +123,8 @@ def test_a_system_that_only_one_report_has_is_refused(run: Run) -> None:
         ("old.json", "give two to compare them, the earlier first"),
         ("old.json reference.txt", "give two to compare them, the earlier first"),
         ("old.json old.json old.json", "give two to compare them, the earlier first"),
+        ("reference.txt -i old.json", "-i old.json is a saved report, but -i names files of hypot"),
+        ("reference.txt -i old.json", "to compare with it, write --against old.json instead"),
         ("old.json new.json -m bleu", "old.json is a saved report, with texts and metrics of its"),
     ],
 )

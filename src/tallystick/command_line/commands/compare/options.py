@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.shell import options
@@ -52,9 +53,12 @@ def add_emulations(group: argparse._ArgumentGroup) -> None:
     from tallystick.compat.emulation.paired_tests import Emulated
 
     add = group.add_argument
-    for option, test in (("--paired-bs", "bootstrap"), ("--paired-ar", "randomisation")):
+    for option, test, name in (
+        ("--paired-bs", "bootstrap", "bootstrap test"),
+        ("--paired-ar", "randomisation", "approximate randomisation"),
+    ):
         add(option, action="append_const", dest="paired", const=(option, test),
-            help=f"sacreBLEU's own test: --emulate sacrebleu --test {test}")  # fmt: skip
+            help=f"sacreBLEU's {name}: --emulate sacrebleu --test {test}")  # fmt: skip
     add("--paired-bs-n", "--paired-ar-n", dest="resamples", type=options.whole_number(1000),
         help=argparse.SUPPRESS)  # fmt: skip
     add("--emulate", choices=get_args(Emulated),
@@ -133,4 +137,11 @@ def conditions_of(arguments: argparse.Namespace) -> list[Condition]:
         # several words with spaces are several conditions, else the words are those of one
         for condition in (words if all(" " in word for word in words) else [" ".join(words)])
     ]
-    return [parse_condition(condition) for condition in given]
+    conditions = list(map(parse_condition, given))
+    for condition in conditions:
+        if re.search(r"\s(worsens|below|above|may be worse|may differ)\s", condition.metric or ""):
+            raise OptionError(
+                f"--fail-if {condition.text!r} is several conditions in one; write --fail-if "
+                "before each of them, or quotation marks around each"
+            )
+    return conditions

@@ -10,7 +10,8 @@ USAGE = "REPORT.json REPORT.json ... [-o FILE] [OPTIONS]"
 
 DESCRIPTION = """Find out what changed since when in saved reports of tallystick compare: the
 differences of each system from the first report and from the one before, tested by the statistics
-in the reports. They are in the order of their dates, or, if one has none, oldest first.
+in the reports. They are in the order of their dates; if one has none, in the order given, the
+oldest first.
 
 tallystick compare OLD.json NEW.json compares two reports in full, by their texts."""
 
