@@ -127,7 +127,8 @@ def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
     (said, first), *others = outcomes.items()
     headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
     by = _by(found, first)
-    same = () if others or by or len(first) == 1 else (f"The headline holds under {titles(first)}.",)
+    is_same = not others and not by and len(first) > 1
+    same = (f"The headline holds under {titles(first)}.",) if is_same else ()
     doubtful = _doubtful_headline(found)
     plain = f"{headline} over {number} test sets{by}."
     return (
