@@ -124,8 +124,8 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
         return [metrics]
     if not isinstance(metrics, Iterable):
         raise OptionError(
-            f"metrics is {metrics!r}{_lacking(metrics)}; expected a metric or a list of them, such "
-            "as metrics=['bleu', 'nist:order=4']"
+            f"metrics is {metrics!r}{_lacking(metrics)}; expected a metric or a list of them, "
+            "such as metrics=['bleu', 'nist:order=4']"
         )
     return list(metrics)
 

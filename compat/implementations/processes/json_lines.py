@@ -31,7 +31,7 @@ from tallystick.compat.implementations.processes.process import checked_memory, 
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
-PROTOCOL_PAGE = "https://tallystick.github.io/tallystick/conformance/"
+PROTOCOL_PAGE = "https://tallystick.github.io/tallystick/conformance.html"
 """Where the protocol is described."""
 
 

@@ -43,6 +43,7 @@ from typing import NamedTuple, TypeAlias, get_args
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import Suspicion
 
 LENGTH_RATIO = "length ratio"
@@ -292,6 +293,22 @@ def metric_called(
         f"{what} names {wanted!r}, which is not a metric of the "
         f"comparison{nearest(wanted, [*metrics, *others])}"
     )
+
+
+def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool = False) -> None:
+    """Refuse a score that a metric cannot have, or a change that is larger than its scale.
+
+    Raises:
+        OptionError: It is off the scale; a scale without an end has all numbers beyond.
+    """
+    low, high = scale.low, scale.high
+    if is_change:
+        low, high = 0.0, None if low is None or high is None else high - low
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise OptionError(
+            f"{what} has {number:g}, but scores of this metric are {scale}; give a number "
+            f"{'up to the width of' if is_change else 'on'} that scale"
+        )
 
 
 def _named(wanted: str, metrics: Sequence[str], titles: Mapping[str, str]) -> list[str]:

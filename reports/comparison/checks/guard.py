@@ -18,6 +18,7 @@ from tallystick.reports.comparison.checks.condition import (
     Worsening,
     metrics_of,
     parse_condition,
+    refuse_off_scale,
 )
 from tallystick.reports.comparison.checks.limits import check_limit
 from tallystick.reports.comparison.facts.orientation import (
@@ -141,6 +142,14 @@ def checked(
     found: list[CheckedCondition] = []
     for condition in conditions:
         named = [metrics[one] for one in metrics_of(condition, list(metrics), titles)]
+        number = condition.bound if isinstance(condition, Limit) else condition.margin
+        for one in named:
+            refuse_off_scale(
+                f"the condition {condition.text!r}",
+                number,
+                one.scale,
+                is_change=isinstance(condition, Worsening),
+            )
         if isinstance(condition, Limit):
             metric = named[0] if named else None
             found += (check_limit(condition, comparison, system, metric) for system in limited)

@@ -12,7 +12,7 @@ from tallystick.errors import OptionError
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.intervals import tails_of_student
-from tallystick.reports.comparison.checks.condition import metric_called
+from tallystick.reports.comparison.checks.condition import metric_called, refuse_off_scale
 from tallystick.reports.comparison.facts.power import (
     number_needed,
     smallest_visible_difference,
@@ -259,7 +259,11 @@ def with_margins(
             "one; give another system, or no margin"
         )
     titles = {label: named(metric).name for label, metric in metrics.items()}
-    return replace(settings, margins=margins_by_label(settings.margins, titles))
+    margins = margins_by_label(settings.margins, titles)
+    for label, margin in margins.items():
+        scale = metrics[label].identity.scale
+        refuse_off_scale(f"the margin of {label!r}", margin, scale, is_change=True)
+    return replace(settings, margins=margins)
 
 
 def margins_by_label(

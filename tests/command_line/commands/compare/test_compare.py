@@ -281,6 +281,8 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run) -> None:
             "the condition 'bleu drops' cannot be read; expected 'METRIC worsens",
         ),
         (f"{GUARD} ter worsens", "names 'ter', which is not a metric of the comparison"),
+        (f"{COMPARE} --margin bleu=200", "the margin of 'bleu' has 200, but scores of this metric"),
+        (f"{GUARD} bleu below 300", "'bleu below 300' has 300, but scores of this metric are 0 to"),
         (f"{GUARD} bleu below 20 'chrf below 90'", "'bleu below 20 chrf below 90' is several"),
         (f"{GUARD} bleu worsens chrf worsens", "write --fail-if before each of them, or quota"),
         (

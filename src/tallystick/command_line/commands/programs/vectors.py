@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="record these inputs: a file of vectors, or a name of `tallystick vectors list`, or "
         "JSON lines with hyps and refs (default: made by hand, and drawn)")  # fmt: skip
     options.add_shared(group, "--examples")
-    options.add_shared(group, "--seed", metavar=None, help="seed of the drawn inputs (default: 0)")
+    options.add_shared(group, "--seed", help="seed of the drawn inputs (default: 0)")
     group = parser.add_argument_group("replay")
     group.add_argument("--results", metavar="NAME",
         help="the results to compare with, if there are several (default: those of the "
