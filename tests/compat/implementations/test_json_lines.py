@@ -289,7 +289,7 @@ def test_memory_is_limited() -> None:
         ("", "the command is empty"),
         ("no-such-program-here", "cannot be run: No such file"),
         ([sys.executable, "-ISc", "print('usage: x')"], "not JSON on standard output: 'usage: x'"),
-        ([sys.executable, "-ISc", "print('usage: x')"], "tallystick/conformance/ describes"),
+        ([sys.executable, "-ISc", "print('usage: x')"], "tallystick/conformance.html describes"),
         (line_of("pass", metrics=["bleu", "chrf"]), "computes bleu, chrf; say which"),
     ],
 )
