@@ -171,7 +171,10 @@ def interval_plot(
     )
     clusters = pairwise(one.cluster for one in scores)
     cuts = [place for place, (above, below) in enumerate(clusters, 1) if ranked and above != below]
-    return IntervalPlot(title, label, rows, cuts=tuple(cuts), outside=far_system(scores))
+    # a new version that is far from the others is what the comparison is about
+    versions = report.opponents and report.baseline is None
+    outside = None if versions else far_system(scores)
+    return IntervalPlot(title, label, rows, cuts=tuple(cuts), outside=outside)
 
 
 def direction(metric: AnyMetric) -> str:
