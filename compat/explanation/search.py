@@ -138,7 +138,7 @@ class KnownSegments:
     ) -> Any:
         """Return what a function counts of segments, which is called with the new ones.
 
-        `tokens` stands for the tokens of the corpus that has the pairs, `key` for the function.
+        `tokens` identifies the tokens of the corpus that has the pairs, and `key` the function.
         """
         part = tokens, pairs.references.start
         if part not in self._numbers:

@@ -92,7 +92,7 @@ class Score:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """Return the score that `to_dict` returned as `record`, also after a way through JSON.
+        """Return the score that `to_dict` returned as `record`, which may have been saved as JSON.
 
         Raises:
             InputError: It is no such record, or `cls` has other components.
