@@ -374,11 +374,8 @@ def table_of(
 ) -> Table:
     """Return a table with a row for each thing.
 
-    Args:
-        things: What the rows are about.
-        cells: For each column its title, and what a thing has there.
-        texts: The number of columns of text, which are the first; the others have numbers.
-        options: The title, notes and other parts of the table.
+    `cells` has the title of each column and what a thing has there. The first `texts` columns are
+    of text, the others of numbers; `options` are the title, notes and so on of the table.
 
     >>> table_of(["one", "three"], {"word": str, "length": lambda word: str(len(word))}).rows
     (('one', '3'), ('three', '5'))

@@ -173,13 +173,7 @@ def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
 
 
 def report_of(result: Any) -> Report:
-    """Return the report of what a function of the package returned.
-
-    A comparison and other reports are returned as they are.
-
-    Raises:
-        InputError: There is no report of such an object.
-    """
+    """Return the report of what a function of the package returned, itself if it is one."""
     if hasattr(result, "document") and hasattr(result, "kind"):
         report: Report = result
         return report

@@ -281,10 +281,7 @@ def plain_details(details: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bare_scores(report: ScoreReport, digits: int | None) -> str:
-    """Return only the scores, with tabs between metrics.
-
-    There is a line for each system, or if segments were requested, for each segment of each system.
-    """
+    """Return only the scores, a line for each system or segment, with tabs between metrics."""
     write = _rounded(digits)
     *finer, corpus = _tables(report, write)
     table = finer[0] if finer else corpus
@@ -317,9 +314,8 @@ def _table(report: ScoreReport, names: list[str], rows: Iterator[tuple[str, ...]
 
 
 def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
-    """Return pairs of label and signature.
+    """Return pairs of label and signature, those that all systems share once.
 
-    A signature that is the same for all systems is returned once, under the name of the metric.
     The signature of segment scores is added if it differs from that of the corpus.
     """
     found: list[tuple[str, str]] = []

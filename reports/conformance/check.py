@@ -54,14 +54,10 @@ NEXT = {
 
 
 def side_by_side(case: Case, order: int) -> list[Table]:
-    """Return an input as tables, unless it is large.
+    """Return an input as tables, unless it is large; `order` is 0 if no n-grams of tokens count.
 
     In the first, the longest n-grams that a hypothesis shares with its references are marked. The
     second has the n-grams that a hypothesis and its references contain different numbers of.
-
-    Args:
-        case: The input.
-        order: The highest order of the n-grams of tokens that count; 0 if none do.
     """
     if size(case) > LARGEST:
         return []
@@ -260,7 +256,6 @@ def facts(known: Mapping[str, str | float | None]) -> Labels:
 
 
 def _inputs(violation: Violation) -> str:
-    """Return the inputs that violate a law, with their scores."""
     scored = (f"{score:.12g} for {_case_name(case)}" for case, score in violation.scored)
     return "; then ".join(scored) or _case_name(violation.case)
 
@@ -315,7 +310,6 @@ def _of_problem(number: int, problem: Problem) -> list[Block]:
 
 
 def _result_lines(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the input of a finding, and of the results."""
     yield from case_lines(finding.case)
     yield "expected", str(finding.expected)
     yield "found", str(finding.found)

@@ -1,7 +1,4 @@
-"""The settings that explain a reported score, as a report.
-
-`explanation.schema.json` describes its JSON form.
-"""
+"""The settings that explain a reported score, as a report."""
 
 from __future__ import annotations
 
@@ -54,10 +51,7 @@ class Files:
 class ExplanationReport:
     """The settings that explain a reported score.
 
-    Attributes:
-        explanation: What was found.
-        files: The files, for commands that reproduce a score; None if they are not plain.
-        given: The words that name the files in other formats, for the same purpose, or "".
+    Commands name `files` if they are plain, else `given`, the words that name others.
     """
 
     kind: ClassVar[str] = KIND
@@ -233,7 +227,6 @@ class ExplanationReport:
 
 
 def _named(setting: Setting) -> dict[str, Any]:
-    """Return the parts of a setting as JSON types."""
     return {
         "metric": setting.way.spec,
         "program": setting.way.program,

@@ -66,10 +66,9 @@ class DialectList:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A description of one dialect.
+    """A description of one dialect; `preset` is None if it was written as axes.
 
-    `reproduced` and `others` are the id and summary of the program's defects that the dialect
-    reproduces, and of the others. `preset` is None if the dialect was written as axes.
+    The id and summary of the program's defects are in `reproduced` if the dialect has them.
     """
 
     metric: str

@@ -22,13 +22,7 @@ Thing = TypeVar("Thing", bound=Listed)
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A plug-in or a file that cannot be used, and why.
-
-    Attributes:
-        name: Its name.
-        distribution: The distribution that a plug-in is from; "" for a file.
-        reason: Why it cannot be used.
-    """
+    """A plug-in or a file that cannot be used, and why; the distribution is "" for a file."""
 
     name: str
     distribution: str

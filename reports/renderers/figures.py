@@ -55,7 +55,6 @@ def drawn(figure: Figure, links: Mapping[str, str] = MappingProxyType({})) -> st
 
 
 def _interval_plot(plot: IntervalPlot) -> str:
-    """Return a dot with its interval for each row, and a line for what all are compared with."""
     axis = axis_over(plot.numbers, NAMES, NAMES + PLOT)
     height = ROW * (len(plot.rows) + 1)
     parts = [_vertical(mark.position, 0, height, 0.15) for mark in axis.marks]
@@ -85,7 +84,6 @@ def _interval_plot(plot: IntervalPlot) -> str:
 
 
 def _scatter_plot(plot: ScatterPlot) -> str:
-    """Return a dot for each point, with its name beside it where there is room."""
     xs = (x for one in plot.points for x in (one.x, *(one.across or ())))
     ys = (y for one in plot.points for y in (one.y, *(one.up or ())))
     across = axis_over(xs, LEFT, WIDTH - MARGIN)
@@ -124,10 +122,7 @@ def _titles(across: str, up: str, middle: float) -> list[str]:
 
 
 def _line_plot(plot: LinePlot) -> str:
-    """Return a line for each series, with a dot and an interval for each number.
-
-    Where dots would touch, the intervals are a band, and dots are only there to be pointed at.
-    """
+    """Return a line for each series; where dots would touch, the intervals are a band."""
     measured = [one for _, numbers in plot.lines for one in numbers]
     bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
     several = len(plot.lines) > 1
@@ -205,7 +200,6 @@ def _named_marks(axis: Axis, names: Sequence[str]) -> tuple[Mark, ...]:
 
 
 def _heat_map(plot: HeatMap, links: Mapping[str, str]) -> str:
-    """Return a matrix of coloured cells with their numbers, and the scale of the colours."""
     left = 10 + max(map(_wide, plot.rows), default=0)
     longest = WIDE_LETTER * max(map(screen_width, plot.columns), default=0)
     slanted = longest > CELL - 4
@@ -266,7 +260,6 @@ def _steps(plot: HeatMap) -> range:
 
 
 def _scale(plot: HeatMap, steps: range, left: float, top: float) -> Iterable[str]:
-    """Yield the colours of the steps."""
     full = plot.full or 1.0
     for place, step in enumerate(steps):
         value = full * step / SCALE_STEPS
@@ -293,10 +286,7 @@ def _cell(
 def _names_of_lines(
     ends: Iterable[tuple[float, str, str]], x: float, sample: float
 ) -> Iterable[str]:
-    """Yield the names next to the ends of lines, moved apart where they would overlap.
-
-    If `sample` is not 0, a piece of the line of this width is before each name.
-    """
+    """Yield the names next to the ends of lines, moved apart where they would overlap."""
     lowest = -math.inf
     for y, name, dashed in sorted(ends):
         lowest = max(y + 4, lowest + TEXT)

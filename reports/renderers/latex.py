@@ -175,10 +175,7 @@ class Tabular:
         self.of: int | None = None
 
     def part(self, command: str, of: int | None = None) -> None:
-        """Put a command of booktabs before the next row unless it is the first.
-
-        If `of` is given, only where it is another number than at the row before.
-        """
+        """Put a command of booktabs before the next row, if `of` is another than before."""
         if self.rows and (of is None or of != self.of):
             self.before[len(self.rows)] = command
         self.of = of

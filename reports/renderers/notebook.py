@@ -35,7 +35,6 @@ def render(report: Report, digits: int | None = None) -> str:
 
 
 def _block(block: Block) -> str:
-    """Return a block as HTML, or nothing for details."""
     if isinstance(block, FIGURES):
         return drawn(block)
     match block:
@@ -98,6 +97,5 @@ def _lines_of(entry: Entry) -> str:
 
 
 def _listed(sentences: Iterable[str]) -> str:
-    """Return sentences as a list in HTML, or nothing without any."""
     items = "".join(f"<li>{_text(sentence)}</li>" for sentence in sentences)
     return f"<ul>{items}</ul>" if items else ""

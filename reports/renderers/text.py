@@ -73,8 +73,8 @@ def draw_table(table: Table, most: int | None = None) -> str:
     """Return a table in plain text, aligned for wide characters too.
 
     In a table wider than `most`, by default the terminal, long words in the first column and in
-    titles are cut in their middle, and titles of columns take several lines. If that does not
-    suffice, its columns follow below each other, each time with the first.
+    titles are cut in their middle, and titles take several lines; else its columns follow below
+    each other, each time with the first.
     """
     limit = terminal_width(WIDTH) if most is None else most
     header, *rows = ([visible(cell) for cell in row] for row in (table.header, *table.rows))

@@ -13,13 +13,7 @@ from tallystick.reports.saving.json_form import parsed, plain, read
 
 
 class DataReport(Shown):
-    """A report that is a dataclass, and shown by functions of a module.
-
-    Attributes:
-        kind: The kind of the report, for formats.
-        schema: The name of its JSON form.
-        tables: The module with the functions `document` and `data_tables`.
-    """
+    """A dataclass that functions of the module `tables` show; `kind` is for formats."""
 
     __slots__ = ()
 

@@ -16,16 +16,7 @@ from tallystick.reports.renderers.visible import visible
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
-    """A test case.
-
-    Attributes:
-        group: What it belongs to within its suite; names are separated by points.
-        name: Its name.
-        result: What came of it; None if it passed.
-        message: Why, in a line.
-        text: The details of a failure, or what a test case that passed says.
-        type: The kind of a failure.
-    """
+    """A test case; names in its group are separated by points, `result` is None if it passed."""
 
     group: str
     name: str

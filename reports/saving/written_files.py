@@ -48,11 +48,7 @@ def write_files(contents: Mapping[str, str | bytes]) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Create a folder if it does not exist.
-
-    Raises:
-        TallystickError: It cannot be created.
-    """
+    """Create a folder if it does not exist."""
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:

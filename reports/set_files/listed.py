@@ -1,21 +1,6 @@
-r"""The file that lists several test sets, in TOML.
+"""The file that lists several test sets, in TOML, as `docs/comparing-systems.md` describes it.
 
-    sets = ["de-en", "ja-en"]
-    references = "references/{set}.ref.en"
-    hypotheses = "outputs/{set}.*.en"
-    human = ["human/{set}.tsv", "human/systems.tsv"]
-    documents = "documents/{set}.txt"
-    human-column = "z"
-
-    [cs-en]
-    references = "references/cs-en.ref-B.en"
-
-Names of files are relative to the file; `{set}` is the name of a set, and the `*` of `hypotheses`
-the name of a system (`placeholders.py` has the others). A table with the name of a set overrides
-what is above it, and adds the set if `sets` does not list it. Of a human file with scores of
-several sets, those of `human-set` count, by default those of the set's own name. `language-pair`,
-such as "{set}", chooses the tokenizer. `only-documents`, such as "news*", chooses segments,
-`without` leaves systems out, and `weight` is that of the set in means over tasks.
+Names of files are relative to it. A table with the name of a set overrides what is above it.
 """
 
 from __future__ import annotations
@@ -52,25 +37,9 @@ NEEDED = ("references", "hypotheses", "human")
 class SetFiles:
     """The files of a test set.
 
-    Attributes:
-        name: The name of the set.
-        references: One file for each reference.
-        hypotheses: The file of each system, by the system's name.
-        human: The files of human scores.
-        documents: The file with the document of each segment, or None.
-        sources: The file with the source of each segment, or None.
-        human_columns: The columns of human scores, for some of the meanings that they can have.
-        other_human_column: The column of other human scores, or None.
-        human_set: The name of the test set in files of human scores with several; None if they have
-            one.
-        higher_is_better: Whether a higher human score is better.
-        human_order: The order in which the segments of human scores are numbered, one of `ORDERS`.
-        language_pair: The target language, or a pair of languages, which determines the tokenizer;
-            None if it is unknown.
-        renamed: The names of systems by those in human scores; None if they are the same.
-        only_documents: The documents whose segments count, with `*` for anything; none for all.
-        without: The systems that are left out.
-        weight: The weight of the set in means over tasks.
+    `references` has one file for each reference, `hypotheses` one by system. `human_columns` are
+    those of some meanings; `human_set` is None if human files have one set. `renamed` has the names
+    of systems by those in human scores, and `weight` that of the set in means over tasks.
     """
 
     name: str
@@ -92,11 +61,7 @@ class SetFiles:
 
 
 def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
-    """Read a file that lists test sets; `human` says whether human scores are needed.
-
-    Raises:
-        InputError: The file is not TOML of this form, or names files that do not exist.
-    """
+    """Read a file that lists test sets; `human` says whether human scores are needed."""
     name = display_name(path)
     with open_bytes(path) as file:
         data = file.read()

@@ -34,16 +34,8 @@ def read_tree(
 ) -> list[SetFiles]:
     """Return the files of every test set of a folder.
 
-    Args:
-        folder: The folder of the test set.
-        judged: Whether human scores are needed; sets without them are then left out.
-        human: The name of the human scores, such as "mqm"; by default the first of `PREFERRED`,
-            else the first by alphabet.
-        references: The names of the references, such as "refA"; by default refA, else the first by
-            alphabet.
-
-    Raises:
-        InputError: The folder lacks files.
+    Where human scores are needed (`judged`), sets without them are left out. By default they are
+    the first of `PREFERRED`, else the first by alphabet; the reference is refA, else the first.
     """
     if not judged:
         pairs = sorted(path.name for path in (Path(folder) / "system-outputs").glob("*"))

@@ -53,13 +53,9 @@ def check_placeholders(text: str, known: Sequence[str]) -> None:
 
 
 def files_of_systems(patterns: Sequence[str], where: str) -> dict[str, str]:
-    """Return the file of each system, by its name.
+    """Return the file of each system by its name, which must be clear; `where` begins errors.
 
-    A pattern without placeholder is the file of one system, named after it. `where` begins errors.
-
-    Raises:
-        InputError: No file matches a pattern, two files are of one system, or it is not clear what
-            the name of the system is.
+    A pattern without placeholder is the file of one system, named after it.
     """
     found: dict[str, str] = {}
     for pattern in patterns:

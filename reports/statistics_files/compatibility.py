@@ -22,12 +22,7 @@ OF_THE_CORPUS = ("nrefs", "scores", "digest")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the corpus.
-
-    Attributes:
-        segments: The number of its segments.
-        files: The file of every system.
-    """
+    """One part of the corpus: the number of its segments, and the file of every system."""
 
     segments: int
     files: Mapping[str, str]
@@ -85,7 +80,6 @@ def _missing(name: str, path: str, known: Iterable[str], other: str) -> InputErr
 
 
 def _check_same(name: str, one: tuple[str, SavedMetric], other: tuple[str, SavedMetric]) -> None:
-    """Refuse statistics of one metric with different settings."""
     paths = [display_name(path) for path, _ in (one, other)]
     fields = [dict(Signature.parse(metric.signature).fields) for _, metric in (one, other)]
     for key in dict.fromkeys([*fields[0], *fields[1]]):

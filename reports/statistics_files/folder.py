@@ -35,12 +35,7 @@ ENDING = ".parquet"
 
 
 class PartsWritten(NamedTuple):
-    """What a run did.
-
-    Attributes:
-        written: The number of files that were written.
-        kept: The number of files that an earlier run had written.
-    """
+    """The numbers of files that a run wrote, and that an earlier one had written."""
 
     written: int
     kept: int
@@ -56,13 +51,7 @@ def write_file(
     count: Callable[[int], None] = lambda number: None,
     part: str = "",
 ) -> PartsWritten:
-    """Write the statistics of a corpus to a file, unless it is there already.
-
-    The parameters are those of `write_statistics`.
-
-    Raises:
-        InputError: The file has other texts or settings, or see `write_statistics`.
-    """
+    """Write the statistics of a corpus to a file, unless it is there already and has the same."""
     if not os.path.isfile(path):
         write_statistics(
             path, test_set, metrics, rows=rows, threads=threads, count=count, part=part
@@ -87,17 +76,8 @@ def write_folder(
 ) -> PartsWritten:
     """Write the statistics of a corpus into a folder, a file for each part of 262,144 segments.
 
-    A file that is there already, from a run that was interrupted, is kept if it has the same texts
-    and settings.
-
-    Args:
-        folder: The folder; it is created if it does not exist.
-
-    The other parameters are those of `write_statistics`.
-
-    Raises:
-        InputError: The folder has a file of other texts or settings, or a damaged one, or see
-            `write_statistics`.
+    A file of an interrupted run is kept if it has the same texts and settings; one of others, or a
+    damaged one, is refused.
     """
     make_folder(folder)
     earlier = set(statistics_in(folder))
@@ -141,11 +121,7 @@ def statistics_in(folder: str) -> list[str]:
 
 
 def files_in(paths: Sequence[str]) -> list[str]:
-    """Return the files, and in the place of every folder those in it.
-
-    Raises:
-        InputError: A folder has none.
-    """
+    """Return the files, and in the place of every folder those in it."""
     found: list[str] = []
     for path in paths:
         if os.path.isdir(path):
@@ -176,19 +152,7 @@ def check_same(
     rows: Rows,
     documents: bool,
 ) -> None:
-    """Refuse a file of other texts or settings than those that are to be written.
-
-    Args:
-        path: The file.
-        found: What it contains.
-        blocks: The texts.
-        metrics: The metrics by their names.
-        rows: What a row is the sum of.
-        documents: Whether documents are known.
-
-    Raises:
-        InputError: Something differs.
-    """
+    """Refuse a file of other texts or settings than those that are to be written."""
     different = next(
         (what for what, same in _compared(found, blocks, metrics, rows, documents) if not same), ""
     )

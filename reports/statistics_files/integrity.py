@@ -45,11 +45,7 @@ def has_seal(path: str) -> bool:
 
 
 def check_seal(path: str) -> None:
-    """Refuse a file that is not sealed, or has changed since.
-
-    Raises:
-        InputError: The file cannot be read, is not one of statistics, or is damaged.
-    """
+    """Refuse a file that is not sealed, or has changed since."""
     name = display_name(path)
     if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{name}: is not a regular file; expected a file of statistics")

@@ -44,15 +44,8 @@ MOST_DIVISIONS = 256
 class Merged:
     """The statistics of systems on a whole corpus.
 
-    Attributes:
-        systems: The systems with their scores, and their rows or sums.
-        metrics: The metrics by their names in the files.
-        segments: The number of segments of the corpus.
-        digests: The digests of each system's hypotheses, one for each part.
-        rows: What a row of the statistics is the sum of; None if only sums were kept.
-        parts: The part of every row, from 0, shape (rows,), or None.
-        documents: The document of every row, or None.
-        left_out: The metrics that were left out, because the files have no rows of them.
+    `parts` has the part of every row, from 0; `digests` those of each system's hypotheses, one for
+    each part. `left_out` are metrics of which the files have no rows.
     """
 
     systems: tuple[SystemScored, ...]
@@ -73,22 +66,9 @@ def merge(
 ) -> Merged:
     """Add up files of statistics, each of which has some systems on one part of a corpus.
 
-    Args:
-        paths: The files. The parts of the corpus are in the natural order of the names of their
-            first files: part-9 before part-10.
-        metrics: The metrics, by their names in the files; None for all.
-        rows: "segment", "document" or "part" to keep a row for each; "finest" for the smallest of
-            these that all files have, without the metrics that have no rows, unless they are
-            named; None for sums alone.
-
-    Returns:
-        The systems in the order of the files.
-
-    Raises:
-        InputError: A file cannot be read, is given twice, has other settings than the first, or a
-            system lacks a part of the corpus; or rows are kept of different documents.
-        OptionError: The files have no such metric, or no such rows.
-        MissingExtraError: DuckDB is not installed.
+    The parts are in the natural order of the names of their first files: part-9 before part-10.
+    `rows` says of what rows are kept: "finest" for the smallest that all files have, without the
+    metrics that have no rows unless `metrics` names them; None for sums alone.
     """
     check_paths(paths)
     with Database() as database:

@@ -63,15 +63,8 @@ NGRAM_COLUMNS: Mapping[str, str] = MappingProxyType(
 class SavedMetric:
     """A metric whose statistics are in a file.
 
-    Attributes:
-        metric: The metric as requested, such as "bleu:smooth=floor".
-        signature: Everything that the scores depend on.
-        columns: The names of the columns of the statistics.
-        counts: Whether all statistics are whole numbers; else they are float64.
-        ngrams: Whether the file has n-grams instead of rows of statistics, because their weights
-            depend on all parts.
-        scale: The limits and digits of given scores, which their signature does not have; None for
-            other metrics.
+    Statistics are whole numbers (`counts`) or float64. With `ngrams` there are no rows of them, as
+    weights depend on all parts. `scale` is that of given scores, which their signature lacks.
     """
 
     metric: str
@@ -96,13 +89,7 @@ class SavedMetric:
 
 @dataclass(frozen=True, slots=True)
 class SavedSystem:
-    """A system whose statistics are in a file.
-
-    Attributes:
-        system: The name of the system.
-        digest: The digest of its hypotheses.
-        sums: The sum of each column over all rows, by metric in the order of the metrics.
-    """
+    """A system with the digest of its hypotheses, and by metric the sum of each column."""
 
     system: str
     digest: str
@@ -113,18 +100,9 @@ class SavedSystem:
 class Description:
     """What a file of statistics contains.
 
-    Attributes:
-        version: The version of tallystick that wrote the file.
-        rows: What a row is the sum of.
-        segments: The number of segments.
-        references: The number of references for every segment; None if it varies.
-        reference_digest: The digest of all references, by which parts of a corpus are recognised.
-        part: The name of the part among those that one run wrote, whose texts may be equal; "" for
-            a part on its own.
-        given_tokens: Whether the texts were tokens and no tokenizer was used.
-        documents: Whether the document of every segment is known.
-        systems: The systems.
-        metrics: The metrics.
+    `references` is None if their number varies. Parts of a corpus are recognised by
+    `reference_digest`; `part` names the part among those that one run wrote, whose texts may be
+    equal, and is "" for a part on its own.
     """
 
     version: str

@@ -33,11 +33,7 @@ ROWS_IN_MEMORY = 50_000
 
 
 class Database:
-    """An empty database in memory, which spills to temporary files.
-
-    Raises:
-        MissingExtraError: DuckDB is not installed.
-    """
+    """An empty database in memory, which spills to temporary files."""
 
     def __init__(self) -> None:
         self._duckdb, self._connection = connect("files of statistics require")
@@ -81,11 +77,7 @@ class Database:
             )
 
     def descriptions(self, paths: Sequence[str]) -> list[Description]:
-        """Return what each file contains.
-
-        Raises:
-            InputError: A file is not one of statistics, damaged, or of another version.
-        """
+        """Return what each file contains; refuse one that is damaged or of another version."""
         if not paths:
             return []
         for path in paths:
@@ -110,11 +102,7 @@ class Database:
     def divided(
         self, query: str, column: str, number: int, folder: str, **files: Sequence[str]
     ) -> dict[int, str]:
-        """Divide the rows of a query by the remainder of a whole number, in files of a new folder.
-
-        Returns:
-            A query for the rows of each remainder that some rows have.
-        """
+        """Return queries for the rows of each remainder of a column, which a new folder has."""
         if number == 1:
             return {0: _with_files(query, files)}
         with self._errors(f"temporary files in {folder} cannot be written"):
@@ -169,7 +157,6 @@ def text(content: str) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """Return the cause of an error of DuckDB in a few words."""
     said = str(error)
     full = os.strerror(errno.ENOSPC)
     return full if full in said else said.partition("\n")[0]

@@ -35,14 +35,7 @@ REMEDY = "do the same again; the parts that were written are kept"
 class PartJob:
     """The statistics of one part, as a job that any process with the files can do.
 
-    Attributes:
-        files: The files of the part.
-        names: The names of the systems.
-        metrics: The metrics by their names.
-        rows: What a row is the sum of.
-        path: The file of statistics, for messages.
-        earlier: What an earlier run wrote, or None.
-        scores: The files of scores that other programs computed for this part.
+    `path` is only for messages; `earlier` is what an earlier run wrote there.
     """
 
     files: PartFiles
@@ -60,13 +53,7 @@ class PartJob:
 
 
 class PartDone(NamedTuple):
-    """The result of a job.
-
-    Attributes:
-        path: The file of statistics.
-        content: What to write to it; None if an earlier run wrote the same.
-        warnings: The warnings, each with its class; the process of the job may not show them.
-    """
+    """What to write to a file, None if it is there already, and what the job warned of."""
 
     path: str
     content: bytes | None
@@ -74,11 +61,7 @@ class PartDone(NamedTuple):
 
 
 def do(job: PartJob, threads: int = 1) -> PartDone:
-    """Do a job.
-
-    Raises:
-        InputError: A file cannot be read or scored, or an earlier run had other texts or settings.
-    """
+    """Do a job, or refuse what an earlier run wrote with other texts or settings."""
     test_set = job.files.opened(job.names)
     given = read_given_scores(job.scores, test_set.systems)
     test_set = replace(test_set, parts=with_given_scores(test_set.parts, given))
@@ -111,23 +94,8 @@ def write_parts(
 ) -> PartsWritten:
     """Write the statistics of all parts into a folder, a file for each, named after it.
 
-    A file that is there already, from a run that was interrupted, is kept if it has the same texts
-    and settings.
-
-    Args:
-        folder: The folder; it is created if it does not exist.
-        parts: The parts.
-        names: The names of the systems.
-        metrics: The metrics by their names in the files.
-        scores: Files of scores that other programs computed, with `{part}` in their names.
-        rows: What a row is the sum of.
-        threads: The number of threads; the files do not depend on it.
-        run: Does jobs, in any order; by default in this process, one after the other.
-        count: Called with 1 after each part.
-
-    Raises:
-        InputError: The folder has a file of other texts or settings, or a damaged one, or see
-            `write_statistics`.
+    A file of an interrupted run is kept if it has the same texts and settings. The names of
+    `scores` have `{part}`; `run` does jobs in any order, by default in this process.
     """
     make_folder(folder)
     earlier = statistics_in(folder)
@@ -162,16 +130,9 @@ def write_parts(
 
 
 def run_on(client: Any, jobs: Sequence[PartJob]) -> Iterator[PartDone]:
-    """Do jobs on the workers of a cluster, and yield their results as they arrive.
+    """Do jobs on the workers of a `distributed.Client`, and yield their results as they arrive.
 
     Every worker must be able to read the files under the same names.
-
-    Args:
-        client: A `distributed.Client`.
-        jobs: The jobs.
-
-    Raises:
-        TallystickError: A job failed, was lost too often, or the cluster is gone; see `Cluster`.
     """
     with Cluster(client, REMEDY) as cluster:
         tasks = [(job.path, cluster.submit(do, job.absolute())) for job in jobs]

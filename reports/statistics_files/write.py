@@ -52,23 +52,8 @@ def write_statistics(
 ) -> Description:
     """Write the statistics of systems under metrics to a file, a block of segments at a time.
 
-    Args:
-        path: The file, which appears completely or not at all.
-        test_set: The systems with their references.
-        metrics: The metrics by their names in the file.
-        rows: What a row is the sum of.
-        threads: The number of threads; the file does not depend on it.
-        count: Called with the number of segments after each block of a system.
-        part: The name of the part, if this is one of several.
-
-    Returns:
-        What the file says about itself.
-
-    Raises:
-        InputError: The systems cannot be scored, or rows are documents and these are not known.
-        OptionError: The statistics of a metric cannot be computed in parts.
-        MissingExtraError: DuckDB is not installed.
-        TallystickError: The file cannot be written.
+    The file appears completely or not at all, and does not depend on `threads`. `count` is called
+    with the number of segments after each block of a system; `part` names one part of several.
     """
     for metric in metrics.values():
         refuse_unsaved(metric)
@@ -99,11 +84,7 @@ def write_statistics(
 
 
 def next_documents(documents: Iterator[str], segments: int) -> list[str]:
-    """Return the documents of the next segments.
-
-    Raises:
-        InputError: There are fewer.
-    """
+    """Return the documents of the next segments; refuse fewer."""
     found = list(islice(documents, segments))
     if len(found) < segments:
         raise InputError(
@@ -113,11 +94,7 @@ def next_documents(documents: Iterator[str], segments: int) -> list[str]:
 
 
 def refuse_further_documents(documents: Iterator[str]) -> None:
-    """Refuse documents behind the last segment.
-
-    Raises:
-        InputError: There are some.
-    """
+    """Refuse documents behind the last segment."""
     if next(documents, None) is not None:
         raise InputError(
             "there are more documents than segments; give one document for every segment"
@@ -125,11 +102,7 @@ def refuse_further_documents(documents: Iterator[str]) -> None:
 
 
 def refuse_unsaved(metric: Metric) -> None:
-    """Refuse a metric whose statistics of parts do not add up.
-
-    Raises:
-        OptionError: The metric must see all segments, or all references, of a corpus at once.
-    """
+    """Refuse a metric that must see all segments, or all references, of a corpus at once."""
     refuse_parts(
         metric,
         "statistics of parts",
@@ -143,13 +116,6 @@ class Digest:
 
     It depends on the texts alone, if every piece but the last has `ROWS_IN_A_SUM` segments or all
     of them are one piece.
-
-    >>> from tallystick.metrics.corpus.text import Text
-    >>> one, other = Digest(), Digest()
-    >>> one.add(Text.from_lines(["a", "bc"]))
-    >>> other.add(Text.from_lines(["ab", "c"]))
-    >>> len(one.hexadecimal()), one.hexadecimal() == other.hexadecimal()
-    (32, False)
     """
 
     def __init__(self) -> None:

@@ -86,9 +86,7 @@ def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
 
 
 def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
-    """Return a sentence in which a line ends inside a name only if the name is too long.
-
-    Negative numbers get a real minus sign.
+    """Return a sentence in which lines break no name that fits, with a real minus sign.
 
     >>> unbroken_names("a differs from b-2 by -1.5", ["a", "b-2"]).striptags()
     'a differs from b-2 by −1.5'
@@ -235,10 +233,7 @@ def packed(comparison: Comparison) -> str:
 
 
 def _payload(comparison: Comparison) -> dict[str, Any]:
-    """Return fields of the data model with p-values as text, systems, metrics and segments.
-
-    The `ranking` of a metric has the indices of the systems, the best first.
-    """
+    """Return what the scripts read; the `ranking` of a metric has the indices of the systems."""
     # scores and differences of groups are in the tables of the page
     groups = tuple(replace(one, cells=(), differences=()) for one in comparison.breakdowns)
     shown = replace(comparison, breakdowns=groups)

@@ -78,10 +78,9 @@ def _differences(comparison: Comparison, metric: ComparedMetric) -> Iterator[Plo
 def group_rows(
     comparison: Comparison, metric: ComparedMetric, system: str, number: int, link: str
 ) -> IntervalPlot:
-    """Return the differences of a system on the groups of a breakdown, at most `MOST_ROWS`.
+    """Return the largest `MOST_ROWS` differences of a system on groups, in the order of the groups.
 
-    Of more groups, those with the largest differences are returned. The sign is that of an
-    interval without zero. Each row leads to the link with the number of its group.
+    The sign is that of an interval without zero. Each row leads to the link with its group.
     """
     breakdown = comparison.breakdowns[number]
     places = {group.label: place for place, group in enumerate(breakdown.groups)}

@@ -131,21 +131,14 @@ FULLEST = 0.75  # the opacity on which black text is readable
 
 
 def intervals_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
-    """Draw the score of each system and its interval, the best system on top.
-
-    As in HTML, the point of the best score is filled, dashed lines separate clusters, and an arrow
-    points to a score that is far from all others. The baseline is a diamond.
-    """
+    """Draw the score of each system as on the page; the baseline is a diamond."""
     title = f"{visible(metric.title)} with {percent(comparison.test.confidence)} interval"
     label = f"{title}\n({direction(metric)})"
     return _drawn(interval_plot(comparison, metric, title), label, diamond=comparison.baseline)
 
 
 def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
-    """Draw the difference of each system from the baseline, or from the better of two.
-
-    A filled point is a significant difference; the corrected p-value is to the right of it.
-    """
+    """Draw differences, filled if significant, with their corrected p-values to the right."""
     pairs = comparison.differences_under(metric.metric)
     plot = difference_rows(comparison, metric)
     compared = {
@@ -219,11 +212,7 @@ def _arrow(axes: Axes, place: int, text: str, left: bool) -> None:
 
 
 def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
-    """Draw the system of each row minus that of each column, the best systems first.
-
-    A coloured cell is a significant difference: blue if the system of the row is better, orange if
-    it is worse. The corrected p-value of others is below the difference.
-    """
+    """Draw rows minus columns, the best systems first, coloured where significant."""
     rows = matrix_of(comparison, metric).rows
     systems = [system for system, _ in rows]
     width = width_for(systems, len(systems) <= MOST_OF_MATRIX_IN_COLUMN)
@@ -424,6 +413,5 @@ def _fill(
 
 
 def _write(axes: Axes, text: str, place: tuple[float, float], colour: str, size: float) -> None:
-    """Write a text centred on a place."""
     centred = {"horizontalalignment": "center", "verticalalignment": "center"}
     axes.text(*place, text.replace("-", MINUS), color=colour, fontsize=size, **centred)

@@ -84,12 +84,7 @@ def saved_corpus(saved: Comparison, system: str, corpus: Corpus) -> Corpus:
 def corpora_in(
     saved: Comparison, path: str, systems: Sequence[str] | None
 ) -> list[tuple[str, Corpus]]:
-    """Return systems of a saved report, by default all, with their texts and given scores.
-
-    Raises:
-        InputError: The report has no texts of all runs.
-        OptionError: It has no such system.
-    """
+    """Return systems of a saved report, by default all, with their texts and given scores."""
     known = [one.name for one in saved.systems if not is_saved(one.name)]
     for system in systems or ():
         if system not in known:
@@ -203,7 +198,6 @@ def _differing_text(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> 
 
 
 def _around(text: str, place: int) -> str:
-    """Return a short text, or the characters around a place of a longer one."""
     if len(text) <= SHOWN:
         return repr(text)
     start = max(0, min(place - SHOWN // 2, len(text) - SHOWN))

@@ -170,7 +170,6 @@ def _wrong_statistics(
     known: _Known,
     columns: dict[str, Sequence[Any] | None],
 ) -> Iterator[str]:
-    """Check statistics, and add their columns."""
     for metric, found in statistics.items():
         place = f"statistics[{metric!r}].values"
         yield from _unknown(f"{where}.statistics", "metric", metric, known.metrics)

@@ -21,11 +21,7 @@ from tallystick.reports.comparison.thresholds import SAME_SCORE
 
 
 def kept_statistics(comparison: Comparison, name: str) -> KeptStatistics:
-    """Return what a report knows of every segment.
-
-    Raises:
-        InputError: It contains neither texts nor statistics.
-    """
+    """Return what a report knows of every segment, from its texts or statistics."""
     if comparison.kept is not None:
         return comparison.kept
     segments, unit = comparison.segments, comparison.test_set.unit
@@ -67,10 +63,7 @@ def rows_in(
 ) -> NDArray[np.float64] | None:
     """Return the statistics of a system, shape (segments, columns), or None if there are none.
 
-    Columns that the formula does not read are 0. `label` is the metric in the report.
-
-    Raises:
-        InputError: They are those of another formula, or do not give the score of the report.
+    Columns that the formula does not read are 0. Statistics that do not give the score are refused.
     """
     made = metric_in(metric)
     found = kept_statistics(comparison, name).statistics.get(label)

@@ -141,7 +141,6 @@ def failed_first(checks: Sequence[CheckedCondition]) -> list[CheckedCondition]:
 
 
 def _checked(comparison: Comparison) -> list[Block]:
-    """Return what came of the conditions, if there are any."""
     if not comparison.checks:
         return []
     lines = [
@@ -215,14 +214,8 @@ def ranking(
 ) -> tuple[Table, list[str]]:
     """Return a row for each system with its score and difference, and what the marks mean.
 
-    Args:
-        report: One comparison, or one over sets.
-        metric: The metric.
-        digits: The number of decimals.
-        best: What is said of the best system, if it is not the baseline.
-        beside: Columns after the interval: what a score shows.
-        behind: Columns after the p-value: what the difference of a system from the others shows;
-            that of the tests of equivalence follows.
+    `beside` are columns after the interval, what a score shows; `behind` those after the p-value,
+    what the difference of a system shows. `best` is said of the best system without a baseline.
     """
     test, ranked = report.test, is_ranked(report)
     equivalence, equivalence_explained = equivalence_columns(metric, test)
@@ -274,10 +267,7 @@ def _differing(pair: Difference) -> str:
 def equivalence_columns(
     metric: AnyMetric, test: SignificanceTest
 ) -> tuple[dict[str, Callable[[Difference | DifferenceOverSets, str], str]], list[str]]:
-    """Return a column of the p-values of the tests of equivalence, and what it means.
-
-    There is none without a margin.
-    """
+    """Return a column of the p-values of the tests of equivalence, and what it means, if any."""
     if metric.margin is None:
         return {}, []
     name = f"p within ±{metric.margin:g}"
@@ -343,10 +333,7 @@ def _breakdown_table(
 
 
 def _component_tables(comparison: Comparison) -> list[Table]:
-    """Return a table for each metric of the components of scores, and of precision by order.
-
-    Only components that are single numbers are in it.
-    """
+    """Return the components of scores that are single numbers, and precision by order."""
     tables = []
     several_runs = any(system.runs > 1 for system in comparison.systems)
     for metric in comparison.metrics:
@@ -382,7 +369,6 @@ def _component_tables(comparison: Comparison) -> list[Table]:
 
 
 def _length_table(comparison: Comparison) -> list[Table]:
-    """Return the table of lengths, if known."""
     if not comparison.lengths:
         return []
     header = ["system", "tokens", "tokens of references", "ratio"]

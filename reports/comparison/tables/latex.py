@@ -101,11 +101,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
 
 
 def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
-    """Render scores with the letters of the systems that each one beats, for all pairs, as LaTeX.
-
-    Raises:
-        OptionError: There are more systems than letters, or a baseline, so that pairs are missing.
-    """
+    """Render scores with the letters of the systems that each one beats as LaTeX."""
     systems = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
     if comparison.opponents or len(systems) > len(ascii_letters):
         raise OptionError(
@@ -184,16 +180,7 @@ def _by_system(
     separated: bool = False,
     but: Collection[str] = (),
 ) -> Tabular:
-    """Return a row for each system but some, in the order of a metric.
-
-    Args:
-        report: One comparison, or one over sets.
-        metric: The metric.
-        columns: The columns after those of the rank and of the name.
-        ranked: Whether there is a column of ranks.
-        separated: Whether rules separate clusters.
-        but: The systems that are left out.
-    """
+    """Return a row for each system but some, in the order of a metric."""
     header = [
         *[plain("Rank")] * ranked,
         plain("System"),
@@ -231,7 +218,6 @@ def _score(comparison: Comparison, one: SystemScore, digits: int) -> Cell:
 
 
 def _described(comparison: Comparison) -> str:
-    """Return the title, if there is one, and what was scored."""
     test_set = comparison.test_set
     references = (
         "" if test_set.references is None else f" with {counted(test_set.references, 'reference')}"
@@ -256,7 +242,6 @@ def _caption(comparison: Comparison) -> str:
 
 
 def _marks(comparison: Comparison) -> str:
-    """Return the explanation of what is bold, of rules and of daggers."""
     how = how_tested(comparison.test)
     if is_ranked(comparison):
         title = escape(comparison.metrics[0].title)

@@ -59,14 +59,7 @@ def paper(
 ) -> str:
     """Return the verdict and advice as comments, the lines of tables, and the methods paragraph.
 
-    Args:
-        verdict: The sentences of the verdict.
-        names: The names in the tables.
-        tables: The lines of the tables.
-        metrics: The metrics, whose works the methods paragraph cites.
-        methods: The methods paragraph, or "".
-        signatures: The name and the signature of each metric and of the test, for a footnote,
-            unless captions have them.
+    `names` are those in the tables. `signatures` go to a footnote, unless captions have them.
     """
     of_each = [f"{escape(name)}: {signature_in_latex(one)}." for name, one in signatures]
     note = rf"\footnote{{\sloppy Signatures: {' '.join(of_each)}\par}}" if of_each else ""

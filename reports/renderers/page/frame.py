@@ -34,16 +34,8 @@ def framed(
 ) -> str:
     """Return a page: a template of a package, which extends `frame`, with its names.
 
-    The content security policy forbids to load anything and names style and script by their
-    digests, so that no text of the report can act as either.
-
-    Args:
-        template: The name of the template.
-        package: The package with the folders `template` and `style`.
-        styles: The style sheets of the package, which follow those of all pages.
-        functions: What the templates call.
-        script: The script, or "".
-        names: What the template reads, among it `version` and `title`.
+    The style sheets of the package follow those of all pages. The content security policy forbids
+    to load anything and names style and script by their digests, so that no text can act as either.
     """
     style = "\n".join(
         [read(OWN, f"style/{name}.css") for name in STYLES]
