@@ -99,7 +99,7 @@ FORMATS: Mapping[str, Format] = {
     "flat-json": Format({"scores": f"{_GENERIC}.json_text:render_flat"}, (".flat.json",)),
     "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
     "html": Format(
-        {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html:render"},
+        {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html.page:render"},
         (".html", ".htm"),
     ),
     "junit": Format(

@@ -15,7 +15,7 @@ from tallystick.metrics.resampling.settings import Correction, GivenTest
 from tallystick.metrics.scoring.scoring import as_metric, label_of, listed_metrics
 from tallystick.reports.comparison_over_sets.build import compare_on_sets
 from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
-from tallystick.reports.set_files.placeholders import of_set
+from tallystick.reports.set_files.listed import of_set
 from tallystick.reports.wording import DEFAULT_TITLE
 
 

@@ -257,8 +257,7 @@ def statistics(data: bytes) -> None:
     """Descriptions of files of statistics, and their seals."""
     from tallystick.metrics.interface.signature import Signature
     from tallystick.reports.statistics_files import compatibility
-    from tallystick.reports.statistics_files.integrity import check_seal
-    from tallystick.reports.statistics_files.parquet import _description
+    from tallystick.reports.statistics_files.parquet import _description, check_seal
 
     content, draw = document(data, description())
     path = written("statistics.parquet", content)

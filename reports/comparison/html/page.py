@@ -24,13 +24,14 @@ from tallystick.reports.comparison.facts.orientation import (
     standard_of,
 )
 from tallystick.reports.comparison.html import wording
-from tallystick.reports.comparison.html.matrix import matrices, standing_of
 from tallystick.reports.comparison.html.rows import (
     against_standard,
     group_rows,
     histogram_bars,
     length_rows,
+    matrices,
     scatters,
+    standing_of,
 )
 from tallystick.reports.comparison.html.wording import adjusted_text, name_parts, uncorrected_text
 from tallystick.reports.comparison.model import (
@@ -54,9 +55,9 @@ from tallystick.reports.comparison.tables.document import (
     tokenization_note,
 )
 from tallystick.reports.comparison.thresholds import MOST_COLUMNS
-from tallystick.reports.renderers.axis import Axis, axis_over
+from tallystick.reports.renderers.figures import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
-from tallystick.reports.renderers.page.frame import Functions, framed, read
+from tallystick.reports.renderers.page import Functions, framed, read
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.saving.json_form import plain
 from tallystick.reports.wording import (

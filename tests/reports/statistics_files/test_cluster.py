@@ -14,8 +14,12 @@ from tallystick import InputError, TokenizerWarning
 from tallystick.metrics import as_metric
 from tallystick.metrics.in_parts.cluster import connected
 from tallystick.metrics.reading.part_files import PartFiles
-from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in
-from tallystick.reports.statistics_files.part_files import run_on, write_parts
+from tallystick.reports.statistics_files.folder import (
+    PartsWritten,
+    run_on,
+    statistics_in,
+    write_parts,
+)
 
 METRICS = {name: as_metric(name) for name in ("bleu", "nist", "chrf")}
 

@@ -12,10 +12,14 @@ from tallystick.metrics import Corpus, as_metric, stream_test_set
 from tallystick.metrics.reading.part_files import PartFiles, part_files
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import folder as module
-from tallystick.reports.statistics_files.folder import PartsWritten, statistics_in, write_folder
+from tallystick.reports.statistics_files.folder import (
+    PartsWritten,
+    statistics_in,
+    write_folder,
+    write_parts,
+)
 from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Rows
-from tallystick.reports.statistics_files.part_files import write_parts
 from tallystick.reports.statistics_files.write import write_statistics
 
 LINES = [f"the cat number {number} sat" for number in range(10)]

@@ -17,9 +17,9 @@ from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import METRICS, Corpus, Metric, as_metric, score_parts, segment_scores
 from tallystick.metrics.reading.testset import TestSetParts
 from tallystick.reports.statistics_files import merge as merging
-from tallystick.reports.statistics_files.integrity import DIGITS, MARK
 from tallystick.reports.statistics_files.merge import merge
 from tallystick.reports.statistics_files.model import Description, Rows
+from tallystick.reports.statistics_files.parquet import DIGITS, MARK
 from tallystick.reports.statistics_files.write import refuse_unsaved, write_statistics
 
 REFERENCES = ["the cat sat on the mat", "it is raining today", "a dog", "the end of the day"]

@@ -126,7 +126,7 @@ def _write_parts(
     from tallystick.command_line.inputs.texts import files_of_parts
     from tallystick.command_line.shell.progress import Progress
     from tallystick.metrics.reading.part_files import PART
-    from tallystick.reports.statistics_files.part_files import write_parts
+    from tallystick.reports.statistics_files.folder import write_parts
 
     parts, names = files_of_parts(inputs)
     scores = score_files(arguments)
@@ -145,7 +145,7 @@ def _write_parts(
         progress = stack.enter_context(Progress(arguments.quiet, "parts"))
         if arguments.cluster is not None:
             from tallystick.metrics.in_parts.cluster import connected
-            from tallystick.reports.statistics_files.part_files import run_on
+            from tallystick.reports.statistics_files.folder import run_on
 
             client = stack.enter_context(connected(arguments.cluster))
             how["run"] = partial(run_on, client)

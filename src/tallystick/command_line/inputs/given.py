@@ -201,7 +201,7 @@ def _has_statistics(path: str) -> bool:
         return bool(files_in([path]))
     if not path.endswith(".parquet"):
         return False
-    from tallystick.reports.statistics_files.integrity import has_seal
+    from tallystick.reports.statistics_files.parquet import has_seal
 
     return has_seal(path)
 

@@ -42,7 +42,7 @@ def read_scores(
     if not arguments.scores:
         return {}
     from tallystick.metrics.given_scores.files import read_given_scores
-    from tallystick.reports.set_files.placeholders import of_set
+    from tallystick.reports.set_files.listed import of_set
 
     files = score_files(arguments)
     if test_set is not None:

@@ -15,8 +15,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import Given, corpora_with_scores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading.read import read_test_set
-from tallystick.reports.set_files.listed import SetFiles, read_set_files
-from tallystick.reports.set_files.placeholders import of_set
+from tallystick.reports.set_files.listed import SetFiles, of_set, read_set_files
 
 
 class SetRead(NamedTuple):

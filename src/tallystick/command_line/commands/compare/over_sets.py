@@ -36,7 +36,7 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.build import compare_on_sets, without_details
     from tallystick.reports.formats import format_of_file, render
-    from tallystick.reports.set_files.placeholders import (
+    from tallystick.reports.set_files.listed import (
         SET,
         SOURCE,
         TARGET,
@@ -84,7 +84,7 @@ def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
     from tallystick.metrics.reading.opening import display_name, open_bytes
     from tallystick.reports.comparison.saved.report_files import check_digits
     from tallystick.reports.comparison_over_sets.model import ComparisonOverSets
-    from tallystick.reports.set_files.placeholders import SET
+    from tallystick.reports.set_files.listed import SET
 
     check_digits(arguments.width, "-w")
     outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
