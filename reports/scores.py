@@ -11,7 +11,7 @@ unknown keys. If the meaning of a key changes, the number of the schema changes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -34,6 +34,9 @@ SCHEMA = "tallystick/score/1"
 
 WriteScore: TypeAlias = "Callable[[float | None, ScoreEntry], str]"
 """A function from a score and its entry to a cell."""
+
+Labelled: TypeAlias = "tuple[tuple[str, ...], float | None]"
+"""What is before the scores in a row, and the score of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,23 +297,35 @@ def _rounded(digits: int | None) -> WriteScore:
 
 def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
     """Return the tables of segments and of documents, if present, and of the corpus."""
+
+    def table(titles: list[str], scored: Callable[[ScoreEntry], Iterable[Labelled]]) -> Table:
+        rows = []
+        for system in report.systems:
+            entries = report.of_system(system)
+            for cells in zip(*map(scored, entries), strict=True):
+                pairs = zip(cells, entries, strict=True)
+                rows.append((system, *cells[0][0], *(write(one[1], entry) for one, entry in pairs)))
+        names = ["system", *titles, *report.metrics]
+        return Table(columns(names, len(report.metrics)), tuple(rows))
+
+    def of_segments(entry: ScoreEntry) -> Iterator[Labelled]:
+        for number, score in enumerate(entry.segments or (), start=1):
+            documents = entry.segment_documents
+            yield (str(number), *(() if documents is None else (documents[number - 1],))), score
+
     first = report.entries[0] if report.entries else None
     found = []
     if first is not None and first.segments is not None:
-        document = ["document"] if first.segment_documents is not None else []
-        names = ["system", "segment", *document]
-        found.append(_table(report, names, _segment_rows(report, write)))
+        document = [] if first.segment_documents is None else ["document"]
+        found.append(table(["segment", *document], of_segments))
     if first is not None and first.documents is not None:
-        found.append(_table(report, ["system", "document"], _document_rows(report, write)))
-    rows = (
-        (system, *(write(entry.score, entry) for entry in report.of_system(system)))
-        for system in report.systems
-    )
-    return [*found, _table(report, ["system"], rows)]
-
-
-def _table(report: ScoreReport, names: list[str], rows: Iterator[tuple[str, ...]]) -> Table:
-    return Table(columns([*names, *report.metrics], len(report.metrics)), tuple(rows))
+        found.append(
+            table(
+                ["document"],
+                lambda entry: [((one.document,), one.score) for one in entry.documents or ()],
+            )
+        )
+    return [*found, table([], lambda one: [((), one.score)])]
 
 
 def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
@@ -341,23 +356,3 @@ def _named_signatures(
     else:
         for system, signature in of_systems:
             yield f"{name} ({system})", signature
-
-
-def _segment_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:
-    for system in report.systems:
-        entries = report.of_system(system)
-        columns = [[write(score, entry) for score in entry.segments or ()] for entry in entries]
-        documents = entries[0].segment_documents
-        for index, scores in enumerate(zip(*columns, strict=True)):
-            document = () if documents is None else (documents[index],)
-            yield (system, str(index + 1), *document, *scores)
-
-
-def _document_rows(report: ScoreReport, write: WriteScore) -> Iterator[tuple[str, ...]]:
-    for system in report.systems:
-        entries = report.of_system(system)
-        for of_metrics in zip(*(entry.documents or () for entry in entries), strict=True):
-            scores = (
-                write(one.score, entry) for one, entry in zip(of_metrics, entries, strict=True)
-            )
-            yield (system, of_metrics[0].document, *scores)

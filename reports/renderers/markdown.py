@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tallystick.reports.document import (
-    FIGURES,
-    Block,
-    Bullets,
-    Entry,
-    Glossary,
-    Heading,
-    Labels,
-    Paragraph,
-    Report,
-    Table,
-)
+from tallystick.reports import document
 from tallystick.reports.renderers.visible import visible
 
 # no tag begins with < and a space or digit
@@ -24,7 +13,7 @@ SPECIAL = re.compile(r"[\\`*_{}\[\]>#|~&$!]|<(?![ \d])")
 BEGINS_A_BLOCK = re.compile(r"(?P<mark>[-+=]|\d+(?=[.)]))")
 
 
-def render(report: Report, digits: int | None = None) -> str:
+def render(report: document.Report, digits: int | None = None) -> str:
     """Render a report as Markdown."""
     blocks = map(draw_block, report.document(digits))
     return "\n\n".join(block for block in blocks if block) + "\n"
@@ -39,7 +28,7 @@ def escape(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", visible(text))
 
 
-def draw_table(table: Table) -> str:
+def draw_table(table: document.Table) -> str:
     """Return a table in Markdown with escaped cells."""
     from tabulate import tabulate  # slow to import
 
@@ -56,32 +45,32 @@ def draw_table(table: Table) -> str:
     return drawn
 
 
-def draw_block(block: Block) -> str:
+def draw_block(block: document.Block) -> str:
     """Return a block in Markdown, or "" if it is not shown."""
-    if isinstance(block, FIGURES):
+    if isinstance(block, document.FIGURES):
         return ""
     match block:
-        case Heading() | Paragraph(text=""):
+        case document.Heading() | document.Paragraph(text=""):
             return ""
-        case Table():
+        case document.Table():
             notes = map(_line, block.notes)
             return "\n\n".join([_strong(block.title), draw_table(block), *notes]).lstrip("\n")
-        case Paragraph(strong=True):
+        case document.Paragraph(strong=True):
             return _strong(block.text)
-        case Paragraph(label=""):
+        case document.Paragraph(label=""):
             return _line(block.text)
-        case Paragraph():
+        case document.Paragraph():
             return f"{_strong(block.label)} {escape(block.text)}"
-        case Bullets():
+        case document.Bullets():
             lines = [f"- {_line(sentence)}" for sentence in block.sentences]
             title = [_strong(block.title), ""] if block.title and lines else []
             return "\n".join([*title, *lines])
-        case Glossary():
+        case document.Glossary():
             return "\n".join(f"- {_strong(one.name)}: {escape(one.text)}" for one in block.terms)
-        case Labels():
+        case document.Labels():
             shown = _code if block.code else escape
             return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)
-        case Entry():
+        case document.Entry():
             name = _strong(block.name)
             linked = f"[{name}]({block.address})" if block.address else name
             head = f"- {linked} {escape(block.remark)}".rstrip()

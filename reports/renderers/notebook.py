@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from tallystick.reports.document import (
-    FIGURES,
-    Block,
-    Bullets,
-    Entry,
-    Glossary,
-    Heading,
-    Labels,
-    Paragraph,
-    Report,
-    Table,
-)
+from tallystick.reports import document
 from tallystick.reports.renderers.figures import drawn
 from tallystick.reports.renderers.visible import visible
 
@@ -29,35 +18,40 @@ def _text(text: str) -> str:
     return f"<bdi>{safe(text)}</bdi>"
 
 
-def render(report: Report, digits: int | None = None) -> str:
+def render(report: document.Report, digits: int | None = None) -> str:
     """Render a report as a fragment of HTML, without its longest tables."""
     return f'<div dir="ltr">{"".join(map(_block, report.document(digits)))}</div>\n'
 
 
-def _block(block: Block) -> str:
-    if isinstance(block, FIGURES):
+def _block(block: document.Block) -> str:
+    if isinstance(block, document.FIGURES):
         return drawn(block)
     match block:
-        case Heading() | Paragraph(text="") | Table(detail=True) | Paragraph(detail=True):
+        case (
+            document.Heading()
+            | document.Paragraph(text="")
+            | document.Table(detail=True)
+            | document.Paragraph(detail=True)
+        ):
             return ""
-        case Table():
+        case document.Table():
             return _table(block)
-        case Paragraph():
+        case document.Paragraph():
             text = _text(block.text)
             return f"<p><strong>{text}</strong></p>" if block.strong else f"<p>{text}</p>"
-        case Bullets():
+        case document.Bullets():
             title = f"<p>{_text(block.title)}:</p>" if block.title and block.sentences else ""
             return title + _listed(block.sentences)
-        case Glossary():
+        case document.Glossary():
             return f"<p>{_text(block.pointer)}</p>"
-        case Labels():
+        case document.Labels():
             return _listed(f"{label}: {text}" for label, text in block.pairs)
-        case Entry():
+        case document.Entry():
             name, remark = _text(block.name), _text(block.remark)
             return f"<p><strong>{name}</strong> {remark}</p>{_lines_of(block)}"
 
 
-def _table(table: Table) -> str:
+def _table(table: document.Table) -> str:
     titles = "".join(
         f'<th scope="col"{"" if column.numeric else LEFT}>{_text(column.title)}</th>'
         for column in table.columns
@@ -89,7 +83,7 @@ def marked(text: str) -> str:
     return f"<mark><u><b>{safe(text)}</b></u></mark>"
 
 
-def _lines_of(entry: Entry) -> str:
+def _lines_of(entry: document.Entry) -> str:
     if not entry.aligned:
         return _listed(entry.lines)
     lines = "\n".join(escape(visible(line)) for line in entry.lines)

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tallystick.reports.document import (
-    FIGURES,
-    Block,
-    Bullets,
-    Entry,
-    Glossary,
-    Heading,
-    Labels,
-    Paragraph,
-    Report,
-    Table,
-)
+from tallystick.reports import document
 from tallystick.reports.renderers.screen import screen_width, shortened, terminal_width, wrapped
 from tallystick.reports.renderers.visible import visible
 
@@ -24,38 +13,38 @@ GAP = "  "
 MARGIN = 2  # a column is wider than its title by at least this
 
 
-def render(report: Report, digits: int | None = None) -> str:
+def render(report: document.Report, digits: int | None = None) -> str:
     """Render a report as plain text, without its longest tables."""
     text, close = "", True
     for block in report.document(digits):
         shown = draw_block(block)
         if shown:
-            short = isinstance(block, Entry) and len(block.lines) < 2
+            short = isinstance(block, document.Entry) and len(block.lines) < 2
             text += ("" if not text else "\n" if short and close else "\n\n") + shown
             close = short
     return text + "\n"
 
 
-def draw_block(block: Block) -> str:
+def draw_block(block: document.Block) -> str:
     """Return a block as plain text, or "" if it is not shown."""
-    if isinstance(block, FIGURES):
+    if isinstance(block, document.FIGURES):
         return ""
     match block:
-        case Heading() | Table(detail=True) | Paragraph(detail=True):
+        case document.Heading() | document.Table(detail=True) | document.Paragraph(detail=True):
             return ""
-        case Table():
+        case document.Table():
             title = [visible(block.title), ""] if block.title else []
             return "\n".join([*title, draw_table(block), *map(_wrapped, block.notes)])
-        case Paragraph():
+        case document.Paragraph():
             return _wrapped(f"{block.label} {block.text}".strip())
-        case Bullets():
+        case document.Bullets():
             lines = [_wrapped(sentence, "- ", "  ") for sentence in block.sentences]
             return "\n".join([f"{block.title}:"] * bool(block.title and lines) + lines)
-        case Glossary():
+        case document.Glossary():
             return _wrapped(block.pointer)
-        case Labels():
+        case document.Labels():
             return "\n".join(f"{visible(label)}: {visible(text)}" for label, text in block.pairs)
-        case Entry():
+        case document.Entry():
             return "\n".join(
                 [
                     visible(f"{block.name}  {block.remark}".rstrip()),
@@ -69,7 +58,7 @@ def draw_block(block: Block) -> str:
             )
 
 
-def draw_table(table: Table, most: int | None = None) -> str:
+def draw_table(table: document.Table, most: int | None = None) -> str:
     """Return a table in plain text, aligned for wide characters too.
 
     In a table wider than `most`, by default the terminal, long words in the first column and in

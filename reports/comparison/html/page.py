@@ -16,24 +16,9 @@ from typing import Any
 from markupsafe import Markup
 
 from tallystick.metrics.resampling.student import quantile
-from tallystick.reports.comparison.facts.orientation import (
-    is_paired,
-    is_ranked,
-    sign_beside_zero,
-    standard_called,
-    standard_of,
-)
-from tallystick.reports.comparison.html import wording
-from tallystick.reports.comparison.html.rows import (
-    against_standard,
-    group_rows,
-    histogram_bars,
-    length_rows,
-    matrices,
-    scatters,
-    standing_of,
-)
-from tallystick.reports.comparison.html.wording import adjusted_text, name_parts, uncorrected_text
+from tallystick.reports import wording as texts
+from tallystick.reports.comparison.facts import orientation
+from tallystick.reports.comparison.html import rows, wording
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownGroup,
@@ -45,32 +30,13 @@ from tallystick.reports.comparison.model import (
     SegmentStatistics,
     SystemScore,
 )
-from tallystick.reports.comparison.tables.document import (
-    CHANGED_DOUBTS,
-    changed_doubts,
-    failed_first,
-    interval_plot,
-    outcome,
-    result,
-    tokenization_note,
-)
+from tallystick.reports.comparison.tables import document as tables
 from tallystick.reports.comparison.thresholds import MOST_COLUMNS
 from tallystick.reports.renderers.figures import Axis, axis_over
 from tallystick.reports.renderers.page import FUNCTIONS as OF_BLOCKS
 from tallystick.reports.renderers.page import Functions, framed, read
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.saving.json_form import plain
-from tallystick.reports.wording import (
-    component,
-    correction_name,
-    detail,
-    is_saved,
-    of_one_pair,
-    p_value,
-    percent,
-    units,
-    with_minus,
-)
 
 PANEL, GAP = 104, 34  # of the orders of n-grams, side by side
 STYLES = ("controls", "opening", "tables", "plots", "segments", "print")
@@ -99,7 +65,8 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
     parts = re.split(pattern, visible(sentence))
     whole = Markup('<span class="unbroken">{}</span>')
     return Markup("").join(
-        whole.format(part) if place % 2 else with_minus(part) for place, part in enumerate(parts)
+        whole.format(part) if place % 2 else texts.with_minus(part)
+        for place, part in enumerate(parts)
     )
 
 
@@ -119,27 +86,16 @@ def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int
 
 FUNCTIONS: Functions = {
     **OF_BLOCKS,
-    "component": component,
-    "detail": detail,
     "detail_names": detail_names,
-    "check_result": result,
-    "checks_outcome": outcome,
-    "failed_first": failed_first,
-    "histogram_bars": histogram_bars,
-    "is_saved": is_saved,
     "order_axes": order_axes,
-    "percent": percent,
-    "group_rows": group_rows,
-    "length_rows": length_rows,
-    "scatters": scatters,
-    "interval_plot": interval_plot,
-    "standard_called": standard_called,
-    "standard_of": standard_of,
-    "standing_of": standing_of,
+    "orientation": orientation,
+    "rows": rows,
+    "tables": tables,
+    "texts": texts,
     "unbroken_names": unbroken_names,
     "wording": wording,
 }
-"""Functions that the templates call."""
+"""Functions that the templates call, and modules of them."""
 
 
 def render(comparison: Comparison, digits: int | None = None) -> str:
@@ -154,10 +110,10 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         version=comparison.version,
         title=comparison.title,
         report=comparison,
-        against=against_standard(comparison),
+        against=[rows.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         compared=len(comparison.systems) > 1,
-        matrices=matrices(comparison),
-        paired=is_paired(comparison),
+        matrices=[rows.matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics)],
+        paired=orientation.is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},
         precisions_of={
             metric.metric: {
@@ -172,15 +128,14 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             *(system.name for system in comparison.systems),
             *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
         ],
-        ranked=is_ranked(comparison),
+        ranked=orientation.is_ranked(comparison),
         disagreements=_disagreements(comparison),
-        of_one_pair=of_one_pair(test),
-        correction=correction_name(test.correction) if test.is_corrected else "",
+        of_one_pair=texts.of_one_pair(test),
+        correction=texts.correction_name(test.correction) if test.is_corrected else "",
         data=Markup(packed(comparison)),
-        CHANGED_DOUBTS=CHANGED_DOUBTS,
-        changed_doubts=changed_doubts(comparison),
-        tokenization=" ".join(tokenization_note(comparison)),
-        units=units(comparison.test_set),
+        changed_doubts=tables.changed_doubts(comparison),
+        tokenization=" ".join(tables.tokenization_note(comparison)),
+        units=texts.units(comparison.test_set),
     )
 
 
@@ -242,15 +197,15 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     read: dict[str, Any] = {name: _finite(plain(getattr(shown, name))) for name in READ}
     test = comparison.test
     for pair, one in zip(comparison.differences, read["differences"], strict=True):
-        one["p_value"] = uncorrected_text(pair, test)
-        one["adjusted_p_value"] = adjusted_text(pair, test)
+        one["p_value"] = wording.uncorrected_text(pair, test)
+        one["adjusted_p_value"] = wording.adjusted_text(pair, test)
     for one in read["ngrams"]:
         for name in ("p_value", "adjusted_p_value"):
-            one[name] = p_value(one[name], test.significance_level)
+            one[name] = texts.p_value(one[name], test.significance_level)
     for breakdown in read["breakdowns"]:
         del breakdown["cells"], breakdown["differences"]
     read["systems"] = [one.name for one in comparison.systems]
-    read["names"] = [name_parts(one) for one in read["systems"]]
+    read["names"] = [wording.name_parts(one) for one in read["systems"]]
     read["metrics"] = [
         {
             "metric": one.metric,
@@ -291,14 +246,8 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
         ],
         "fields": [{"name": name, **_column(values)} for name, values in fields],
         "scores": [
-            [
-                [
-                    _rounded(score, metric.scale.digits)
-                    for score in segments.scores[metric.metric][name]
-                ]
-                for name in names
-            ]
-            for metric in comparison.metrics
+            [_rounded(segments.scores[one.metric][name], one.scale.digits) for name in names]
+            for one in comparison.metrics
         ],
         "statistics": [
             _statistics(one, names) if one is not None and one.steps else None
@@ -312,19 +261,12 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
 
 def _statistics(found: SegmentStatistics, names: Sequence[str]) -> dict[str, Any]:
     """Return `values[system][column]`, null for a column that equals that of the first system."""
-    first = found.values[names[0]]
-    values = [
-        [
-            None if place and text == of_first else text
-            for text, of_first in zip(found.values[name], first, strict=True)
-        ]
-        for place, name in enumerate(names)
-    ]
-    return {
-        "columns": found.columns,
-        "values": values,
-        "steps": found.steps,
-    }
+    first, *others = (found.values[name] for name in names)
+    values = [first]
+    for of_system in others:
+        pairs = zip(of_system, first, strict=True)
+        values.append([None if text == of_first else text for text, of_first in pairs])
+    return {"columns": found.columns, "values": values, "steps": found.steps}
 
 
 def _column(values: Sequence[str]) -> dict[str, Any]:
@@ -333,10 +275,11 @@ def _column(values: Sequence[str]) -> dict[str, Any]:
     return {"values": list(places), "places": indices}
 
 
-def _rounded(score: float | None, decimals: int) -> float | None:
-    if score is None or not math.isfinite(score):
-        return None
-    return round(score, decimals)
+def _rounded(scores: Sequence[float | None], decimals: int) -> list[float | None]:
+    return [
+        None if score is None or not math.isfinite(score) else round(score, decimals)
+        for score in scores
+    ]
 
 
 def _finite(value: Any) -> Any:
@@ -422,7 +365,7 @@ def _table(
             found.interval,
             difference.difference,
             difference.interval,
-            sign_beside_zero(difference.interval, metric.higher_is_better),
+            orientation.sign_beside_zero(difference.interval, metric.higher_is_better),
             "better" if direction * difference.difference > 0 else "worse",
             round(TINTS * abs(difference.difference) / largest),
         )
@@ -434,7 +377,7 @@ def _table(
         place=place,
         breakdown=breakdown,
         number=number,
-        standard=standard_called(comparison, metric.metric),
+        standard=orientation.standard_called(comparison, metric.metric),
         columns=tuple(columns),
         rows=tuple(
             (one.system, tuple(cell(one.system, group.label) for _, group in columns))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -38,46 +38,24 @@ from tallystick.reports.renderers.figures import Axis, axis_over
 ZERO = ("", 0.0)
 
 
-def _row(
-    name: str,
-    value: float | None,
-    interval: Interval | None,
-    shown: str,
-    aside: str,
-    look: str,
-    link: str = "",
-) -> PlottedRow:
-    low, high = bounds_of(interval)
-    return PlottedRow(name, value, low, high, shown, aside, look, link)
-
-
 def difference_rows(comparison: Comparison, metric: ComparedMetric) -> IntervalPlot:
     """Return the differences of systems from the baseline or the best, the best system on top."""
     called = standard_called(comparison, metric.metric)
-    return IntervalPlot(
-        f"Differences from {called} under {metric.title}",
-        "",
-        tuple(_differences(comparison, metric)),
-        (ZERO,),
-    )
-
-
-def _differences(comparison: Comparison, metric: ComparedMetric) -> Iterator[PlottedRow]:
     pairs = comparison.differences_under(metric.metric)
+    rows = []
     for score in comparison.in_order_of(metric.metric):
         standard = standard_of(comparison, metric.metric, score.system)
         pair = between(pairs, score.system, standard)
         if pair is not None:
             difference, bounds = seen_from(pair, score.system)
-            known = difference is not None and math.isfinite(difference)
-            yield _row(
-                score.system,
-                difference if known else None,
-                bounds if known else None,
-                shown=difference_text(difference, metric),
-                aside=interval_text(bounds if known else None, metric),
-                look=sign_of(pair, score.system),
-            )
+            shown = difference_text(difference, metric)
+            if difference is None or not math.isfinite(difference):
+                difference = bounds = None
+            numbers = (difference, *bounds_of(bounds))
+            said = (shown, interval_text(bounds, metric), sign_of(pair, score.system))
+            rows.append(PlottedRow(score.system, *numbers, *said))
+    title = f"Differences from {called} under {metric.title}"
+    return IntervalPlot(title, "", tuple(rows), (ZERO,))
 
 
 def group_rows(
@@ -96,14 +74,14 @@ def group_rows(
     ]
     found.sort(key=lambda one: -abs(one.difference or 0.0))
     rows = tuple(
-        _row(
+        PlottedRow(
             one.group,
             one.difference,
-            one.interval,
-            shown=difference_text(one.difference, metric),
-            aside=interval_text(one.interval, metric),
-            look=sign_beside_zero(one.interval, metric.higher_is_better),
-            link=f"{link}{places[one.group]}" if link else "",
+            *bounds_of(one.interval),
+            difference_text(one.difference, metric),
+            interval_text(one.interval, metric),
+            sign_beside_zero(one.interval, metric.higher_is_better),
+            f"{link}{places[one.group]}" if link else "",
         )
         for one in sorted(found[:MOST_ROWS], key=lambda one: places[one.group])
     )
@@ -149,12 +127,8 @@ class Against:
     outcomes: tuple[SegmentOutcomes, ...]  # `other` is the standard
 
 
-def against_standard(comparison: Comparison) -> tuple[Against, ...]:
-    """Return the differences from the baseline, or the best system, under each metric."""
-    return tuple(_against(comparison, one, n) for n, one in enumerate(comparison.metrics))
-
-
-def _against(comparison: Comparison, metric: ComparedMetric, place: int) -> Against:
+def against(comparison: Comparison, metric: ComparedMetric, place: int) -> Against:
+    """Return the differences from the baseline, or the best system, under a metric."""
     outcomes = [one for one in comparison.segment_outcomes if one.metric == metric.metric]
     found = (
         (between(outcomes, one.system, standard), standard)
@@ -242,11 +216,6 @@ class Matrix:
     place: int
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
-
-
-def matrices(comparison: Comparison) -> tuple[Matrix, ...]:
-    """Return one matrix per metric."""
-    return tuple(matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics))
 
 
 def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) -> Matrix:
