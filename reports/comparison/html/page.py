@@ -262,7 +262,7 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
 def _statistics(found: SegmentStatistics, names: Sequence[str]) -> dict[str, Any]:
     """Return `values[system][column]`, null for a column that equals that of the first system."""
     first, *others = (found.values[name] for name in names)
-    values = [first]
+    values: list[Sequence[str | None]] = [first]
     for of_system in others:
         pairs = zip(of_system, first, strict=True)
         values.append([None if text == of_first else text for text, of_first in pairs])

@@ -51,9 +51,9 @@ def difference_rows(comparison: Comparison, metric: ComparedMetric) -> IntervalP
             shown = difference_text(difference, metric)
             if difference is None or not math.isfinite(difference):
                 difference = bounds = None
-            numbers = (difference, *bounds_of(bounds))
-            said = (shown, interval_text(bounds, metric), sign_of(pair, score.system))
-            rows.append(PlottedRow(score.system, *numbers, *said))
+            low, high = bounds_of(bounds)
+            aside, look = interval_text(bounds, metric), sign_of(pair, score.system)
+            rows.append(PlottedRow(score.system, difference, low, high, shown, aside, look))
     title = f"Differences from {called} under {metric.title}"
     return IntervalPlot(title, "", tuple(rows), (ZERO,))
 
@@ -77,13 +77,15 @@ def group_rows(
         PlottedRow(
             one.group,
             one.difference,
-            *bounds_of(one.interval),
+            low,
+            high,
             difference_text(one.difference, metric),
             interval_text(one.interval, metric),
             sign_beside_zero(one.interval, metric.higher_is_better),
             f"{link}{places[one.group]}" if link else "",
         )
         for one in sorted(found[:MOST_ROWS], key=lambda one: places[one.group])
+        for low, high in [bounds_of(one.interval)]
     )
     standard = standard_of(comparison, metric.metric, system)
     title = f"{metric.title} by {breakdown.field}: {system} minus {standard}"

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.comparison.facts.orientation import is_paired
+from tallystick.reports.comparison.thresholds import MOST_DRAWN_GROUPS
 from tallystick.reports.saving.written_files import make_folder, write_files
 
 if TYPE_CHECKING:
@@ -113,28 +114,21 @@ def render_plots(
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
-    from tallystick.reports.comparison.plots.figures import (
-        breakdown_plot,
-        differences_plot,
-        intervals_plot,
-        is_drawn,
-        matrix_plot,
-        orders_plot,
-    )
+    from tallystick.reports.comparison.plots import figures
 
     labels = file_labels([metric.metric for metric in comparison.metrics])
     fields = file_labels([breakdown.field for breakdown in comparison.breakdowns])
     for metric, label in zip(comparison.metrics, labels, strict=True):
-        yield f"intervals-{label}", intervals_plot(comparison, metric)
+        yield f"intervals-{label}", figures.intervals_plot(comparison, metric)
         if is_paired(comparison) and len(comparison.systems) > 1:
-            yield f"differences-{label}", differences_plot(comparison, metric)
+            yield f"differences-{label}", figures.differences_plot(comparison, metric)
         elif len(comparison.systems) > 2:
-            yield f"pairs-{label}", matrix_plot(comparison, metric)
+            yield f"pairs-{label}", figures.matrix_plot(comparison, metric)
         for breakdown, field in zip(comparison.breakdowns, fields, strict=True):
-            if is_drawn(breakdown):
-                yield f"by-{field}-{label}", breakdown_plot(comparison, breakdown, metric)
+            if 2 <= len(breakdown.groups) <= MOST_DRAWN_GROUPS:
+                yield f"by-{field}-{label}", figures.breakdown_plot(comparison, breakdown, metric)
         if any(one.metric == metric.metric for one in comparison.orders):
-            yield f"precision-by-order-{label}", orders_plot(comparison, metric.metric)
+            yield f"precision-by-order-{label}", figures.orders_plot(comparison, metric.metric)
 
 
 def file_labels(texts: Sequence[str]) -> list[str]:

@@ -22,13 +22,12 @@ from tallystick.reports.comparison.tables.document import direction, interval_pl
 from tallystick.reports.comparison.thresholds import (
     LONG_NAME,
     MOST_COLOURS,
-    MOST_DRAWN_GROUPS,
     MOST_IN_COLUMN,
     MOST_OF_MATRIX_IN_COLUMN,
     MOST_WIDE,
     MOST_WITH_TEXT,
 )
-from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured, PlottedRow
+from tallystick.reports.document import HeatMap, IntervalPlot, LinePlot, Measured
 from tallystick.reports.renderers.visible import visible
 from tallystick.reports.wording import MINUS, adjusted_p_value, equation, percent, signed
 
@@ -172,7 +171,11 @@ def _drawn(
         if one.name == plot.outside:
             _arrow(axes, place, one.shown, left=one.value == lowest)
         else:
-            _point(axes, place, one, "D" if one.name == diamond else "o")
+            if one.low is not None:
+                axes.hlines(place, one.low, one.high, color=BLUE, linewidth=1.4)
+            look = {"color": BLUE, "marker": "D" if one.name == diamond else "o", "markersize": 4.5}
+            fill = BLUE if one.look in FILLED else "white"
+            axes.plot([one.value], [place], markerfacecolor=fill, **look)
         if place in plot.cuts:
             axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
         if one.name in beside:
@@ -186,14 +189,6 @@ def _drawn(
     label_systems(axes, names)
     axes.set_xlabel(label)
     return figure
-
-
-def _point(axes: Axes, place: int, row: PlottedRow, marker: str) -> None:
-    if row.low is not None:
-        axes.hlines(place, row.low, row.high, color=BLUE, linewidth=1.4)
-    look = {"marker": marker, "color": BLUE, "markersize": 4.5}
-    fill = BLUE if row.look in FILLED else "white"
-    axes.plot([row.value], [place], markerfacecolor=fill, **look)
 
 
 def _arrow(axes: Axes, place: int, text: str, left: bool) -> None:
@@ -228,7 +223,7 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
             is_open = cell.sign == "same"
             colour = {"better": BLUE, "worse": ORANGE}.get(cell.sign, PALE)
             ink = "black" if is_open else "white"
-            _fill(axes, (column, row), (0.94, 0.94), colour)
+            _fill(axes, (column, row), 0.94, 0.94, colour)
             if len(systems) <= MOST_WITH_TEXT:
                 shown = signed(cell.difference, metric.scale, digits)
                 _write(axes, shown, (column, row - 0.14 * is_open), ink, 7)
@@ -246,11 +241,6 @@ def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     )
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     return figure
-
-
-def is_drawn(breakdown: Breakdown) -> bool:
-    """Return whether a plot can show the groups of a breakdown."""
-    return 2 <= len(breakdown.groups) <= MOST_DRAWN_GROUPS
 
 
 def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: ComparedMetric) -> Figure:
@@ -355,35 +345,22 @@ def _draw_lines(
 def _heat_map(plot: LinePlot, digits: int = 1, higher_is_better: bool = True) -> Figure:
     """Draw the numbers of more lines than colours distinguish as a heat map."""
     numbers = {(name, one.x): one.y for name, line in plot.lines for one in line}
+    names = tuple(name for name, _ in plot.lines)
     places = range(1, len(plot.places) + 1)
-    rows = tuple(name for name, _ in plot.lines)
-    values = tuple(tuple(numbers.get((row, place)) for place in places) for row in rows)
-    return _draw_heat_map(
-        HeatMap(
-            "",
-            plot.title,
-            rows,
-            plot.places,
-            values,
-            None,
-            digits,
-            higher_is_better=higher_is_better,
-        )
+    values = tuple(tuple(numbers.get((name, place)) for place in places) for name in names)
+    heat = HeatMap(
+        "", "", names, plot.places, values, None, digits, higher_is_better=higher_is_better
     )
-
-
-def _draw_heat_map(plot: HeatMap) -> Figure:
-    height = 0.8 + 0.2 * len(plot.rows)
-    figure, axes = _grid(plot.rows, len(plot.columns), height, PAGE, visible(plot.label))
-    for column in range(len(plot.columns)):
-        for row, values in enumerate(plot.values):
-            fullness = plot.fullness(row, column)
+    figure, axes = _grid(names, len(places), 0.8 + 0.2 * len(names), PAGE, visible(plot.title))
+    for column in range(len(places)):
+        for row, of_row in enumerate(values):
+            fullness = heat.fullness(row, column)
             if fullness is None:
-                _fill(axes, (column, row), (0.96, 0.92), PALE)
+                _fill(axes, (column, row), 0.96, 0.92, PALE)
             else:
-                _fill(axes, (column, row), (0.96, 0.92), BLUE, FULLEST * fullness)
-                _write(axes, f"{values[column]:.{plot.digits}f}", (column, row), "black", 7)
-    axes.set_xticks(range(len(plot.columns)), [*map(visible, plot.columns)])
+                _fill(axes, (column, row), 0.96, 0.92, BLUE, FULLEST * fullness)
+                _write(axes, f"{of_row[column]:.{digits}f}", (column, row), "black", 7)
+    axes.set_xticks(range(len(places)), [*map(visible, plot.places)])
     axes.tick_params(axis="x", length=0)
     return figure
 
@@ -401,14 +378,11 @@ def _grid(
 
 
 def _fill(
-    axes: Axes,
-    place: tuple[float, float],
-    size: tuple[float, float],
-    colour: str,
-    opacity: float = 1,
+    axes: Axes, place: tuple[int, int], width: float, height: float, colour: str, opacity: float = 1
 ) -> None:
-    corner = (place[0] - size[0] / 2, place[1] - size[1] / 2)
-    axes.add_patch(Rectangle(corner, *size, facecolor=colour, alpha=opacity, edgecolor="none"))
+    corner = (place[0] - width / 2, place[1] - height / 2)
+    look = {"facecolor": colour, "alpha": opacity, "edgecolor": "none"}
+    axes.add_patch(Rectangle(corner, width, height, **look))
 
 
 def _write(axes: Axes, text: str, place: tuple[float, float], colour: str, size: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from tallystick.reports import wording
 from tallystick.reports.comparison.facts.orientation import (
     between,
     far_system,
@@ -41,28 +42,6 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
-from tallystick.reports.wording import (
-    DEFAULT_TITLE,
-    PLAIN_UNITS,
-    TITLE_OF_ONE,
-    UNDEFINED,
-    adjusted_p_value,
-    component,
-    correction_name,
-    counted,
-    counted_units,
-    detail,
-    difference_with_interval,
-    interval,
-    interval_text,
-    is_saved,
-    of_one_pair,
-    percent,
-    rounded,
-    score_text,
-    score_with_interval,
-    units,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,14 +63,16 @@ STAR = "*"
 def document(comparison: Comparison, digits: int | None) -> list[Block]:
     """Return the verdict, the tables, the caveats, the methods paragraph and the signatures."""
     headline, *rest = verdict_with_digits(comparison, digits) or ("",)
-    confidence = percent(comparison.test.confidence)
+    confidence = wording.percent(comparison.test.confidence)
+    untitled = (wording.DEFAULT_TITLE, wording.TITLE_OF_ONE)
     return [
         Paragraph(headline, strong=True),
         *_checked(comparison),
         Bullets(CHECK_FIRST, tuple(doubt.sentence for doubt in comparison.doubts)),
         Bullets("", tuple(rest)),
         Paragraph(
-            comparison.title * (comparison.title not in (DEFAULT_TITLE, TITLE_OF_ONE)), strong=True
+            "" if comparison.title in untitled else comparison.title,
+            strong=True,
         ),
         Paragraph(_setting(comparison)),
         *(
@@ -127,7 +108,7 @@ def outcome(checks: Sequence[CheckedCondition]) -> str:
     """Return a sentence on the number of failed checks, or of passed ones if none failed."""
     failed = sum(not one.passed for one in checks)
     number, word = (failed, "failed") if failed else (len(checks), "passed")
-    return f"{number:,} of {counted(len(checks), 'check')} {word}."
+    return f"{number:,} of {wording.counted(len(checks), 'check')} {word}."
 
 
 def result(check: CheckedCondition) -> str:
@@ -161,8 +142,8 @@ def interval_plot(
             one.score,
             low,
             high,
-            score_text(one.score, metric),
-            interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
+            wording.score_text(one.score, metric),
+            wording.interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
             "best" if None is not one.score == scores[0].score else "",
         )
         for one in scores
@@ -188,7 +169,9 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     if any(number > 1 for number in runs.values()):
         beside["runs"] = lambda one: str(runs[one.system])
         beside["standard deviation across runs"] = lambda one: (
-            "" if one.run_deviation is None else rounded(one.run_deviation, metric.scale, digits)
+            ""
+            if one.run_deviation is None
+            else wording.rounded(one.run_deviation, metric.scale, digits)
         )
     pairs = comparison.differences_under(metric.metric)
     behind: dict[str, Callable[[Difference, str], str]] = {}
@@ -223,15 +206,15 @@ def ranking(
     compared = len(report.systems) > 1
     called = standard_called(report, metric.metric)
     of_pairs = [f"difference from {called}", "p (corrected)" if test.is_corrected else "p"]
-    header = ["system", metric.title, f"{percent(test.confidence)} interval", *beside]
+    header = ["system", metric.title, f"{wording.percent(test.confidence)} interval", *beside]
     header += ["rank", "cluster"] * ranked + [*of_pairs, *behind] * compared
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
     rows, p_values = [], []
     for one in report.in_order_of(metric.metric):
         row = [
             one.system,
-            rounded(one.score, metric.scale, digits),
-            interval(one.interval, metric.scale, digits),
+            wording.rounded(one.score, metric.scale, digits),
+            wording.interval(one.interval, metric.scale, digits),
             *(cell(one) for cell in beside.values()),
             *[rank_text(one.rank), str(one.cluster)] * ranked,
         ]
@@ -245,7 +228,7 @@ def ranking(
         else:
             said = seen_from(pair, one.system)
             p_values.append(corrected(pair, test))
-            row += [difference_with_interval(*said, metric.scale, digits), p_values[-1]]
+            row += [wording.difference_with_interval(*said, metric.scale, digits), p_values[-1]]
             row += [cell(pair, one.system) for cell in behind.values()]
         rows.append(tuple(row))
     explained = [*_marks_explained(test, p_values), *equivalence_explained] if compared else []
@@ -286,8 +269,8 @@ def equivalence_columns(
 def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
     """Return the corrected p-value, with an asterisk if it is significant."""
     if pair.difference is None or pair.p_value is None:
-        return UNDEFINED
-    return f"{adjusted_p_value(pair, test)}{STAR * pair.significant}"
+        return wording.UNDEFINED
+    return f"{wording.adjusted_p_value(pair, test)}{STAR * pair.significant}"
 
 
 def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
@@ -296,7 +279,7 @@ def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[st
     parts = stars if any(one.endswith(STAR) for one in p_values) else []
     if not test.is_corrected:
         return parts
-    return [*parts, of_one_pair(test) if parts else of_one_pair(test).capitalize()]
+    return [*parts, wording.of_one_pair(test) if parts else wording.of_one_pair(test).capitalize()]
 
 
 def _breakdown_table(
@@ -317,10 +300,10 @@ def _breakdown_table(
                 row.append(TOO_FEW)
                 hidden = True
             elif cell is None or cell.score is None:
-                row.append(UNDEFINED)
+                row.append(wording.UNDEFINED)
             else:
                 bounds = cell.interval if with_intervals else None
-                row.append(score_with_interval(cell.score, bounds, metric.scale, digits))
+                row.append(wording.score_with_interval(cell.score, bounds, metric.scale, digits))
         rows.append(tuple(row))
     note = f"{TOO_FEW}: fewer than {breakdown.minimum} segments."
     return Table(
@@ -351,12 +334,12 @@ def _component_tables(comparison: Comparison) -> list[Table]:
         orders = sorted({order for _, order in precisions})
         if not names and not orders:
             continue
-        header = ["system", *map(component, names)]
+        header = ["system", *map(wording.component, names)]
         header += [f"{order}-grams" for order in orders]
         rows = tuple(
             (
                 one.system,
-                *(detail(one.details[name]) for name in names),
+                *(wording.detail(one.details[name]) for name in names),
                 *(_precision(precisions.get((one.system, order))) for order in orders),
             )
             for one in scores
@@ -378,7 +361,7 @@ def _length_table(comparison: Comparison) -> list[Table]:
             one.system,
             f"{one.hypothesis_length:,}",
             f"{one.reference_length:,}",
-            UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
+            wording.UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
         )
         for one in sorted(comparison.lengths, key=lambda one: order.index(one.system))
     )
@@ -387,7 +370,7 @@ def _length_table(comparison: Comparison) -> list[Table]:
 
 
 def _precision(precision: float | None) -> str:
-    return UNDEFINED if precision is None else f"{100 * precision:.1f}"
+    return wording.UNDEFINED if precision is None else f"{100 * precision:.1f}"
 
 
 def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
@@ -409,29 +392,25 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
         whose = "the test set" if system is None else system
         shown = ", ".join(map(str, segments[:most]))
         more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
-        noun = "segment" if len(segments) == 1 else "segments"
-        lines.append(f"{whose}: {suspicion} in {noun} {shown}{more}")
+        lines.append(f"{whose}: {suspicion} in segment{'s' * (len(segments) > 1)} {shown}{more}")
     return lines
 
 
 def _setting(comparison: Comparison) -> str:
     """Return the test set and the test in one line."""
     test_set, test = comparison.test_set, comparison.test
-    parts = [counted(test_set.segments, "segment")]
-    if test_set.documents is not None:
-        parts.append(counted(test_set.documents, "document"))
-    if test_set.references is not None:
-        parts.append(counted(test_set.references, "reference"))
+    numbers = {name: getattr(test_set, f"{name}s") for name in ("segment", "document", "reference")}
+    parts = [wording.counted(one, name) for name, one in numbers.items() if one is not None]
     said = ", ".join(filter(None, (*parts, comparison.origin.languages, comparison.origin.when)))
     tested = len(comparison.systems) > 1
     said += f"; {test.method if tested else 'jackknife'}"
-    is_counted = test_set.unit in PLAIN_UNITS
-    said += f" over {units(test_set) if is_counted else counted_units(test_set)}"
+    is_counted = test_set.unit in wording.PLAIN_UNITS
+    said += f" over {wording.units(test_set) if is_counted else wording.counted_units(test_set)}"
     if tested and test.resamples:
-        said += f" with {counted(test.resamples, 'resample')}"
-    comparisons = counted(test.comparisons, "comparison")
+        said += f" with {wording.counted(test.resamples, 'resample')}"
+    comparisons = wording.counted(test.comparisons, "comparison")
     if test.is_corrected:
-        named = correction_name(test.correction)
+        named = wording.correction_name(test.correction)
         said += f", corrected by {named} for {comparisons}"
     elif test.comparisons > 1:
         said += f", not corrected for {comparisons}"
@@ -457,8 +436,8 @@ def changed_doubts(comparison: Comparison) -> tuple[str, ...]:
         return ()
     doubts: dict[bool, dict[tuple[str, str | None], str]] = {False: {}, True: {}}
     for one in comparison.doubts:
-        if one.systems and len({*map(is_saved, one.systems)}) == 1:
-            doubts[is_saved(one.systems[0])][one.kind, one.metric] = one.sentence
+        if one.systems and len({*map(wording.is_saved, one.systems)}) == 1:
+            doubts[wording.is_saved(one.systems[0])][one.kind, one.metric] = one.sentence
     now, before = doubts[False], doubts[True]
     return (
         *(f"New: {now[key]}" for key in now if key not in before),
@@ -472,7 +451,7 @@ def _ngrams(comparison: Comparison) -> list[Table]:
     tested = {(one.system, one.ngram) for one in comparison.ngrams if one.kind == "matched"}
     rows = []
     for lost in (False, True):
-        for one in [one for one in matched if is_saved(one.system) is lost][:MOST_EXAMPLES]:
+        for one in [one for one in matched if wording.is_saved(one.system) is lost][:MOST_EXAMPLES]:
             now, before = (one.other_count, one.count) if lost else (one.count, one.other_count)
             name = one.text or " ".join(one.ngram)
             mark = "*" * ((one.system, one.ngram) in tested)

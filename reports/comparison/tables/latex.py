@@ -25,7 +25,6 @@ from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     Difference,
-    SignificanceTest,
     SystemScore,
 )
 from tallystick.reports.comparison.tables.latex_text import (
@@ -320,19 +319,11 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
     first = comparison.metrics[0].metric
     standards = {one.name: standard_of(comparison, first, one.name) for one in comparison.systems}
 
-    def of_metric(metric: ComparedMetric) -> Columns:
-        pairs, digits = comparison.differences_under(metric.metric), places[metric.metric]
-        header = [plain(metric.title), plain("p", "$p$"), *_head_of_equivalence(metric)]
-
-        def cells(system: str) -> Sequence[Cell]:
-            pair = between(pairs, system, standards[system])
-            row = tested(pair, system, metric.scale, digits, comparison.test)
-            return *row, *_equivalence(pair, metric, comparison.test)
-
-        return Columns(header, cells)
-
+    columns = [
+        _tested(comparison, one, standards, places[one.metric]) for one in comparison.metrics
+    ]
     but = {system for system, standard in standards.items() if system == standard}
-    table = _by_system(comparison, first, [*map(of_metric, comparison.metrics)], but=but)
+    table = _by_system(comparison, first, columns, but=but)
     confidence = percent(comparison.test.confidence)
     called = standard_called(comparison, first)
     caption = (
@@ -343,19 +334,28 @@ def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[T
     return table, caption
 
 
-def _head_of_equivalence(metric: ComparedMetric | MetricOverSets) -> list[Cell]:
-    """Return the head of the column of p-values of the tests of equivalence, if there are any."""
-    margin = metric.margin
-    return [] if margin is None else [plain(f"p {margin:g}x", rf"$p_{{\pm{margin:g}}}$")]
-
-
-def _equivalence(
-    pair: Difference | DifferenceOverSets | None,
+def _tested(
+    report: Comparison | ResultsOverSets,
     metric: ComparedMetric | MetricOverSets,
-    test: SignificanceTest,
-) -> list[Cell]:
-    p = "" if pair is None else equivalence_p_value(pair, test)
-    return [] if metric.margin is None else [plain(p, mathematical(p))]
+    standards: Mapping[str, str],
+    digits: int,
+) -> Columns:
+    """Return the differences from standards, and the p-values of them and of equivalence."""
+    pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
+    margin, test = metric.margin, report.test
+
+    def cells(system: str) -> Sequence[Cell]:
+        pair = between(pairs, system, standards[system])
+        row = tested(pair, system, metric.scale, digits, test)
+        if margin is None:
+            return row
+        p = "" if pair is None else equivalence_p_value(pair, test)
+        return *row, plain(p, mathematical(p))
+
+    heads = [plain(metric.title), plain("p", "$p$")]
+    if margin is not None:
+        heads.append(plain(f"p {margin:g}x", rf"$p_{{\pm{margin:g}}}$"))
+    return Columns(heads, cells)
 
 
 def _equivalence_explained(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
@@ -514,17 +514,17 @@ def _differences_over_sets(
     found: ComparisonOverSets, metric: MetricOverSets, places: int
 ) -> Tabular:
     standard, pairs = standard_of(found, metric.metric), found.differences_under(metric.metric)
-    heads = [plain(metric.title), plain("p", "$p$"), *_head_of_equivalence(metric)]
-    heads += [plain("better on"), plain("worse on")]
 
     def cells(system: str) -> Sequence[Cell]:
         pair = between(pairs, system, standard)
         sets = ((), ()) if pair is None else pair.sets_seen_from(system)
-        numbers = (plain(str(len(of_side)), str(len(of_side))) for of_side in sets)
-        row = tested(pair, system, metric.scale, places, found.test)
-        return *row, *_equivalence(pair, metric, found.test), *numbers
+        return [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
 
-    return _by_system(found, metric.metric, [Columns(heads, cells)], but={standard})
+    columns = [
+        _tested(found, metric, dict.fromkeys(found.systems, standard), places),
+        Columns([plain("better on"), plain("worse on")], cells),
+    ]
+    return _by_system(found, metric.metric, columns, but={standard})
 
 
 def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:

@@ -30,11 +30,11 @@ from tallystick.reports.document import (
     Bullets,
     Heading,
     HeatMap,
-    IntervalPlot,
     Labels,
     Paragraph,
     Table,
     columns,
+    table_of,
 )
 from tallystick.reports.wording import (
     UNDEFINED,
@@ -67,6 +67,8 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
     """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
     headline, *rest = found.verdict
     test = [("test", found.test.signature)] if found.scores else []
+    over = f"over {len(found.sets)} sets"
+    of_plot = f"with {percent(found.test.confidence)} intervals; "
     return [
         Paragraph(headline, strong=True),
         Paragraph("".join(rest[:1])),
@@ -83,7 +85,11 @@ def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
             doubts=True,
         ),
         Paragraph(own_title(found.title), strong=True),
-        *(_plot(found, metric) for metric in found.metrics if found.scores),
+        *(
+            interval_plot(found, metric, f"Mean {metric.title} {over}", of_plot + direction(metric))
+            for metric in found.metrics
+            if found.scores
+        ),
         Bullets("", tuple(rest[1:])),
         Heading("Over all sets"),
         *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
@@ -123,12 +129,6 @@ def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
             for name, signature in list(by_set.items())[: 1 if same else None]
         ]
     return pairs
-
-
-def _plot(found: ComparisonOverSets, metric: MetricOverSets) -> IntervalPlot:
-    title = f"Mean {metric.title} over {len(found.sets)} sets"
-    label = f"with {percent(found.test.confidence)} intervals; {direction(metric)}"
-    return interval_plot(found, metric, title, label)
 
 
 def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
@@ -205,7 +205,8 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
             if one is None:
                 of_row.append(None)
                 continue
-            of_row.append(_minus(one.score, scores[standard, on_set.name].score))
+            both = (one.score, scores[standard, on_set.name].score)
+            of_row.append(None if None in both else both[0] - both[1])
             if is_ranked(found):
                 notes[row, column] = f"{rank_text(one.rank)} ({one.cluster})"
             if pair is not None and on_set.name in (*pair.better_on, *pair.worse_on):
@@ -243,20 +244,18 @@ def _fragment(comparison: Comparison, metric: str, system: str, other: str) -> s
 
 def _without_each(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     """Return the best two systems without each set."""
-    rows = [
-        (
-            one.without,
-            one.system,
-            one.other,
-            difference_with_interval(one.difference, one.interval, metric.scale, digits),
-        )
-        for one in found.leads_under(metric.metric)
-    ]
-    second = "second" if found.baseline is None else "baseline"
-    return Table(
-        (*columns(["without", "best", second], 0), *columns(["difference"], 1)),
-        tuple(rows),
-        f"Mean {metric.title} without each set",
+    return table_of(
+        found.leads_under(metric.metric),
+        {
+            "without": lambda one: one.without,
+            "best": lambda one: one.system,
+            "second" if found.baseline is None else "baseline": lambda one: one.other,
+            "difference": lambda one: difference_with_interval(
+                one.difference, one.interval, metric.scale, digits
+            ),
+        },
+        texts=3,
+        title=f"Mean {metric.title} without each set",
         detail=True,
     )
 
@@ -294,18 +293,11 @@ def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
     notes += [f"{one}." for one in explained]
     if on_other_sets:
         notes.append(OTHER_SETS)
+    header = columns(["system", "other", *numbers], len(numbers)) + columns(names)
     return Table(
-        (
-            *columns(["system", "other"]),
-            *columns(numbers, len(numbers)),
-            *columns(names),
-        ),
+        header,
         tuple(rows),
         f"Mean {metric.title}: all pairs",
         tuple(notes),
         detail=True,
     )
-
-
-def _minus(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one - other
