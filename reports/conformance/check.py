@@ -13,7 +13,6 @@ from tallystick.compat.agreement import Finding
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.check import Check, Verdict
 from tallystick.compat.conformance.evidence import size
-from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.problems import Problem
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import Expectation
@@ -23,7 +22,6 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import (
     Block,
     Bullets,
-    Column,
     Entry,
     Labels,
     Paragraph,
@@ -31,6 +29,7 @@ from tallystick.reports.document import (
     Table,
     columns,
 )
+from tallystick.reports.saving.json_form import picked
 
 LARGEST = 120
 """The texts and tokens of the largest input that is shown so."""
@@ -61,29 +60,45 @@ def side_by_side(case: Case, order: int) -> list[Table]:
     """
     if size(case) > LARGEST:
         return []
-    texts = _texts(case, max(order, 1))
-    ngrams = _ngrams(case, order)
-    return [texts, ngrams] if ngrams.rows else [texts]
-
-
-def _texts(case: Case, order: int) -> Table:
     names = ["hypothesis", *(f"reference {n}" for n in range(1, case.most_references + 1))]
-    rows, marks = [], {}
-    for number, (hypothesis, references) in enumerate(
-        zip(case.hypotheses, case.references, strict=True)
-    ):
-        rows.append(tuple(" ".join(one) for one in (hypothesis, *references)))
-        marks[number, 0] = _shared(hypothesis, references, order)
-        for place, reference in enumerate(references, 1):
-            marks[number, place] = _shared(reference, [hypothesis], order)
+    several = len(case.hypotheses) > 1
+    texts, ngrams, marks = [], [], {}
+    pairs = zip(case.hypotheses, case.references, strict=True)
+    for number, (hypothesis, references) in enumerate(pairs):
+        segment = (hypothesis, *references)
+        missing = ("",) * (len(names) - len(segment))
+        texts.append((*map(" ".join, segment), *missing))
+        for place, tokens in enumerate(segment):
+            others = [hypothesis] if place else references
+            marks[number, place] = _shared(tokens, others, max(order, 1))
+        counts = [Counter(_all_ngrams(one, order)) for one in segment]
+        for ngram in dict.fromkeys(chain.from_iterable(counts)):
+            of_each = [one[ngram] for one in counts]
+            if len(set(of_each)) > 1:
+                numbered = (str(number + 1),) * several
+                ngrams.append((*numbered, " ".join(ngram), *map(str, of_each), *missing))
     kind = "n-grams" if order > 1 else "words"
-    return Table(
-        tuple(map(Column, names)),
-        tuple(row + ("",) * (len(names) - len(row)) for row in rows),
-        title=f"side by side; {kind} that match are marked",
-        detail=True,
-        marks=marks,
-    )
+    tables = [
+        Table(
+            columns(names),
+            tuple(texts),
+            title=f"side by side; {kind} that match are marked",
+            detail=True,
+            marks=marks,
+        )
+    ]
+    if ngrams:
+        left = len(ngrams) - MOST_NGRAMS
+        tables.append(
+            Table(
+                columns(["segment"] * several, several) + columns(["n-gram", *names], len(names)),
+                tuple(ngrams[:MOST_NGRAMS]),
+                title="n-grams that they contain different numbers of",
+                notes=(f"and {left:,} more",) * (left > 0),
+                detail=True,
+            )
+        )
+    return tables
 
 
 def _shared(tokens: Segment, others: Sequence[Segment], order: int) -> tuple[Span, ...]:
@@ -105,34 +120,6 @@ def _shared(tokens: Segment, others: Sequence[Segment], order: int) -> tuple[Spa
 def _all_ngrams(tokens: Segment, order: int) -> Iterator[Segment]:
     for n in range(1, order + 1):
         yield from (tokens[at : at + n] for at in range(len(tokens) - n + 1))
-
-
-def _ngrams(case: Case, order: int) -> Table:
-    several = len(case.hypotheses) > 1
-    rows = []
-    for number, (hypothesis, references) in enumerate(
-        zip(case.hypotheses, case.references, strict=True), 1
-    ):
-        counts = [Counter(_all_ngrams(one, order)) for one in (hypothesis, *references)]
-        for ngram in dict.fromkeys(chain.from_iterable(counts)):
-            of_each = [one[ngram] for one in counts]
-            if len(set(of_each)) > 1:
-                segment = (str(number),) if several else ()
-                rows.append((*segment, " ".join(ngram), *map(str, of_each)))
-    names = ["hypothesis", *(f"reference {n}" for n in range(1, case.most_references + 1))]
-    left = len(rows) - MOST_NGRAMS
-    width = len(names) + 1 + several
-    return Table(
-        (
-            *(Column("segment", numeric=True),) * several,
-            Column("n-gram"),
-            *(Column(name, numeric=True) for name in names),
-        ),
-        tuple(row + ("",) * (width - len(row)) for row in rows[:MOST_NGRAMS]),
-        title="n-grams that they contain different numbers of",
-        notes=(f"and {left:,} more",) if left > 0 else (),
-        detail=True,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,20 +185,13 @@ class CheckReport:
         one = self.check
         return {
             "schema": f"tallystick/{self.kind}/1",
-            "implementation": one.implementation,
-            "version": one.version,
+            **picked(one, "implementation", "version"),
             "claimed": one.claimed.name,
             "verdict": one.verdict.name.lower(),
             "precision": asdict(one.precision),
-            "scale": one.scale,
-            "inputs": one.inputs,
-            "refused": one.refused,
+            **picked(one, "scale", "inputs", "refused"),
             "late": len(one.late),
-            "calls": one.calls,
-            "laws": one.laws,
-            "seconds": one.seconds,
-            "seed": one.seed,
-            "note": one.note,
+            **picked(one, "calls", "laws", "seconds", "seed", "note"),
             "problems": [_problem_as_json(one.claimed, problem) for problem in one.problems],
             "violations": [
                 {
@@ -342,42 +322,28 @@ def case_as_json(case: Case) -> dict[str, Any]:
 
 
 def _problem_as_json(claimed: Setting, problem: Problem) -> dict[str, Any]:
-    finding = problem.finding
+    finding, location = problem.finding, problem.location
     return {
         "name": problem.name,
         "kind": finding.kind,
         "inputs": problem.inputs,
-        **case_as_json(finding.case),
-        "expected": _outcome_as_json(finding.expected),
-        "found": _outcome_as_json(finding.found),
+        **_scored_as_json(finding),
         "axes": {} if problem.cause is None else problem.cause.axes(claimed),
         "mistake": problem.cause and problem.cause.mistake,
         "contradicted": 0 if problem.cause is None else problem.cause.contradicted,
-        "location": _location_as_json(problem.location),
+        "location": location and picked(location, "component", "where", "differing", "agreeing"),
         "defects": problem.defects,
         "call": finding.call,
         "further": [
-            {
-                "shows": name,
-                **case_as_json(further.case),
-                "expected": _outcome_as_json(further.expected),
-                "found": _outcome_as_json(further.found),
-                "call": further.call,
-            }
+            {"shows": name, **_scored_as_json(further), "call": further.call}
             for name, further in problem.further
         ],
     }
 
 
-def _location_as_json(location: Location | None) -> dict[str, Any] | None:
-    if location is None:
-        return None
-    return {
-        "component": location.component,
-        "where": location.where,
-        "differing": location.differing,
-        "agreeing": location.agreeing,
-    }
+def _scored_as_json(finding: Finding) -> dict[str, Any]:
+    scores = {name: _outcome_as_json(getattr(finding, name)) for name in ("expected", "found")}
+    return {**case_as_json(finding.case), **scores}
 
 
 def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tallystick.compat.explanation.search import (
 )
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
+from tallystick.reports.saving.json_form import picked
 
 KIND = "explanation"
 SCHEMA = f"tallystick/{KIND}/1"
@@ -200,14 +201,10 @@ class ExplanationReport:
         return {
             "schema": SCHEMA,
             "reported": found.reported.text,
-            "tried": found.tried,
-            "scores": found.scores,
-            "by_chance": found.by_chance,
+            **picked(found, "tried", "scores", "by_chance"),
             "matches": [self._as_json(one) for one in found.matches],
             "nearest": [self._as_json(one) for one in found.nearest],
-            "questions": [
-                {"about": one.about, "values": list(one.values)} for one in found.questions
-            ],
+            "questions": [picked(one, "about", "values") for one in found.questions],
             "untried": list(found.untried),
         }
 
@@ -216,9 +213,7 @@ class ExplanationReport:
             **_named(match.setting),
             "score": match.score,
             "unit": match.unit.name,
-            "written": match.written,
-            "truncated": match.truncated,
-            "oddity": match.oddity,
+            **picked(match, "written", "truncated", "oddity"),
             "equal": [_named(setting) for setting in match.equal],
             "indifferent": list(match.indifferent),
             "by_chance": match.by_chance,

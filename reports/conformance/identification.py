@@ -12,6 +12,7 @@ from tallystick.compat.conformance.identification import Answer, Identification
 from tallystick.compat.conformance.setting import Setting
 from tallystick.reports.conformance.check import KEEP, case_as_json, case_lines, facts
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.saving.json_form import picked
 from tallystick.reports.wording import listed
 
 
@@ -77,8 +78,7 @@ class IdentificationReport:
         mistake = None if one.found is None else one.found.mistake
         return {
             "schema": f"tallystick/{self.kind}/1",
-            "implementation": one.implementation,
-            "version": one.version,
+            **picked(one, "implementation", "version"),
             "convention": None if one.found is None else Setting(one.found.metric).name,
             "programs": one.programs,
             "mistake": None if mistake is None else mistake.name,
@@ -94,8 +94,7 @@ class IdentificationReport:
             "unexplained": one.unexplained,
             "changed": None if one.changed is None else _answer_as_json(one.changed),
             "failures": [case_as_json(case) for case in one.failures],
-            "seconds": one.seconds,
-            "note": one.note,
+            **picked(one, "seconds", "note"),
         }
 
 

@@ -22,7 +22,8 @@ from tallystick.reports.conformance.check import (
     expectation_blocks,
     facts,
 )
-from tallystick.reports.document import Block, Column, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
+from tallystick.reports.saving.json_form import picked
 
 MOST_SHOWN = 5
 """The number of cases of a cause that are named; the tables have all."""
@@ -92,14 +93,9 @@ class ReplayReport:
         return {
             "schema": f"tallystick/{self.kind}/1",
             "file": self.file,
-            "implementation": one.implementation,
-            "version": one.version,
-            "metric": one.metric,
-            "results": one.results,
+            **picked(one, "implementation", "version", "metric", "results"),
             "recorded_version": one.origin.version,
-            "intact": one.intact,
-            "compared": one.compared,
-            "rounded": one.rounded,
+            **picked(one, "intact", "compared", "rounded"),
             "skipped": len(one.skipped),
             "largest": one.largest,
             "tolerance": asdict(one.tolerance),
@@ -150,8 +146,7 @@ class PassingReport:
         return {self.kind: self._table(" ")}
 
     def _table(self, separator: str) -> Table:
-        names = ("program", "version", "vectors", "results of")
-        numbers = ("passed", "compared", "open")
+        names = ("program", "version", "vectors", "results of", "passed", "compared", "open")
         rows = tuple(
             (
                 *(one.program, f"{one.version}{', recorded' * one.recorded}", one.vectors),
@@ -161,8 +156,7 @@ class PassingReport:
             )
             for one in self.rows
         )
-        titles = (*columns(names), *(Column(it, numeric=True) for it in numbers))
-        return Table((*titles, Column("known defects")), rows)
+        return Table(columns(names, numbers=3) + columns(["known defects"]), rows)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""

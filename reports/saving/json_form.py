@@ -118,6 +118,11 @@ def plain(value: Any) -> Any:
     return value
 
 
+def picked(value: object, *names: str) -> dict[str, Any]:
+    """Return some attributes by their names."""
+    return {name: getattr(value, name) for name in names}
+
+
 def _plain_object(value: Any) -> dict[str, Any]:
     found = {}
     kind: type = type(value)
