@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -41,11 +41,11 @@ class SetFiles:
     human: tuple[str, ...]
     documents: str | None
     sources: str | None
-    human_columns: Mapping[str, str]
-    other_human_column: str | None
-    human_set: str | None
-    higher_is_better: bool
-    human_order: str
+    human_columns: Mapping[str, str] = field(default_factory=dict)
+    other_human_column: str | None = None
+    human_set: str | None = None
+    higher_is_better: bool = True
+    human_order: str = ORDERS[0]
     language_pair: str | None = None
     renamed: Mapping[str, str] | None = None
     only_documents: tuple[str, ...] = ()

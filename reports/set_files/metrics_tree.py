@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tallystick.errors import InputError
-from tallystick.reports.set_files.listed import ORDERS, SetFiles
+from tallystick.reports.set_files.listed import SetFiles
 
 LEVELS = ("seg", "sys")
 PREFERRED = ("mqm", "esa", "wmt-z", "da-z")
@@ -107,11 +107,6 @@ def _set_files(
         human=tuple(os.fspath(human[level]) for level in LEVELS if level in human),
         documents=_if_there(folder / "documents" / f"{pair}.docs"),
         sources=_if_there(folder / "sources" / f"{pair}.txt"),
-        human_columns={},
-        other_human_column=None,
-        human_set=None,
-        higher_is_better=True,
-        human_order=ORDERS[0],
     )
 
 

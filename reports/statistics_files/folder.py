@@ -88,9 +88,10 @@ def write_folder(
     """
     make_folder(folder)
     earlier = set(statistics_in(folder))
-    documents = iter(test_set.documents or ())
+    documents, every = iter(test_set.documents or ()), iter(test_set.parts)
+    parts = iter(lambda: [list(block) for block in islice(every, BLOCKS_IN_A_PART)], [])
     written = kept = 0
-    for number, blocks in enumerate(_grouped(test_set), 1):
+    for number, blocks in enumerate(parts, 1):
         name = f"part-{number:05d}"
         path = os.path.join(folder, f"{name}{ENDING}")
         segments = sum(len(block[0][1]) for block in blocks)
@@ -144,13 +145,6 @@ def files_in(paths: Sequence[str]) -> list[str]:
     return found
 
 
-def _grouped(test_set: TestSetParts) -> Iterator[Sequence[Block]]:
-    """Yield the blocks of every part, with their texts."""
-    blocks = iter(test_set.parts)
-    while part := [list(block) for block in islice(blocks, BLOCKS_IN_A_PART)]:
-        yield part
-
-
 def check_same(
     path: str,
     found: Description,
@@ -160,14 +154,12 @@ def check_same(
     documents: bool,
 ) -> None:
     """Refuse a file of other texts or settings than those that are to be written."""
-    different = next(
-        (what for what, same in _compared(found, blocks, metrics, rows, documents) if not same), ""
-    )
-    if different:
-        raise InputError(
-            f"{display_name(path)} is there already, with other {different}; delete it, or choose "
-            "another name"
-        )
+    for what, same in _compared(found, blocks, metrics, rows, documents):
+        if not same:
+            raise InputError(
+                f"{display_name(path)} is there already, with other {what}; delete it, or choose "
+                "another name"
+            )
 
 
 def _different(found: Metric, metric: Metric) -> str:

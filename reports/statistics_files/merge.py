@@ -87,7 +87,12 @@ def merge(
         built |= _given(built, described, parts)
         sums = _sums_of_ngrams(database, chosen, parts)
         systems = _summed(described, built, parts, sums)
-        digests = {one.system: _digests(described, parts, one.system) for one in systems}
+        digests = {one.system: list[str]() for one in systems}
+        for part in parts:
+            for system, path in part.files.items():
+                digests[system] += [
+                    one.digest for one in described[path].systems if one.system == system
+                ]
         places = documents = None
         if kind is not None:
             check_rows(described, chosen, kind)
@@ -105,7 +110,7 @@ def merge(
         systems=systems,
         metrics=built,
         segments=sum(part.segments for part in parts),
-        digests=digests,
+        digests={system: tuple(of_parts) for system, of_parts in digests.items()},
         rows=kind,
         parts=places,
         documents=documents,
@@ -131,22 +136,13 @@ def _given(
     """
     systems = {system for part in parts for system in part.files}
     number = len(systems) * sum(part.segments for part in parts)
+    saved = [one for description in described.values() for one in description.metrics]
     found: dict[str, Metric] = {}
     for name, metric in metrics.items():
         if isinstance(metric, GivenScores):
-            of_all = (
-                metric.number == number
-                and len(
-                    {
-                        one.signature
-                        for description in described.values()
-                        for one in description.metrics
-                        if one.metric == name
-                    }
-                )
-                == 1
-            )
-            found[name] = replace(metric, number=number, digest=metric.digest if of_all else "")
+            same = len({one.signature for one in saved if one.metric == name}) == 1
+            digest = metric.digest if same and metric.number == number else ""
+            found[name] = replace(metric, number=number, digest=digest)
     return found
 
 
@@ -169,19 +165,6 @@ def _with_digests(
             numbers = {system: of_system.tolist() for system, of_system in of_systems}
             given[name] = replace(metric, digest=digest_of(numbers))
     return given
-
-
-def _digests(
-    described: Mapping[str, Description], parts: Sequence[Part], system: str
-) -> tuple[str, ...]:
-    """Return the digests of a system's hypotheses in all parts."""
-    return tuple(
-        one.digest
-        for part in parts
-        if system in part.files
-        for one in described[part.files[system]].systems
-        if one.system == system
-    )
 
 
 def _check_documents(documents: NDArray[Any], systems: Sequence[str]) -> None:
@@ -316,12 +299,8 @@ def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]
     [saved] = (one for one in description.systems if one.system == system)
     for metric, sums in zip(description.metrics, saved.sums, strict=True):
         numbers = tuple(math.nan if number is None else number for number in sums)
-        yield (
-            metric.metric,
-            Total(
-                Columns(*metric.columns), numbers, description.references, description.given_tokens
-            ),
-        )
+        texts = description.references, description.given_tokens
+        yield metric.metric, Total(Columns(*metric.columns), numbers, *texts)
 
 
 def _with_rows(

@@ -68,16 +68,12 @@ class Database:
         """Write the rows of a query to a Parquet file with a description."""
         content = json.dumps({"schema": SCHEMA, **plain(description)})
         with replaced_file(path) as file:
-            self._write(query, path, file, content)
+            with self._errors(f"{path}: cannot be written"):
+                self._connection.execute(
+                    f"COPY ({query}) TO {text(file)} (FORMAT parquet, COMPRESSION zstd, "
+                    f"KV_METADATA {{{KEY}: {text(content)}, seal: {text(UNSEALED)}}})"
+                )
             seal(file)
-
-    def _write(self, query: str, path: str, file: str, content: str) -> None:
-        with self._errors(f"{path}: cannot be written"):
-            self._connection.execute(
-                f"COPY ({query}) TO {text(file)} "
-                f"(FORMAT parquet, COMPRESSION zstd, "
-                f"KV_METADATA {{{KEY}: {text(content)}, seal: {text(UNSEALED)}}})"
-            )
 
     def descriptions(self, paths: Sequence[str]) -> list[Description]:
         """Return what each file contains; refuse one that is damaged or of another version."""

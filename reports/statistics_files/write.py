@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError
@@ -192,9 +191,8 @@ class _Written:
         self._segments += len(corpus)
         for label, sums in self._sums.items():
             self._ngrams[label] = sums.of_references(corpus.references)
-            (keys, counts), _ = self._ngrams[label]
-            rows = {**_halves(keys), "count": counts}
-            self._database.insert(NGRAMS, rows, metric=label)
+            ((high, low), counts), _ = self._ngrams[label]
+            self._database.insert(NGRAMS, {"high": high, "low": low, "count": counts}, metric=label)
 
     def add(
         self,
@@ -261,8 +259,9 @@ class _Written:
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
         for label, (ngrams, shared) in self._ngrams.items():
             found = self._sums[label].coefficients(corpus, shared)
+            high, low = ngrams.keys[:, found.places]
             columns = {"order": found.orders, "coefficient": found.coefficients}
-            rows = {**_halves(ngrams.keys[:, found.places]), **columns}
+            rows = {"high": high, "low": low, **columns}
             self._database.insert(NGRAMS, rows, metric=label, system_of_coefficient=system)
 
     def query(self) -> str:
@@ -306,18 +305,11 @@ class _Written:
             given_tokens=first.given_tokens,
             documents=documents,
             systems=tuple(
-                SavedSystem(
-                    name, system.digest.hexadecimal(), tuple(map(_finite_sums, system.totals))
-                )
-                for name, system in self._systems.items()
+                SavedSystem(name, one.digest.hexadecimal(), tuple(map(_finite, one.totals)))
+                for name, one in self._systems.items()
             ),
             metrics=tuple(self._saved),
         )
-
-
-def _halves(keys: NDArray[np.uint64]) -> dict[str, NDArray[np.uint64]]:
-    high, low = keys
-    return {"high": high, "low": low}
 
 
 def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statistics:
@@ -325,5 +317,5 @@ def _statistics(metric: Metric, corpus: Corpus, workspace: Workspace) -> Statist
     return (metric.statistics if sums is None else sums.unweighted)(corpus, workspace)
 
 
-def _finite_sums(total: Total) -> tuple[float | None, ...]:
+def _finite(total: Total) -> tuple[float | None, ...]:
     return tuple(number if math.isfinite(number) else None for number in total.sums)
