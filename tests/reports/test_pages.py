@@ -9,7 +9,6 @@ import re
 import shutil
 from collections.abc import Iterator
 from html import unescape
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from tests.command_line.conftest import EXAMPLE_TABLE, output_of
 from tests.reports.browser import axe_violations, screen, theme_of
 from tests.reports.conformance.test_check import CHANGED, DIFFERS, FOUND
 from tests.reports.conformance.test_vectors import DRIFTED
-from tests.reports.rendering import OfBlocks
+from tests.reports.rendering import OfBlocks, Page
 
 SYSTEMS = ("reference.en.txt", "-i", *(f"system-{n}.en.txt" for n in ("good", "literal", "short")))
 FEW = tuple(f"few/{name}" if name.endswith(".txt") else name for name in SYSTEMS[:4])
@@ -122,34 +121,16 @@ def page(request: pytest.FixtureRequest, pages: dict[str, str], folder: Path) ->
 every_kind = pytest.mark.parametrize("page", KINDS, indirect=True)
 
 
-class Read(HTMLParser):
-    """Collects attributes, identifiers, links and the order of headings."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.attributes: list[dict[str, str | None]] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.levels: list[int] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.attributes.append(found)
-        self.ids += filter(None, [found.get("id")])
-        self.links += filter(None, [found.get("href")])
-        self.levels += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
-
-
 @every_kind
 def test_identifiers_are_unique_links_lead_somewhere_and_headings_skip_no_level(page: str) -> None:
-    read = Read(page)
-    assert len(read.ids) == len(set(read.ids))
-    inside = {one[1:] for one in read.links if one.startswith("#") and "=" not in one}
-    assert inside <= set(read.ids)
-    assert read.levels[0] == 1
-    assert read.levels.count(1) == 1
-    assert all(below <= above + 1 for above, below in pairwise(read.levels))
+    read = Page(page)
+    ids, links = read.values("id"), read.values("href")
+    assert len(ids) == len(set(ids))
+    assert {one[1:] for one in links if one.startswith("#") and "=" not in one} <= set(ids)
+    levels = [int(kind[1]) for kind in read.kinds if re.fullmatch("h[1-6]", kind)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(below <= above + 1 for above, below in pairwise(levels))
 
 
 def digest(text: str) -> str:
@@ -167,7 +148,7 @@ def test_a_page_loads_nothing_and_acts_only_by_its_style_and_script(page: str) -
     assert allowed.get("script-src") == (digest(scripts[0]) if scripts else None)
     assert len(scripts) < 2
     assert not re.search(r"url\(|@import", style)
-    for attributes in Read(page).attributes:
+    for _, attributes in Page(page).elements:
         assert not [name for name in attributes if name.startswith("on") or name == "style"]
         for name in ("src", "href", "action", "data", "poster", "xlink:href"):
             target = attributes.get(name) or "#"

@@ -68,13 +68,6 @@ def test_segments_and_documents_are_only_included_on_request() -> None:
         score_report([], {}, by_document=True)
 
 
-@pytest.mark.parametrize("documents", [None, ["x", "y", "x"]])
-@pytest.mark.parametrize("segments", [False, True])
-def test_a_report_comes_back_equal_from_json(segments: bool, documents: list[str] | None) -> None:
-    before = report(segments, documents)
-    assert ScoreReport.from_json(json.dumps(before.to_json(), allow_nan=False)) == before
-
-
 LACKING = {"schema": "tallystick/score/1", "scores": [{"system": "a", "metric": "b", "name": "b"}]}
 
 

@@ -843,14 +843,6 @@ def test_the_metric_changes_everywhere(report: Report) -> None:
     assert report.text("#segment-1 .row:not(.given) b") == f"{score:.4f}"
 
 
-@pytest.mark.parametrize(
-    ("theme", "paper"), [("dark", "rgb(20, 22, 24)"), ("light", "rgb(252, 252, 250)")]
-)
-def test_the_theme_can_be_chosen(report: Report, theme: str, paper: str) -> None:
-    report.set("#theme", theme)
-    assert report.all("body", "getComputedStyle(one).backgroundColor") == [paper]
-
-
 DETAILS = (
     *("differences", "disagreements", "orders", "lengths", "breakdowns", "word_accuracy"),
     *("ngrams", "ngram_differences", "examples", "segment_outcomes", "suspicious"),
