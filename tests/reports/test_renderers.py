@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from tabulate import tabulate
 
 from tallystick import OptionError
-from tallystick.reports import DocumentScore, ScoreEntry, ScoreReport, Table, columns
+from tallystick.reports import (
+    DocumentScore,
+    Glossary,
+    ScoreEntry,
+    ScoreReport,
+    Table,
+    Term,
+    columns,
+)
 from tests.reports.rendering import OfBlocks
 from tests.reports.rendering import rendered as render
 
@@ -229,3 +237,33 @@ def test_names_that_begin_like_a_formula_or_an_argument_are_text() -> None:
     formula = ScoreReport((entry("=cmd|' /C calc'!A0", "bleu", 1.0),))
     assert render("csv", formula).split("\n")[1].startswith("=cmd|' /C calc'!A0,")
     assert r"{[x]} & 1.00 \\" in render("latex", ScoreReport((entry("[x]", "bleu", 1.0),)))
+
+
+TERMS = Glossary(
+    (Term("Kendall", "tau-b.", "Kendall, 1945"), Term("a < b", "less.")), "See --explain"
+)
+
+
+def with_terms(format: str) -> str:
+    table = Table(columns(["metric", "Kendall [95%]"], 1), (("BLEU", "0.5"),))
+    return render(format, OfBlocks(table, TERMS))
+
+
+def test_columns_of_a_page_link_to_their_definitions() -> None:
+    page = with_terms("html")
+    assert '<a href="#term-kendall" title="tau-b. Kendall, 1945.">' in page
+    assert '<dt id="term-kendall">Kendall</dt><dd>tau-b. Kendall, 1945.</dd>' in page
+    assert '<dt id="term-a-b">a &lt; b</dt>' in page
+    assert page.count('<a href="#term-') == 1
+
+
+@pytest.mark.parametrize("format", ["text", "notebook"])
+def test_small_spaces_show_where_the_definitions_are(format: str) -> None:
+    assert "See --explain" in with_terms(format)
+    assert "tau-b" not in with_terms(format)
+
+
+def test_markdown_lists_the_terms() -> None:
+    assert "- **Kendall**: tau\\-b. Kendall, 1945." in with_terms("markdown").replace(
+        "tau-b", "tau\\-b"
+    )

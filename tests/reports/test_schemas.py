@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tallystick import challenge, compare, meta, plan
+from tests.reports.comparison import made
 from tests.reports.schemas import published
 
 ROOT = Path(__file__).parents[2]
@@ -84,3 +85,33 @@ def test_a_report_is_valid_and_a_changed_one_is_not(package: str, make: Any) -> 
     validator.validate(content)
     assert not validator.is_valid({**content, "schema": f"{content['schema']}0"})
     assert not validator.is_valid({**content, "version": 1})
+
+
+COMPARISONS = (made.three_systems(), made.two_systems(), made.twelve_systems("C"))
+
+
+def test_comparisons_of_all_kinds_and_keys_of_later_versions_are_valid() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator.check_schema(published("comparison"))
+    for comparison in COMPARISONS:
+        content = json.loads(json.dumps(comparison.to_json()))
+        jsonschema.Draft202012Validator(published("comparison")).validate({**content, "more": 1})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda report: report.update(schema="tallystick/comparison/0"),
+        lambda report: report.pop("test"),
+        lambda report: report["scores"][0].update(score="33.7"),
+        lambda report: report["scores"][0].update(rank=[1, 2, 3]),
+        lambda report: report["scores"][0].pop("system"),
+        lambda report: report["suspicious"][0].update(suspicion="too good"),
+        lambda report: report["differences"][0].update(interval=[1, 2]),
+    ],
+)
+def test_other_objects_are_no_comparisons(change: Any) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    content = json.loads(json.dumps(COMPARISONS[0].to_json()))
+    change(content)
+    assert not jsonschema.Draft202012Validator(published("comparison")).is_valid(content)
