@@ -62,7 +62,6 @@ def _as_expected(reason: str) -> str:
 
 
 def _not_found(group: str, expectation: Expectation | None) -> Iterator[TestCase]:
-    """Yield a failure for each expected difference that was not found."""
     if expectation is not None:
         for name, remedy in zip(expectation.gone, expectation.remedies, strict=True):
             yield TestCase(group, name, "failure", remedy, type="expected")

@@ -79,21 +79,20 @@ def draw_table(table: document.Table, most: int | None = None) -> str:
     wide = [
         max(screen_width(title) + MARGIN, cell) for title, cell in zip(header, cells, strict=True)
     ]
-    if _total(wide) <= limit:
-        return _lines([[title] for title in header], rows, wide, numeric)
-    words = [max(map(screen_width, title.split()), default=0) for title in header]
-    narrow = [max(pair) for pair in zip(words, cells, strict=True)]
-    titles = [
-        wrapped(title, width).split("\n") for title, width in zip(header, narrow, strict=True)
-    ]
+    titles = [[title] for title in header]
+    if _total(wide) > limit:
+        words = [max(map(screen_width, title.split()), default=0) for title in header]
+        wide = [max(pair) for pair in zip(words, cells, strict=True)]
+        pairs = zip(header, wide, strict=True)
+        titles = [wrapped(title, width).split("\n") for title, width in pairs]
     return "\n\n".join(
         _lines(
             [titles[place] for place in places],
             [[row[place] for place in places] for row in rows],
-            [narrow[place] for place in places],
+            [wide[place] for place in places],
             [numeric[place] for place in places],
         )
-        for places in _blocks(narrow, limit)
+        for places in _blocks(wide, limit)
     )
 
 

@@ -57,7 +57,6 @@ def frame(
 
 
 def _rows(results: Any) -> list[dict[str, Any]]:
-    """Return the records of scores."""
     if isinstance(results, Mapping):
         by_system = [(name, row) for name, scores in results.items() for row in _rows(scores)]
         return [{"system": name, **row} for name, row in by_system]

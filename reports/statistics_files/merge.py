@@ -168,7 +168,6 @@ def _with_digests(
 
 
 def _check_documents(documents: NDArray[Any], systems: Sequence[str]) -> None:
-    """Refuse systems whose segments are in different documents."""
     whole = len(documents) % len(systems) == 0
     first, *others = np.split(documents, len(systems)) if whole else [documents]
     if not whole or not all(np.array_equal(first, other) for other in others):

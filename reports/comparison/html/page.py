@@ -18,7 +18,7 @@ from markupsafe import Markup
 from tallystick.metrics.resampling.student import quantile
 from tallystick.reports import wording as texts
 from tallystick.reports.comparison.facts import orientation
-from tallystick.reports.comparison.html import rows, wording
+from tallystick.reports.comparison.html import shown
 from tallystick.reports.comparison.model import (
     Breakdown,
     BreakdownGroup,
@@ -89,11 +89,10 @@ FUNCTIONS: Functions = {
     "detail_names": detail_names,
     "order_axes": order_axes,
     "orientation": orientation,
-    "rows": rows,
+    "shown": shown,
     "tables": tables,
     "texts": texts,
     "unbroken_names": unbroken_names,
-    "wording": wording,
 }
 """Functions that the templates call, and modules of them."""
 
@@ -110,9 +109,9 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         version=comparison.version,
         title=comparison.title,
         report=comparison,
-        against=[rows.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
+        against=[shown.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         compared=len(comparison.systems) > 1,
-        matrices=[rows.matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics)],
+        matrices=[shown.matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         paired=orientation.is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},
         precisions_of={
@@ -165,14 +164,8 @@ def _script() -> str:
 
 
 READ = (
-    "differences",
-    "disagreements",
-    "breakdowns",
-    "word_accuracy",
-    "ngrams",
-    "ngram_differences",
-    "suspicious",
-    "opponents",
+    *("differences", "disagreements", "breakdowns", "word_accuracy"),
+    *("ngrams", "ngram_differences", "suspicious", "opponents"),
 )
 FEW_DEGREES = 30
 """Up to this number, the quantiles of Student's t are given; the page approximates those above."""
@@ -192,20 +185,20 @@ def _payload(comparison: Comparison) -> dict[str, Any]:
     """Return what the scripts read; the `ranking` of a metric has the indices of the systems."""
     # scores and differences of groups are in the tables of the page
     groups = tuple(replace(one, cells=(), differences=()) for one in comparison.breakdowns)
-    shown = replace(comparison, breakdowns=groups)
+    without = replace(comparison, breakdowns=groups)
     places = {one.name: n for n, one in enumerate(comparison.systems)}
-    read: dict[str, Any] = {name: _finite(plain(getattr(shown, name))) for name in READ}
+    read: dict[str, Any] = {name: _finite(plain(getattr(without, name))) for name in READ}
     test = comparison.test
     for pair, one in zip(comparison.differences, read["differences"], strict=True):
-        one["p_value"] = wording.uncorrected_text(pair, test)
-        one["adjusted_p_value"] = wording.adjusted_text(pair, test)
+        one["p_value"] = shown.uncorrected_text(pair, test)
+        one["adjusted_p_value"] = shown.adjusted_text(pair, test)
     for one in read["ngrams"]:
         for name in ("p_value", "adjusted_p_value"):
             one[name] = texts.p_value(one[name], test.significance_level)
     for breakdown in read["breakdowns"]:
         del breakdown["cells"], breakdown["differences"]
     read["systems"] = [one.name for one in comparison.systems]
-    read["names"] = [wording.name_parts(one) for one in read["systems"]]
+    read["names"] = [shown.name_parts(one) for one in read["systems"]]
     read["metrics"] = [
         {
             "metric": one.metric,
@@ -370,8 +363,8 @@ def _table(
             round(TINTS * abs(difference.difference) / largest),
         )
 
-    shown = {group for _, group in scores}
-    columns = [one for one in enumerate(breakdown.groups) if one[1].label in shown]
+    known = {group for _, group in scores}
+    columns = [one for one in enumerate(breakdown.groups) if one[1].label in known]
     return GroupTable(
         metric=metric,
         place=place,

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from tallystick.reports.comparison.facts.orientation import between, standard_called, standard_of
-from tallystick.reports.comparison.html.rows import difference_rows, matrix_of
+from tallystick.reports.comparison.html.shown import difference_rows, matrix_of
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
 from tallystick.reports.comparison.tables.document import direction, interval_plot
 from tallystick.reports.comparison.thresholds import (

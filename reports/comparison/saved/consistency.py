@@ -114,7 +114,6 @@ def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:
 
 
 def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
-    """Check every field of the data model according to its name and type."""
     for one in fields(value):
         part, place = getattr(value, one.name), f"{where}.{one.name}" if where else one.name
         if is_dataclass(part):

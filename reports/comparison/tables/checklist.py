@@ -38,7 +38,6 @@ def render_latex(comparison: Comparison, digits: int | None = None) -> str:
 
 
 def _items(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """Yield what is asked of a comparison, and the answer."""
     test_set, test, metrics = comparison.test_set, comparison.test, comparison.metrics
     several = len(comparison.systems) > 1
     against = ""

@@ -397,7 +397,6 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
 
 
 def _setting(comparison: Comparison) -> str:
-    """Return the test set and the test in one line."""
     test_set, test = comparison.test_set, comparison.test
     numbers = {name: getattr(test_set, f"{name}s") for name in ("segment", "document", "reference")}
     parts = [wording.counted(one, name) for name, one in numbers.items() if one is not None]

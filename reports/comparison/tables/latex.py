@@ -296,7 +296,6 @@ def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular,
 
 
 def _underlined(metric: ComparedMetric) -> str:
-    """Return what is underlined in differences, if equivalence was tested."""
     if metric.margin is None:
         return ""
     return rf" Underlined: equivalent within $\pm{metric.margin:g}$ (two one-sided $t$-tests)."

@@ -156,7 +156,6 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
 def _scores_on_sets(
     found: ComparisonOverSets, metric: MetricOverSets
 ) -> dict[tuple[str, str], SystemScore]:
-    """Return the score of each system on each set."""
     return {
         (one.system, on_set.name): one
         for on_set in found.sets
@@ -243,7 +242,6 @@ def _fragment(comparison: Comparison, metric: str, system: str, other: str) -> s
 
 
 def _without_each(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
-    """Return the best two systems without each set."""
     return table_of(
         found.leads_under(metric.metric),
         {

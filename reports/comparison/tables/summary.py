@@ -58,29 +58,14 @@ def render_error(error: TallystickError) -> str:
 
 
 def _row(comparison: Comparison, check: CheckedCondition) -> tuple[str, ...]:
+    names = (check.system, check.against or "", check.metric or "")
     if check.metric is None:
-        score, difference, within = full(check.score), "", ""
-    else:
-        scale = comparison.metric_called(check.metric).scale
-        score = rounded(check.score, scale, None)
-        difference = "" if check.difference is None else signed(check.difference, scale)
-        bounds = check.interval
-        within = f"{signed(bounds.low, scale)} to {signed(bounds.high, scale)}" if bounds else ""
-    return (
-        check.system,
-        check.against or "",
-        check.metric or "",
-        score,
-        difference,
-        within,
-        _p_value(comparison, check),
-        check.condition,
-    )
-
-
-def _p_value(comparison: Comparison, check: CheckedCondition) -> str:
-    """Return the corrected p-value of a check, which can be a bound; "" if there is none."""
-    if check.metric is None or check.against is None or check.p_value is None:
-        return ""
-    pair = between(comparison.differences_under(check.metric), check.system, check.against)
-    return "" if pair is None else adjusted_p_value(pair, comparison.test)
+        return (*names, full(check.score), "", "", "", check.condition)
+    scale, bounds = comparison.metric_called(check.metric).scale, check.interval
+    difference = "" if check.difference is None else signed(check.difference, scale)
+    within = f"{signed(bounds.low, scale)} to {signed(bounds.high, scale)}" if bounds else ""
+    pair = None
+    if check.against is not None and check.p_value is not None:  # the p-value can be a bound
+        pair = between(comparison.differences_under(check.metric), check.system, check.against)
+    p = "" if pair is None else adjusted_p_value(pair, comparison.test)
+    return (*names, rounded(check.score, scale), difference, within, p, check.condition)

@@ -257,7 +257,6 @@ def _environment(package: str) -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    """Return text of the report without control characters, and markup of the page unchanged."""
     return visible(value) if type(value) is str else value
 
 
