@@ -1,12 +1,16 @@
-"""Replays of vectors as JSON and as JUnit XML, and explanations of scores as JSON."""
+"""Replays of vectors and explanations of scores as reports, and results in notebooks and files."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import tallystick
 from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector, expectation, explain
 from tallystick.compat.implementations.outcome import failed
 from tallystick.compat.vectors.causes import Drift, DriftCause
@@ -16,6 +20,8 @@ from tallystick.reports import render
 from tallystick.reports.conformance.explanation import ExplanationReport, Files
 from tallystick.reports.conformance.vectors import ReplayReport
 from tests.reports.schemas import assert_follows_schema
+
+from . import test_check
 
 CASE = Case.from_lines(["a <b>", ""], [["a \x1b", "c"], "d"])
 EQUAL, HIGHER, CRASHED, LEFT = (Vector(name, CASE, tests=f"of {name}") for name in "abcd")
@@ -38,6 +44,17 @@ DRIFTED = Replay(
     causes=(DriftCause("scores differ", (LOWER,)), DriftCause("mine 2 crashes", (GONE,))),
 )
 EQUALS = replace(DRIFTED, drift=(), causes=(), vectors=(EQUAL,), skipped=())
+CORPUS = Corpus.from_segments(
+    hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
+)
+EXPLAINED = explain(CORPUS, "0.3247", ["bleu"], most_odd=0)
+RESULTS = (
+    test_check.DIFFERS,
+    test_check.FOUND,
+    DRIFTED,
+    EXPLAINED,
+    explain(CORPUS, "99.99", ["bleu"], most_odd=0),
+)
 
 
 @pytest.mark.parametrize("found", [DRIFTED, EQUALS])
@@ -47,10 +64,7 @@ def test_the_json_of_a_replay_follows_its_schema(found: Replay) -> None:
 
 @pytest.mark.parametrize("number", ["0.38", "99.99"])
 def test_the_json_of_an_explanation_follows_its_schema(number: str) -> None:
-    corpus = Corpus.from_segments(
-        hypotheses=["the cat is on the mat"], references=["The cat sat on the mat"]
-    )
-    found = explain(corpus, number, ["bleu"], most_odd=1)
+    found = explain(CORPUS, number, ["bleu"], most_odd=1)
     assert_follows_schema(ExplanationReport(found, Files("mine.txt", ("reference.txt",))))
 
 
@@ -138,3 +152,36 @@ def test_a_program_that_was_not_run_on_all_vectors_is_an_error(found: Replay, me
     error = suite_of(found).find("testcase/error")
     assert error is not None
     assert error.get("message") == message
+
+
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: result.headline)
+def test_a_result_shows_its_headline_in_a_notebook(result: Any) -> None:
+    page = result._repr_html_()
+    assert page.startswith('<div dir="ltr"><p><strong><bdi>')
+    assert page == tallystick.render(result, "notebook")
+    assert str(result).startswith(result.headline)
+
+
+def test_markup_in_a_result_is_text_in_a_notebook() -> None:
+    page = test_check.DIFFERS._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_result_is_written_to_files(tmp_path: Path) -> None:
+    tallystick.write_report(RESULTS[0], tmp_path / "check.json", tmp_path / "check.xml")
+    assert json.loads((tmp_path / "check.json").read_text("utf-8"))["verdict"] == "differs"
+    assert "<testsuites " in (tmp_path / "check.xml").read_text("utf-8")
+
+
+def test_an_explanation_prints_its_settings() -> None:
+    # (4/6 * 2/5 * 1/4 * 1/6) ** (1/4), of which the last precision is smoothed
+    assert str(EXPLAINED).split("\n")[1] == "1. 0.324668: the score of bleu"
+
+
+def test_a_replay_prints_each_cause_with_its_smallest_case() -> None:
+    assert str(DRIFTED).split("\n")[:3] == [
+        "mine 2 differs from paper on 2 of 3 cases.",
+        "scores differ, on 1 case",
+        "b: recorded 1.0, counts (2, 1), now 0.5",
+    ]
