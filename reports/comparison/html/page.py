@@ -111,7 +111,6 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         report=comparison,
         against=[shown.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         compared=len(comparison.systems) > 1,
-        matrices=[shown.matrix_of(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         paired=orientation.is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},
         precisions_of={
@@ -122,7 +121,12 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             }
             for metric in comparison.metrics
         },
-        group_tables=group_tables(comparison),
+        group_tables=[
+            _table(comparison, breakdown, number, metric, place)
+            for number, breakdown in enumerate(comparison.breakdowns)
+            for place, metric in enumerate(comparison.metrics)
+        ],
+        MOST_COLUMNS=MOST_COLUMNS,
         names=[
             *(system.name for system in comparison.systems),
             *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
@@ -315,20 +319,6 @@ class GroupTable:
     standard: str
     columns: tuple[tuple[int, BreakdownGroup], ...]  # the groups with scores, with their indices
     rows: tuple[tuple[str, tuple[GroupCell, ...]], ...]
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the table has too many columns for paper."""
-        return len(self.columns) > MOST_COLUMNS
-
-
-def group_tables(comparison: Comparison) -> tuple[GroupTable, ...]:
-    """Return a table for each breakdown and metric, in this order."""
-    return tuple(
-        _table(comparison, breakdown, number, metric, place)
-        for number, breakdown in enumerate(comparison.breakdowns)
-        for place, metric in enumerate(comparison.metrics)
-    )
 
 
 def _table(

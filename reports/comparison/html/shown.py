@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tallystick.reports.comparison.facts.orientation import (
     between,
@@ -125,6 +125,8 @@ class Against:
     standard: str  # as it is called
     differences: IntervalPlot
     outcomes: tuple[SegmentOutcomes, ...]  # `other` is the standard
+    columns: list[str]
+    rows: Rows
 
 
 def against(comparison: Comparison, metric: ComparedMetric, place: int) -> Against:
@@ -141,6 +143,7 @@ def against(comparison: Comparison, metric: ComparedMetric, place: int) -> Again
         standard_called(comparison, metric.metric),
         difference_rows(comparison, metric),
         tuple(_of(one, standard) for one, standard in found if one is not None),
+        *matrix_of(comparison, metric),
     )
 
 
@@ -208,18 +211,12 @@ class Cell:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """One row per system, the best first; a cell is None if the pair was not compared."""
-
-    metric: ComparedMetric
-    place: int
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+Rows: TypeAlias = "list[tuple[str, tuple[Cell | None, ...]]]"
+"""A name and cells for each system, the best first; None for a pair that was not compared."""
 
 
-def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) -> Matrix:
-    """Return the matrix of one metric."""
+def matrix_of(comparison: Comparison, metric: ComparedMetric) -> tuple[list[str], Rows]:
+    """Return the names of the columns, which is one for paired systems, and the rows."""
     test = comparison.test
     cells: dict[tuple[str, str], Cell] = {}
     for n, one in enumerate(comparison.differences):
@@ -228,11 +225,10 @@ def matrix_of(comparison: Comparison, metric: ComparedMetric, place: int = 0) ->
                 cells[row, column] = _cell(one, n, row, column, test)
     order = [one.system for one in comparison.in_order_of(metric.metric)]
     if not is_paired(comparison):
-        rows = [(row, tuple(cells.get((row, column)) for column in order)) for row in order]
-        return Matrix(metric, place, tuple(order), tuple(rows))
+        return order, [(row, tuple(cells.get((row, column)) for column in order)) for row in order]
     standards = {row: standard_of(comparison, metric.metric, row) for row in order}
     rows = [(row, (cells.get((row, other)),)) for row, other in standards.items() if row != other]
-    return Matrix(metric, place, (standard_called(comparison, metric.metric),), tuple(rows))
+    return [standard_called(comparison, metric.metric)], rows
 
 
 def sign_of(pair: Difference, system: str) -> str:

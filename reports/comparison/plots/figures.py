@@ -207,7 +207,7 @@ def _arrow(axes: Axes, place: int, text: str, left: bool) -> None:
 
 def matrix_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     """Draw rows minus columns, the best systems first, coloured where significant."""
-    rows = matrix_of(comparison, metric).rows
+    _, rows = matrix_of(comparison, metric)
     systems = [system for system, _ in rows]
     width = width_for(systems, len(systems) <= MOST_OF_MATRIX_IN_COLUMN)
     label = (
