@@ -227,7 +227,9 @@ def matrix_of(comparison: Comparison, metric: ComparedMetric) -> tuple[list[str]
     if not is_paired(comparison):
         return order, [(row, tuple(cells.get((row, column)) for column in order)) for row in order]
     standards = {row: standard_of(comparison, metric.metric, row) for row in order}
-    rows = [(row, (cells.get((row, other)),)) for row, other in standards.items() if row != other]
+    rows: Rows = [
+        (row, (cells.get((row, other)),)) for row, other in standards.items() if row != other
+    ]
     return [standard_called(comparison, metric.metric)], rows
 
 

@@ -204,8 +204,8 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
             if one is None:
                 of_row.append(None)
                 continue
-            both = (one.score, scores[standard, on_set.name].score)
-            of_row.append(None if None in both else both[0] - both[1])
+            score, of_standard = one.score, scores[standard, on_set.name].score
+            of_row.append(None if score is None or of_standard is None else score - of_standard)
             if is_ranked(found):
                 notes[row, column] = f"{rank_text(one.rank)} ({one.cluster})"
             if pair is not None and on_set.name in (*pair.better_on, *pair.worse_on):
