@@ -85,19 +85,15 @@ FORMATS: Mapping[str, Format] = {
     "bibtex": Format(
         dict.fromkeys(_COMPARISONS, f"{_COMPARISON}.tables.latex:render_bibliography"), (".bib",)
     ),
-    "csv": Format({ANY: f"{_GENERIC}.separated:csv"}, (".csv",)),
-    "pairs-csv": Format(
-        dict.fromkeys(_COMPARISONS, f"{_GENERIC}.separated:pairs_csv"), (".pairs.csv",)
-    ),
-    "sets-csv": Format({"comparison-over-sets": f"{_GENERIC}.separated:sets_csv"}, (".sets.csv",)),
-    "tsv": Format({ANY: f"{_GENERIC}.separated:tsv"}, (".tsv",)),
-    "pairs-tsv": Format(
-        dict.fromkeys(_COMPARISONS, f"{_GENERIC}.separated:pairs_tsv"), (".pairs.tsv",)
-    ),
-    "sets-tsv": Format({"comparison-over-sets": f"{_GENERIC}.separated:sets_tsv"}, (".sets.tsv",)),
-    "json": Format({ANY: f"{_GENERIC}.json_text:render"}, (".json",)),
-    "flat-json": Format({"scores": f"{_GENERIC}.json_text:render_flat"}, (".flat.json",)),
-    "jsonl": Format({"scores": f"{_GENERIC}.json_text:render_lines"}, (".jsonl",)),
+    "csv": Format({ANY: f"{_GENERIC}.data:csv"}, (".csv",)),
+    "pairs-csv": Format(dict.fromkeys(_COMPARISONS, f"{_GENERIC}.data:pairs_csv"), (".pairs.csv",)),
+    "sets-csv": Format({"comparison-over-sets": f"{_GENERIC}.data:sets_csv"}, (".sets.csv",)),
+    "tsv": Format({ANY: f"{_GENERIC}.data:tsv"}, (".tsv",)),
+    "pairs-tsv": Format(dict.fromkeys(_COMPARISONS, f"{_GENERIC}.data:pairs_tsv"), (".pairs.tsv",)),
+    "sets-tsv": Format({"comparison-over-sets": f"{_GENERIC}.data:sets_tsv"}, (".sets.tsv",)),
+    "json": Format({ANY: f"{_GENERIC}.data:json_object"}, (".json",)),
+    "flat-json": Format({"scores": f"{_GENERIC}.data:flat_json"}, (".flat.json",)),
+    "jsonl": Format({"scores": f"{_GENERIC}.data:json_lines"}, (".jsonl",)),
     "html": Format(
         {ANY: f"{_GENERIC}.page:render", "comparison": f"{_COMPARISON}.html.page:render"},
         (".html", ".htm"),

@@ -256,7 +256,7 @@ def description() -> Mapping[str, Any]:
 def statistics(data: bytes) -> None:
     """Descriptions of files of statistics, and their seals."""
     from tallystick.metrics.interface.signature import Signature
-    from tallystick.reports.statistics_files import compatibility
+    from tallystick.reports.statistics_files import merge
     from tallystick.reports.statistics_files.parquet import _description, check_seal
 
     content, draw = document(data, description())
@@ -268,11 +268,11 @@ def statistics(data: bytes) -> None:
     described = {"a": found, "b": _description("b", json.dumps(description()).encode())}
 
     def check() -> None:
-        compatibility.check_versions(described)
-        chosen = compatibility.metrics_of(described, draw.choice((None, ["bleu"], ["x"])))
-        compatibility.check_references(described, chosen)
-        compatibility.parts_of(described)
-        compatibility.check_rows(described, chosen, draw.choice(("segment", "document")))
+        merge.check_versions(described)
+        chosen = merge.metrics_of(described, draw.choice((None, ["bleu"], ["x"])))
+        merge.check_references(described, chosen)
+        merge.parts_of(described)
+        merge.check_rows(described, chosen, draw.choice(("segment", "document")))
         for metric in chosen.values():
             Signature.parse(metric.signature).metric()
 

@@ -289,7 +289,7 @@ class TestWrongFiles:
 def test_a_file_of_another_version_is_merged_with_a_warning(
     halves: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tallystick.reports.statistics_files.compatibility.__version__", "9.9")
+    monkeypatch.setattr("tallystick.reports.statistics_files.merge.__version__", "9.9")
     with pytest.warns(TallystickWarning, match=r"computed by tallystick .*, and their .* by 9\.9"):
         merge(halves)
 
