@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from tallystick.compat.case import Case
 from tallystick.compat.conformance.identification import Answer, Identification
 from tallystick.compat.conformance.setting import Setting
 from tallystick.reports.conformance.check import KEEP, case_as_json, case_lines, facts
@@ -58,8 +57,10 @@ class IdentificationReport:
             title = "known programs that give the same scores under another convention"
             blocks.append(Table(columns(["program", "differs in", "why"]), twins, title=title))
         if one.failures:
+            number = len(one.failures)
+            inputs = f"{number} inputs, such as one," if number > 1 else "an input"
             blocks += [
-                Entry(f"it fails on {_inputs(one.failures)} to which the convention gives a score"),
+                Entry(f"it fails on {inputs} to which the convention gives a score"),
                 Labels(tuple(case_lines(one.failures[0])), code=True),
             ]
         return [*blocks, Paragraph(KEEP)]
@@ -121,10 +122,6 @@ def _facts(one: Identification) -> Labels:
 def _proof(title: str, answer: Answer, expected: str, found: str) -> list[Block]:
     scores = ((expected, _shown(answer.expected)), (found, _shown(answer.found)))
     return [Entry(title), Labels((*case_lines(answer.case), *scores), code=True)]
-
-
-def _inputs(cases: Sequence[Case]) -> str:
-    return f"{len(cases)} inputs, such as one," if len(cases) > 1 else "an input"
 
 
 def _shown(score: float) -> str:

@@ -204,15 +204,13 @@ class DialectDifference:
                 given.append(("source", repr(example.sources[number])))
             given.append(("hypothesis", repr(hypothesis)))
             given += [("reference", repr(reference)) for reference in references]
-        scores = [(self.one, _number(example.one)), (self.other, _number(example.other))]
-        scores += [
-            (f"{self.one} with the {axis} of {self.other}", _number(score))
-            for axis, score in self.difference.decisive.items()
-        ]
+        scores = {self.one: example.one, self.other: example.other}
+        for axis, score in self.difference.decisive.items():
+            scores[f"{self.one} with the {axis} of {self.other}"] = score
         return [
             Paragraph("The smallest input found on which their numbers differ:"),
             Labels(tuple(given), code=True),
-            Labels(tuple(scores)),
+            Labels(tuple((name, _number(score)) for name, score in scores.items())),
         ]
 
     def data_tables(self) -> dict[str, Table]:

@@ -78,7 +78,8 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
             "this version"
         )
     elif _SCHEMA.fullmatch(str(found["schema"])):
-        kind, expected = (_kind_of_report(one) for one in (found["schema"], schema))
+        kinds = (one.split("/")[1].replace("-", " ") for one in (found["schema"], schema))
+        kind, expected = kinds
         raise InputError(
             f"{name} is a saved report of another kind, {kind}; expected one of the kind "
             f"{expected}; give another file, or leave it out"
@@ -89,10 +90,6 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
             "file, or leave it out"
         )
     raise InputError(f"{name} is not a saved report: {said}")
-
-
-def _kind_of_report(schema: str) -> str:
-    return schema.split("/")[1].replace("-", " ")
 
 
 def read(value: Any, kind: type[Model], name: str) -> Model:

@@ -14,7 +14,7 @@ import numpy as np
 from tallystick import __version__
 from tallystick.errors import InputError
 from tallystick.metrics.base.text_warnings import warn_of
-from tallystick.metrics.corpus.corpus import Corpus, References
+from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text, Tokens
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.given_scores.metric import GivenScores
@@ -128,16 +128,13 @@ class Digest:
 
     def add_compared(self, corpus: Corpus) -> None:
         """Add the references and sources of the next segments, if they have any."""
-        if corpus.has_references:
-            self._add_references(corpus.references)
-        if corpus.sources is not None:
-            self.add(corpus.sources)
-
-    def _add_references(self, references: References) -> None:
+        references = corpus.references if corpus.has_references else ()
         for start in range(0, len(references), ROWS_IN_A_SUM):
-            piece = references.slice(start, min(start + ROWS_IN_A_SUM, len(references)))
+            piece = corpus.references.slice(start, min(start + ROWS_IN_A_SUM, len(references)))
             self._hash.update(np.asarray(piece.counts, dtype="<i8").tobytes())
             self._add_lines(piece.segments)
+        if corpus.sources is not None:
+            self.add(corpus.sources)
 
     def _add_lines(self, segments: Text | Tokens) -> None:
         if isinstance(segments, Text):

@@ -35,9 +35,7 @@ def why_untestable(saved: Comparison, path: str, systems: Sequence[str]) -> str:
     if saved.segments is None:
         return f"{path} contains no texts"
     for system in saved.systems:
-        if system.name not in systems:
-            continue
-        if system.runs > 1:
+        if system.name in systems and system.runs > 1:
             return f"{path} contains the texts of one run of {system.runs} of {system.name}"
     return ""
 
@@ -49,7 +47,8 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
         return
     check_same_sizes(saved, path, len(corpus), None)
     for number, references in enumerate(saved.segments.references):
-        now = tuple(map(_as_text, corpus.references[number]))
+        of_segment = corpus.references[number]
+        now = tuple(one if isinstance(one, str) else " ".join(one) for one in of_segment)
         if references != now:
             raise InputError(
                 f"segment {number + 1:,} has {_differing_text(references, now, path)}; scores on "
@@ -177,10 +176,6 @@ def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
 def constant_fields(signature: str) -> list[str]:
     """Return the fields of a signature without those of versions."""
     return [part for part in signature.split("|") if part.partition(":")[0] not in CHANGING]
-
-
-def _as_text(reference: str | tuple[str, ...]) -> str:
-    return reference if isinstance(reference, str) else " ".join(reference)
 
 
 def _differing_text(saved: tuple[str, ...], now: tuple[str, ...], path: str) -> str:

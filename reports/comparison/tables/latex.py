@@ -25,7 +25,6 @@ from tallystick.reports.comparison.model import (
     ComparedMetric,
     Comparison,
     Difference,
-    SystemScore,
 )
 from tallystick.reports.comparison.tables.latex_text import (
     BOLD_OF_COLUMN,
@@ -200,20 +199,19 @@ def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
 
     def of_metric(metric: ComparedMetric) -> Columns:
         scores = {one.system: one for one in comparison.in_order_of(metric.metric)}
-        return Columns(
-            [head_of(metric.title, higher_is_better=metric.higher_is_better)],
-            lambda system: [_score(comparison, scores[system], places[metric.metric])],
-        )
+
+        def cells(system: str) -> Sequence[Cell]:
+            one = scores[system]
+            bold, mark = emphasis(comparison, metric.metric, system, best=one.best)
+            digits = places[metric.metric]
+            return [score_of(one.score, one.interval, digits, bold=bold, mark=mark)]
+
+        return Columns([head_of(metric.title, higher_is_better=metric.higher_is_better)], cells)
 
     ranked = is_ranked(comparison)
     columns = [of_metric(one) for one in comparison.metrics]
     first = comparison.metrics[0].metric
     return _by_system(comparison, first, columns, ranked=ranked, separated=ranked)
-
-
-def _score(comparison: Comparison, one: SystemScore, digits: int) -> Cell:
-    bold, mark = emphasis(comparison, one.metric, one.system, best=one.best)
-    return score_of(one.score, one.interval, digits, bold=bold, mark=mark)
 
 
 def _described(comparison: Comparison) -> str:

@@ -151,11 +151,10 @@ def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Part, ...]]:
 
 
 def _is_empty(block: Block) -> bool:
-    return (
-        (isinstance(block, Paragraph) and not block.text)
-        or (isinstance(block, Bullets) and not block.sentences)
-        or (isinstance(block, Labels) and not block.pairs)
-    )
+    match block:
+        case Paragraph(text="") | Bullets(sentences=()) | Labels(pairs=()):
+            return True
+    return False
 
 
 def _title(block: Block) -> str:
