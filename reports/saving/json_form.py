@@ -1,8 +1,7 @@
 """Conversion of reports to JSON and back: a dataclass is an object, a tuple is a list.
 
-A field with the metadata `REST` is a mapping whose entries become keys of the object itself. A
-field with the metadata `OPTIONAL` is omitted if it is None. What a model computes of its other
-fields is written, and computed again where it is read.
+The entries of a field with the metadata `REST` become keys of the object itself; a field with
+`OPTIONAL` is omitted if it is None. What a model computes of others is computed again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""JUnit XML, which continuous integration shows as test cases.
-
-The elements and attributes are those of Jenkins' schema junit-10.xsd (of the xUnit plug-in 3.x).
-GitLab, actions for GitHub and others read the same format.
-"""
+"""JUnit XML for continuous integration, with the elements of Jenkins' schema junit-10.xsd."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Comparison with a saved report.
-
-A test requires every segment of both systems. If the saved report contains the hypotheses, they are
-scored again as a further system; otherwise only its scores can be compared.
-"""
+"""Comparison with a saved report, whose systems are scored again if it has their texts."""
 
 from __future__ import annotations
 

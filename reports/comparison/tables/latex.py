@@ -1,9 +1,7 @@
 r"""LaTeX for a paper: tables in the style of booktabs, and the methods paragraph with \citep.
 
-The tables require only the package booktabs. A table that is too wide for a column of two-column
-papers is a table*. Scores have as many decimals as their intervals justify. Over several sets, a
-table for each metric has a column for each set; sets that do not fit the width of a page have
-tables of their own.
+A table too wide for a column is a table*. Scores have as many decimals as their intervals
+justify. Over several sets, sets that do not fit the width of a page have tables of their own.
 """
 
 from __future__ import annotations

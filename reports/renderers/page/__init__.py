@@ -211,8 +211,8 @@ def framed(
 ) -> str:
     """Return a page: a template of a package, which extends `frame`, with its names.
 
-    The style sheets of the package follow those of all pages. The content security policy forbids
-    to load anything and names style and script by their digests, so that no text can act as either.
+    The content security policy forbids to load anything and names style and script by their
+    digests, so that no text can act as either.
     """
     style = "\n".join(
         [read(OWN, f"style/{name}.css") for name in STYLES]
