@@ -88,23 +88,8 @@ def compare_systems(
     """Compare systems on one test set; see `tallystick.compare`, where `unit_field` is `unit`.
 
     The corpora of a repeated name are the outputs of several training runs. An emulated test always
-    resamples segments, and its default baseline is the first system.
-
-    Args:
-        systems: The names of systems, or of runs, with their texts.
-        metrics: The metrics, by their names in the report.
-        baseline: The system that all others are compared with.
-        unit_field: What is resampled.
-        settings: The settings of the test.
-        title: The title of the report.
-        details: Whether to include texts and analyses.
-        threads: The number of threads.
-        scored: What `score_systems_together` returned for these systems and metrics, by default
-            computed.
-        remarks: Sentences below the scores of metrics, by metric.
-        saved_report: The name of the saved report that contains the baseline, or else a version of
-            each system, or "".
-        human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
+    resamples segments, and its default baseline is the first system. `scored` is what
+    `score_systems_together` returned; `remarks` are sentences below the scores of metrics.
     """
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = checked_corpora(systems)
@@ -171,16 +156,7 @@ def comparison_of(
     analyses: Mapping[str, Any],
     human_agreement: FilePath | None,
 ) -> Comparison:
-    """Return what was found with what is said of it.
-
-    Args:
-        results: The scores and differences.
-        title: The title of the report.
-        notes: Footnotes, one sentence each.
-        doubts: What undermines the headline.
-        analyses: Further fields of the comparison, by name.
-        human_agreement: A report of `tallystick meta`, in JSON, or None.
-    """
+    """Return what was found with what is said of it; `analyses` are further fields."""
     found = replace(results, doubts=doubts)
     of_humans = []
     if human_agreement is not None:
@@ -302,7 +278,6 @@ def score_systems_together(
 
 
 def _compared_metric(label: str, scored: Scored) -> ComparedMetric:
-    """Return a metric as the report names it, from a score."""
     identity = scored.metric.identity
     signature, of_segments = str(scored.score.signature), segment_signature(scored)
     return ComparedMetric(
@@ -360,11 +335,7 @@ def _with_scores(compared: Compared, systems: Sequence[Sequence[Scored]]) -> Com
 
 
 def checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
-    """Return the corpora of systems, which must have the same references.
-
-    Raises:
-        InputError: There are no systems, no references, or different ones.
-    """
+    """Return the corpora of systems, which must have the same references."""
     if not systems:
         raise InputError("there are no systems to compare; give at least one")
     first_name, first = systems[0]
@@ -412,7 +383,6 @@ def units_of_corpus(corpus: Corpus, field: str | None) -> Units:
 
 
 def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]) -> Differing:
-    """Return the number of segments in which first runs differ, and whether any runs differ."""
     numbers: dict[object, int] = {}
     texts = [
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
@@ -20,7 +20,7 @@ from tallystick.metrics.interface.identity import Citation, Scale
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
-from tallystick.reports.saving.json_form import parsed, plain, read
+from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
@@ -788,8 +788,8 @@ def opponents_of(
     return {new: saved for new, saved in versions.items() if saved in systems}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(DataReport):
     """A comparison of systems.
 
     Attributes:
@@ -830,6 +830,7 @@ class Comparison:
     """
 
     kind: ClassVar[str] = "comparison"
+    schema: ClassVar[str] = SCHEMA
 
     title: str
     version: str
@@ -884,11 +885,7 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        return str(render(self, "text")).removesuffix("\n")
-
-    def _repr_html_(self) -> str:
-        """Return the HTML representation for notebooks."""
-        return str(render(self, "notebook"))
+        return super().__str__().removesuffix("\n")
 
     def _repr_markdown_(self) -> str:
         """Return the Markdown representation for notebooks without HTML."""
@@ -905,10 +902,6 @@ class Comparison:
         from tallystick.reports.comparison.tables.data_tables import data_tables
 
         return data_tables(self.kind, self.to_dict())
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as JSON types, the schema first."""
-        return {"schema": SCHEMA, **plain(self)}
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return the tables of scores and of pairs as records, with unrounded numbers.
@@ -929,7 +922,7 @@ class Comparison:
     @classmethod
     def from_json(
         cls, report: str | bytes | Mapping[str, Any], name: str = "the comparison"
-    ) -> Comparison:
+    ) -> Self:
         """Read a comparison from JSON text or from the parsed object.
 
         Args:
@@ -942,7 +935,7 @@ class Comparison:
         """
         from tallystick.reports.comparison.saved.consistency import check_consistency
 
-        comparison = read(parsed(report, name, SCHEMA), cls, name)
+        comparison = super().from_json(report, name)
         check_consistency(comparison, name)
         return comparison
 

@@ -79,20 +79,7 @@ def compare_on_sets(
 ) -> ComparisonOverSets:
     """Compare systems on every set, and those that are in all sets over all of them.
 
-    Args:
-        sets: The systems of each set, by its name.
-        metrics: The metrics of each set, such as with the tokenizer of its language, under the same
-            labels for all sets.
-        baseline: The system that all others are compared with; None compares all pairs.
-        unit_field: What is resampled; see `tallystick.compare`, where it is `unit`.
-        settings: The settings of the tests.
-        title: The title of the report.
-        details: Whether the comparisons of single sets have texts and analyses.
-        threads: The number of threads; the result does not depend on it.
-
-    Raises:
-        InputError: There are fewer than two sets, or the systems of one cannot be compared.
-        OptionError: The baseline is not in every set, or a setting is not available.
+    The metrics of the sets, such as with the tokenizer of each language, have the same labels.
     """
     if len(sets) < 2:
         raise InputError(
@@ -239,7 +226,6 @@ def _of_sets(
     labels: Sequence[str],
     unit_field: str | None,
 ) -> dict[str, dict[str, OneSet]]:
-    """Return the statistics of each set, by metric and set."""
     statistics: dict[str, dict[str, OneSet]] = {label: {} for label in labels}
     for name, systems in sets.items():
         units = units_of_corpus(systems[0][1], unit_field)
@@ -355,7 +341,6 @@ def _better(
     adjusted_p_value: float | None,
     settings: Settings,
 ) -> str | None:
-    """Return the system of a pair that is significantly better, or None."""
     if not difference or adjusted_p_value is None:
         return None
     if not adjusted_p_value <= settings.significance_level:  # also if it is NaN
@@ -424,7 +409,6 @@ def _without_each(
 def _better_on_sets(
     metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
 ) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the sets on which a system is significantly better than another."""
     direction = 1 if metric.higher_is_better else -1
     better: dict[tuple[str, str], tuple[str, ...]] = {}
     for name, one in _significant(metric, systems, single, level, lambda one: one.p_value):
@@ -438,7 +422,6 @@ def _better_on_sets(
 def _equivalent_on_sets(
     metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
 ) -> dict[frozenset[str], tuple[str, ...]]:
-    """Return the sets on which two systems are equivalent."""
 
     def p_value(one: Difference) -> float | None:
         found = one.equivalence

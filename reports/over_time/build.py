@@ -171,14 +171,7 @@ def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool)
 
 
 def moment(date: str, where: str) -> datetime:
-    """Return the moment of a date in ISO 8601, by default at 0:00 in UTC.
-
-    Raises:
-        InputError: It is no such date; `where` is where it was given.
-
-    >>> moment("2026-03-02", "--date").isoformat()
-    '2026-03-02T00:00:00+00:00'
-    """
+    """Return the moment of a date in ISO 8601, by default at 0:00 in UTC; `where` it was given."""
     try:
         found = datetime.fromisoformat(date)
     except ValueError as error:
@@ -191,11 +184,7 @@ def moment(date: str, where: str) -> datetime:
 
 
 def _sets(reports: list[Named]) -> dict[str, list[Named]]:
-    """Return the reports on each test set, the oldest first; sets have names if there are several.
-
-    Raises:
-        InputError: A report is the only one on its test set, or has no statistics.
-    """
+    """Return the reports on each test set, the oldest first; of several sets by their names."""
     if all(report.origin.date for _, report in reports):
         reports.sort(key=lambda named: moment(named[1].origin.date, named[0]))
     sets: dict[str, list[Named]] = {}
@@ -224,11 +213,7 @@ def _sets(reports: list[Named]) -> dict[str, list[Named]]:
 
 
 def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
-    """Return for each system of the newest report the places of the reports that have it.
-
-    Raises:
-        OptionError: A report has none of the systems.
-    """
+    """Return for each system of the newest report the places of the reports that have it."""
     systems = [one.name for one in reports[-1][1].systems if not is_saved(one.name)]
     places: dict[str, list[int]] = {system: [] for system in systems}
     for place, (name, report) in enumerate(reports):

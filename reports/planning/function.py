@@ -105,7 +105,6 @@ def plan(
 def _planned(
     comparison: Comparison, metric: ComparedMetric, wanted: Sequence[float], level: float
 ) -> Iterator[PlannedDifference]:
-    """Yield the differences to find under a metric, then those observed."""
     # more segments do not reduce the variance between training runs
     single = {system.name for system in comparison.systems if system.runs == 1}
     pairs = [

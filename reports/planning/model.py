@@ -121,7 +121,6 @@ CORRECTION: Cases = {
 
 
 def _verdict(plan: Plan) -> tuple[str, ...]:
-    """Return what this test set can show, what other differences take, and who is exaggerated."""
     found: dict[str, list[PlannedDifference]] = {}
     for one in plan.differences:
         found.setdefault(one.title, []).append(one)
@@ -140,7 +139,6 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:
-    """Return what limits the plan."""
     test_set = plan.test_set
     corrected = {
         "one": plan.comparisons == 1,
@@ -164,7 +162,6 @@ def _notes(plan: Plan) -> tuple[str, ...]:
 
 
 def _terms(title: str, found: list[PlannedDifference]) -> Terms:
-    """Return what is said under a metric."""
     to_find = [one for one in found if one.system is None]
     pairs = [one for one in found if one.system is not None]
     suspected = [one for one in pairs if one.significant and abs(one.difference) < one.detectable]

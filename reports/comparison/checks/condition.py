@@ -1,34 +1,9 @@
-"""Conditions for failing a build, such as "bleu worsens by more than 0.3".
+"""Conditions for failing a build, such as "bleu worsens by more than 0.3"; `FORMS` are all.
 
-    CONDITION = METRIC "worsens" ["in" GROUP] [MARGIN] ["even" "if" "not" "significant"]
-              | METRIC "may" ("be" "worse" | "differ") MARGIN
-              | METRIC ("below" | "above") NUMBER
-              | "length" "ratio" ("below" | "above") NUMBER
-              | SEGMENTS "above" (NUMBER | PERCENTAGE)
-    MARGIN    = "by" "more" "than" NUMBER
-    METRIC    = "any" "metric", or a metric as requested, such as bleu:smooth=floor; case is
-                ignored unless that is ambiguous
-    GROUP     = a group of a breakdown, such as domain=medical
-    SEGMENTS  = "suspicious segments", or those of one kind, such as "empty hypotheses"
-
-A system worsens under a metric if its score is worse than that of the system it is compared with:
-lower, or higher for a metric with `higher_is_better` false. The difference must be significant in
-the two-sided test, unless the condition says otherwise. With a margin, the score must also be worse
-by more than the margin, but the null hypothesis of the test remains that there is no difference. A
-small test set, on which few differences are significant, tends to pass; but where the systems
-differ in so few units that no difference could be significant, a score that is worse by more than
-the margin fails. In a group of segments, a difference is significant if its interval excludes 0.
-
-A system may be worse by more than a margin if the one-sided bound of its loss lies beyond the
-margin. It passes only if the data exclude a larger loss, at the confidence of the comparison's
-intervals. That is a test of non-inferiority, one of the two one-sided tests of Schuirmann, "A
-Comparison of the Two One-Sided Tests Procedure and the Power Approach", Journal of Pharmacokinetics
-and Biopharmaceutics 15, 1987. A small test set tends to fail.
-
-A system may differ by more than a margin unless both one-sided bounds lie within the margin: it
-passes only if the data exclude a larger difference in either direction, which is equivalence.
-
-The other conditions are limits, which a system must keep whatever it is compared with.
+A system worsens if its score is significantly worse in the two-sided test, and by more than a
+margin. It may be worse, or differ, by more than a margin unless one-sided bounds exclude it, as in
+tests of non-inferiority and equivalence (Schuirmann, "A Comparison of the Two One-Sided Tests
+Procedure and the Power Approach", Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
 """
 
 from __future__ import annotations
@@ -224,7 +199,6 @@ def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
 def _number(
     whole: str, text: str, least: float = -sys.float_info.max, most: float = sys.float_info.max
 ) -> float:
-    """Read a number from `least` to `most`."""
     try:
         number = float(text)
     except ValueError:
@@ -245,13 +219,6 @@ def metrics_of(
     """Return the metrics of a condition among those of a comparison; none if it is about no score.
 
     `titles` has the titles that reports print, by metric; a condition may name these too.
-
-    >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
-    ('bleu:smooth=floor',)
-    >>> metrics_of(parse_condition("BLEU worsens"), ["bleu", "nist"])
-    ('bleu',)
-    >>> metrics_of(parse_condition("chrF2 worsens"), ["bleu", "chrf"], {"chrf": "chrF2"})
-    ('chrf',)
     """
     wanted = condition.metric
     if wanted is None:
@@ -271,16 +238,7 @@ def metric_called(
 ) -> str:
     """Return the metric that is meant by its spec, its name or its title, ignoring case.
 
-    Args:
-        wanted: What was given.
-        metrics: The metrics of the comparison, as requested.
-        titles: The titles that reports print, by metric.
-        what: What names the metric, for errors.
-        others: What could be named instead of a metric.
-        instead: What else could be written where several are meant.
-
-    Raises:
-        OptionError: There is no such metric, or several.
+    In errors, `what` names the metric, `others` could be named and `instead` written for it.
     """
     called = _named(wanted, metrics, titles)
     if len(called) == 1:
@@ -296,11 +254,7 @@ def metric_called(
 
 
 def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool = False) -> None:
-    """Refuse a score that a metric cannot have, or a change that is larger than its scale.
-
-    Raises:
-        OptionError: It is off the scale; a scale without an end has all numbers beyond.
-    """
+    """Refuse a score that a metric cannot have, or a change that is larger than its scale."""
     low, high = scale.low, scale.high
     if is_change:
         low, high = 0.0, None if low is None or high is None else high - low

@@ -216,7 +216,6 @@ def refuse_untested(condition: Worsening, untested_because: str) -> None:
 
 
 def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
-    """Refuse a condition that no system could ever fail."""
     test, test_set = comparison.test, comparison.test_set
     least = least_p_value(test, test_set)
     if least > test.significance_level:
@@ -304,11 +303,6 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
 
 
 def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, BreakdownGroup]:
-    """Return the group of a condition, which must be one with scores.
-
-    Raises:
-        OptionError: There is no such group, or it is too small.
-    """
     field, label = ("", "") if condition.group is None else condition.group
     breakdown = next((one for one in comparison.breakdowns if one.field == field), None)
     if breakdown is None:
@@ -340,7 +334,6 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
 
 
 def _column(comparison: Comparison, field: str) -> Sequence[str]:
-    """Return the value of a field for every segment, if the comparison has texts."""
     segments = comparison.segments
     if segments is None:
         return ()
@@ -407,7 +400,6 @@ def _largest_change(condition: Worsening, evidence: Evidence) -> float:
 
 
 def _bounds(condition: Worsening, evidence: Evidence, largest: float) -> str:
-    """Return the one-sided bound of a loss, or both of a change either way."""
     scale, confidence = evidence.metric.scale, percent(evidence.test.confidence)
     bounds = evidence.tested.one_sided_bounds if evidence.tested is not None else None
     if condition.either_way and bounds is not None:

@@ -38,16 +38,7 @@ def doubts(
     tokens: SegmentTokens,
     threads: int,
 ) -> tuple[Doubt, ...]:
-    """Return what undermines the headline of a comparison, the most serious first.
-
-    Args:
-        results: What was found.
-        scored: The systems; of several training runs the first.
-        settings: The settings of its test.
-        suspicious: The segments to check.
-        tokens: The tokens of all texts.
-        threads: The number of threads.
-    """
+    """Return what undermines the headline of a comparison, the most serious first."""
     shared = shared_outputs(scored)
     found = [
         *winner_by_reference(results, scored, settings, threads),
@@ -62,12 +53,7 @@ def doubts(
 
 
 def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
-    """Return what undermines the headline of a comparison whose texts are not known.
-
-    Args:
-        results: What was found.
-        equal: Which two systems have the same outputs, shape (systems, systems).
-    """
+    """Return the doubts if only is known which two outputs are `equal`, a matrix."""
     found = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
     return tuple(sorted(found, key=severity(results, results.test_set.segments)))
 
@@ -83,10 +69,9 @@ def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
 def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, int, float, int]]:
     """Return the key by which the most serious doubt comes first.
 
-    Doubts about the systems that lead under all metrics, or about all systems, come first, then
-    those about the other systems of the headline; these are ordered by the share of `segments`
-    concerned. A doubt that names no segments concerns all of them. Near-copies come last, because
-    they put no score in doubt.
+    Doubts about the leaders under all metrics, or about all systems, come first, then those about
+    the other systems of the headline; these are ordered by the share of `segments` concerned, all
+    if none is named. Near-copies come last, because they put no score in doubt.
     """
     kinds = get_args(DoubtKind)
     subjects = headline_systems(results)

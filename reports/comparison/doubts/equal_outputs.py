@@ -22,10 +22,7 @@ from tallystick.reports.wording import names, system_name
 
 
 def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
-    """Return the share of equal outputs of every two systems, shape (systems, systems).
-
-    The diagonal is 1.
-    """
+    """Return the share of equal outputs of every two systems, shape (systems, systems)."""
     numbers: dict[object, int] = {}
     texts = np.array(
         [
@@ -37,18 +34,10 @@ def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
 
 
 def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator[Doubt]:
-    """Find groups of systems with mostly equal outputs.
+    """Find groups of systems with mostly equal outputs, by the shares of `shared_outputs`.
 
     A system belongs to a group if it is a near-copy of one of its members. Equal systems are groups
     of their own, whatever the median pair is.
-
-    Args:
-        systems: The names of the systems.
-        shared: The shares of equal outputs, as `shared_outputs` returns them.
-
-    >>> shared = np.array([[1.0, 0.97, 0.1], [0.97, 1.0, 0.2], [0.1, 0.2, 1.0]])
-    >>> [one.sentence for one in near_copies(["A", "B", "C"], shared)]
-    ['A and B have the same output in 97% of the segments (median of all pairs: 20%).']
     """
     of_pairs = shared[np.triu_indices(len(systems), k=1)]
     usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
@@ -83,12 +72,8 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
     """Find systems of which far more outputs equal a reference than of the median system.
 
     Of two systems, which can differ much in quality, only the longest segments are compared.
-    Near-copies of the system are no others; if there is no other system, nothing is found, because
-    sentences can be equal for good reasons.
-
-    Args:
-        scored: The systems.
-        shared: The shares of equal outputs, as `shared_outputs` returns them.
+    Near-copies of the system are no others; without others nothing is found, because sentences can
+    be equal for good reasons.
     """
     number = scored.references.number or 0
     systems = len(scored.names)

@@ -53,15 +53,11 @@ ALIKE = "begin or end alike, unlike the references"
 
 
 def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
-    """Return the segments of every system, from 0, that may be in another language.
+    """Return the segments of every system that may be in another language, and that of references.
 
-    The words of the language are those of the references, in lower case. An output may be in
-    another language if it has five words or more that its source does not have, and the share of
-    words of the language among them is less than a quarter of that in the references, where a word
-    counts if the references of another segment have it too.
-
-    Returns:
-        The segments of every system, and the number of references of which this is true.
+    The words of the language are those of the references, in lower case. An output has five words
+    or more that its source does not have, and the share of words of the language among them is less
+    than a quarter of that in the references, where another segment's references must have the word.
     """
     numbers: dict[str, int] = {}
     words = tokens.vocabulary.tokens()

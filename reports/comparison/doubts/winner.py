@@ -22,10 +22,7 @@ ALL = "all references"
 
 
 def best_by_reference(results: Results, metric: ComparedMetric) -> dict[str, str]:
-    """Return the system with the best score for each reference alone, by its number.
-
-    It is empty if the segments have one reference, or different numbers of references.
-    """
+    """Return the best system for each reference alone, by its number; none without several."""
     best = max if metric.higher_is_better else min
     return {
         reference: best(scores, key=scores.__getitem__)
@@ -38,10 +35,9 @@ def winner_by_reference(
 ) -> Iterator[Doubt]:
     """Find whether the best system depends on the reference; metrics that agree are one doubt.
 
-    If the references alone have several best systems, these and the best with all references are
-    compared with each reference by the test of the comparison, at its level divided by the number
-    of references. There is a doubt if each of two systems is best and significantly better than the
-    other with some reference, or with all of them.
+    The best systems with each reference alone, and with all, are compared with each reference by
+    the test of the comparison, at its level divided by the number of references. There is a doubt
+    if each of two is best and significantly better than the other with some reference, or with all.
     """
     found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
     for metric in results.metrics:
@@ -88,7 +84,6 @@ def _wins_with_each(
     settings: Settings,
     threads: int,
 ) -> Iterator[_Win]:
-    """Compare systems with each reference alone."""
     ours = Settings(  # not those of an emulated program
         test=settings.test,
         resamples=min(settings.resamples or RESAMPLES_BY_REFERENCE, RESAMPLES_BY_REFERENCE),

@@ -90,7 +90,6 @@ def shown_pairs(results: Results) -> list[tuple[str, str]]:
 def _ngrams(
     scored: ScoredSystems, tokens: SegmentTokens, pairs: Sequence[tuple[str, str]], level: float
 ) -> tuple[tuple[DistinguishingNgram, ...], tuple[NgramDifference, ...]]:
-    """Return the analyses of n-grams, whose tables are the largest arrays of a comparison."""
     tables = ngram_tables(scored, tokens)
     return (
         distinguishing_ngrams(scored, tokens, tables, pairs, level=level),
@@ -175,10 +174,8 @@ def examples(
 ) -> tuple[Example, ...]:
     """Return the `top` segments for each metric, pair and direction, by size of contribution.
 
-    The contribution of a segment is the difference of the corpus scores minus what it is without
-    the segment. Segments in which the systems have the same statistics are omitted, and so are
-    those with the same two hypotheses and references as a segment listed before. `scores` are the
-    segment scores by metric.
+    Segments in which the systems have the same statistics are omitted, and so are those with the
+    same two hypotheses and references as a segment listed before.
     """
     found: list[Example] = []
     for name, values in scores.items():
@@ -213,11 +210,6 @@ def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float
     """Return the corpus score minus that without each segment, shape (systems, segments).
 
     `rows` are statistics, shape (systems, segments, columns). NaN where a score is not defined.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = np.array([[[1.0, 1.0], [3.0, 1.0], [8.0, 1.0]]])  # score, 1
-    >>> contributions(GivenScores("da"), rows).tolist()
-    [[-1.5, -0.5, 2.0]]
     """
     found = np.empty(rows.shape[:2])
     for place, of_system in enumerate(rows):
@@ -243,10 +235,9 @@ def segment_outcomes(
     scores: Mapping[str, NDArray[np.float64]],
     pairs: Sequence[tuple[str, str]],
 ) -> tuple[SegmentOutcomes, ...]:
-    """Return the outcomes of every pair under every metric.
+    """Return the outcomes of every pair under every metric, with the edges of all pairs.
 
-    Segments in which a score is not defined are not counted. `scores` are the segment scores by
-    metric, shape (systems, segments). The edges are those of all pairs under a metric.
+    Segments in which a score is not defined are not counted.
     """
     found = []
     for name, values in scores.items():
@@ -324,9 +315,8 @@ def disagreements(
 ) -> tuple[Disagreement, ...]:
     """Return an entry for each pair of systems and pair of metrics that prefer different systems.
 
-    Its segments are the `top` ones with the largest differences of ranks: each metric ranks all
-    segments by how much it prefers the first system. Ranks are compared because the scales of
-    metrics differ. `scores` are the segment scores by metric.
+    Its `top` segments have the largest differences of ranks by how much each metric prefers the
+    first system. Ranks are compared because the scales of metrics differ.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:

@@ -54,21 +54,11 @@ def breakdowns(
     minimum: int = FEWEST_SEGMENTS_OF_GROUP,
     workspace: Workspace | None = None,
 ) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
-    """Score groups of segments by length, document, suitable columns of metadata, and reference.
+    """Score groups of segments by length, document, columns of metadata, and reference.
 
     A group with fewer segments than the minimum has neither scores nor intervals. Intervals of a
-    document are over its segments; those of other groups are over units of resampling.
-
-    Args:
-        scored: The systems.
-        tokens: Their tokens.
-        confidence: The confidence of intervals.
-        standards: Returns for a metric and a system what this is compared with.
-        minimum: The number of segments that a group needs for a score to be shown.
-        workspace: Shares encoded references.
-
-    Returns:
-        The breakdowns, and notes on omitted groups, one sentence each.
+    document are over its segments; those of other groups are over units of resampling. `standards`
+    returns for a metric and a system what this is compared with. Notes name what is omitted.
     """
     notes: list[str] = []
     found: list[Breakdown] = []
@@ -256,6 +246,5 @@ def _breakdown(
 
 
 def _units_of(group: _Group, units: Units) -> Units:
-    """Return the units of the segments of a group."""
     present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
     return Units(units.name, numbers, len(present))

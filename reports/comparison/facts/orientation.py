@@ -96,8 +96,7 @@ def standard_of(
     """Return what a system is compared with: the baseline, its saved version, else the best system.
 
     It is the system itself if this is the standard of others. Of two systems without a baseline it
-    is the worse under the first metric, so that all differences are those of the better one, as in
-    the headline.
+    is the worse under the first metric, so that all differences are those of the better one.
     """
     if report.opponents:
         return report.opponents.get(system, report.baseline or system)

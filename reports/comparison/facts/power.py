@@ -87,14 +87,8 @@ def units_needed(
 ) -> int | None:
     """Return approximately how many units detect a difference with a power of 80%; None for 0.
 
-    Args:
-        units: The number of units of a pilot.
-        differing: The number of them in which the two systems differ, above 0.
-        standard_error: The standard error of the pilot's difference.
-        difference: The true difference to detect.
-        significance_level: The level of the two-sided test.
-
-    The degrees of freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
+    `units`, of which `differing` differ, and the standard error are those of a pilot. The degrees
+    of freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
 
     >>> units_needed(1_000, 900, 0.28, 0.784, 0.05), units_needed(1_000, 900, 0.28, 4.0, 0.05)
     (1004, 41)

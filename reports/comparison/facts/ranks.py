@@ -12,13 +12,7 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """Where a system is among others.
-
-    Attributes:
-        rank: The best and the worst rank that it may have, from 1.
-        cluster: The number of its cluster, 1 the best.
-        best: Whether no system has a better score.
-    """
+    """The best and the worst rank that a system may have, and its cluster; 1 is the best."""
 
     rank: tuple[int, int]
     cluster: int
@@ -28,17 +22,12 @@ class Standing(NamedTuple):
 def standings(
     scores: NDArray[np.float64], wins: Iterable[tuple[int, int]], *, higher_is_better: bool
 ) -> list[Standing]:
-    """Return where each system is.
+    """Return where each system is; of each pair of `wins` the first is significantly better.
 
     The ranks of a system are 1 plus the number of systems that are significantly better, and the
     number of systems minus that of the worse ones. A cluster ends where every system above is
     significantly better than every system below, as in the tables of the Conference on Machine
     Translation.
-
-    Args:
-        scores: The score of each system, NaN if it is not defined.
-        wins: Pairs of systems of which the first is significantly better.
-        higher_is_better: Whether a higher score is better.
 
     >>> standings(np.array([1.0, 3.0]), [(1, 0)], higher_is_better=True)
     [Standing(rank=(2, 2), cluster=2, best=False), Standing(rank=(1, 1), cluster=1, best=True)]

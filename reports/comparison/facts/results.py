@@ -28,21 +28,7 @@ _Pattern = TypeVar("_Pattern")
 
 @dataclass(frozen=True)
 class Results:
-    """What is known of systems before anything is said of them.
-
-    Attributes:
-        test_set: The test set.
-        test: The significance test.
-        metrics: The metrics, in the order requested.
-        runs: The number of training runs of each system, by its name, in the order given.
-        baseline: The system that all others are compared with; None for all pairs.
-        scores: The score of each metric and system.
-        differences: The differences of all pairs, by metric.
-        breakdowns: Scores by groups of segments.
-        doubts: What undermines the headline, the most serious first.
-        saved_report: The name of the saved report that contains the baseline, or a version of each
-            system, or "".
-    """
+    """What is known of systems before anything is said of them; see `Comparison`."""
 
     test_set: TestSet
     test: SignificanceTest
@@ -85,7 +71,6 @@ class Results:
 
     @cached_property
     def _pairs(self) -> dict[str, dict[frozenset[str], Difference]]:
-        """The differences under each metric, by their systems."""
         return {
             metric: {frozenset((one.system, one.other)): one for one in reversed(pairs)}
             for metric, pairs in self.differences.items()

@@ -27,15 +27,10 @@ DEFAULT_TOKENIZER = "13a"
 
 @dataclass(frozen=True, eq=False)
 class ScoredSystems:
-    """Systems scored on one test set.
+    """Systems scored on one test set; all but scores and differences is of their first runs.
 
-    Attributes:
-        metrics: The metrics as requested, by their names in the report.
-        runs: The scores of the runs of each system, by its name, under all metrics. All but scores
-            and differences is that of the first runs.
-        units: The units of resampling.
-        corpora: The segments of each system, with the same references; documents, sources and
-            metadata are those of the first. None if texts are not known.
+    `metrics` are those requested, by their names in the report; `corpora` are empty if texts are
+    not known, else they have the same references, and the metadata of the first counts.
     """
 
     metrics: Mapping[str, Metric]
@@ -105,13 +100,6 @@ def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
     """Return the tokenization of lengths, words and distinguishing n-grams.
 
     It is that of the first metric with precisions by order, else of the first with a tokenizer.
-
-    >>> from tallystick.metrics.nist.metric import Nist
-    >>> from tallystick.metrics.wer.metric import Wer
-    >>> tokenization_of({"wer": Wer(), "nist": Nist(tokenize="intl", lowercase="none")})
-    Tokenization(tokenizer='intl', lowercase='none')
-    >>> tokenization_of({"wer": Wer()})
-    Tokenization(tokenizer='jiwer', lowercase='none')
     """
     by_order = [one for one in metrics.values() if one.identity.precision_by_order]
     found = (own_tokenization(one) for one in (*by_order, *metrics.values()))

@@ -56,17 +56,7 @@ def differences_of(
     differing: Differing,
     segments: int,
 ) -> tuple[Difference, ...]:
-    """Return the differences of all compared pairs under one metric.
-
-    Args:
-        metric: The metric.
-        systems: The scores of the runs of each system.
-        names: The names of the systems.
-        compared: The results of resampling.
-        settings: The settings of resampling.
-        differing: What is known of the texts of every two systems.
-        segments: The number of segments of the test set.
-    """
+    """Return the differences of all compared pairs under one metric."""
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
     for number, (i, j) in enumerate(compared.pairs):
@@ -172,27 +162,10 @@ def one_sided_p_values(
 ) -> NDArray[np.float64]:
     """Return the p-values against differences of -margin or less, and of margin or more.
 
-    They are those of Student's t with the jackknife's standard error of the difference: a p-value
-    is at most 1 - c where the one-sided bound of confidence c lies within the margin. See
-    Schuirmann, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach for
-    Assessing the Equivalence of Average Bioavailability", Journal of Pharmacokinetics and
-    Biopharmaceutics 15, 1987.
-
-    Args:
-        compared: The differences of pairs, with their standard errors and degrees of freedom.
-        margin: The margin, in units of the score, or one for each pair.
-
-    Returns:
-        Shape (2, pairs), between 0 and 1; NaN where a standard error is not known.
-
-    >>> from types import SimpleNamespace
-    >>> of_a_pair = SimpleNamespace(
-    ...     differences=np.array([0.1]),
-    ...     difference_errors=np.array([0.2]),
-    ...     difference_degrees=np.array([99.0]),
-    ... )
-    >>> one_sided_p_values(of_a_pair, 0.5).ravel().round(4).tolist()  # t is 3 and 2
-    [0.0017, 0.0241]
+    They are those of Student's t with the jackknife's standard error of the difference, shape (2,
+    pairs), NaN where it is not known: Schuirmann, "A Comparison of the Two One-Sided Tests
+    Procedure and the Power Approach for Assessing the Equivalence of Average Bioavailability",
+    Journal of Pharmacokinetics and Biopharmaceutics 15, 1987.
     """
     within = np.stack([margin + compared.differences, margin - compared.differences])
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -214,18 +187,9 @@ def non_inferiority_p_values(
 ) -> NDArray[np.float64]:
     """Return for each system the p-value against another that is better by the margin or more.
 
-    A system must be better than the margin allows in comparison with every other one, so its
-    p-value is the largest of those of its pairs: an intersection-union test; Berger,
-    "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982.
-
-    Args:
-        against: What `one_sided_p_values` returned, shape (2, pairs).
-        pairs: The numbers of the two systems of each pair.
-        systems: The number of systems.
-        higher: Whether higher scores are better.
-
-    Returns:
-        Shape (systems,); NaN where a p-value is, or for a system without pairs.
+    It is the largest of those of its pairs: an intersection-union test; Berger, "Multiparameter
+    Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982. `against` is what
+    `one_sided_p_values` returned. NaN where a p-value is, or for a system without pairs.
 
     >>> against = np.array([[0.01, 0.02, 0.3], [0.4, 0.5, 0.03]])
     >>> pairs = [(0, 1), (0, 2), (1, 2)]
@@ -244,14 +208,7 @@ def with_margins(
 ) -> Settings:
     """Return settings whose margins are by the names of metrics in the report.
 
-    Args:
-        settings: The settings, with margins by metric as it was requested or is printed, or by its
-            name alone.
-        metrics: The metrics, by their names in the report.
-        systems: The systems that are compared.
-
-    Raises:
-        OptionError: A margin is of no metric, or could be of several, or there is a single system.
+    They are given by metric as requested or as printed, or by its name alone.
     """
     if settings.margins and len(systems) < 2:
         raise OptionError(
@@ -269,11 +226,7 @@ def with_margins(
 def margins_by_label(
     margins: Mapping[str, float], titles: Mapping[str, str]
 ) -> Mapping[str, float]:
-    """Return margins by the names of metrics in the report, whose titles are given.
-
-    Raises:
-        OptionError: A margin is of no metric, or could be of several.
-    """
+    """Return margins by the names of metrics in the report, whose titles are given."""
     return {
         metric_called(name, list(titles), titles, f"the margin of {name!r}"): margin
         for name, margin in margins.items()

@@ -38,19 +38,8 @@ class SegmentTokens:
 
     The texts are the hypotheses of the first system, of the second and so on, then all references
     in the order of their segments, then the sources. A word is a distinct token of a segment.
-
-    Attributes:
-        vocabulary: The vocabulary of all tokens.
-        ids: The id of each token, shape (tokens,).
-        texts: The text of each token, same shape.
-        hypotheses: The tokens of each system.
-        references: The tokens of the references.
-        sources: The tokens of the sources; empty if they are not known.
-        reference_offsets: The number of references before each segment, shape (segments + 1,).
-        lengths: The number of tokens of each text, shape (texts,).
-        words: The word of each token, shape (tokens,).
-        word_ids: The id of each word, shape (words,).
-        word_segments: The segment of each word, ascending, same shape.
+    `ids`, `texts` and `words` are of each token, `lengths` of each text; words have an id and a
+    segment, ascending. `hypotheses`, `references` and `sources` are the places of their tokens.
     """
 
     vocabulary: Vocabulary
@@ -179,9 +168,6 @@ def sorting(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the places of keys, 0 or more, in their order; those of equal keys ascend.
 
     This is `np.argsort` in half of its time: a key and its place are sorted as one number.
-
-    >>> sorting(np.array([7, 0, 7, 3])).tolist()
-    [1, 3, 0, 2]
     """
     bits = len(keys).bit_length()
     if int(keys.max(initial=0)).bit_length() + bits > KEY_BITS:
@@ -198,8 +184,8 @@ def precisions_by_order(
 ) -> tuple[OrderPrecision, ...]:
     """Return the precision for every metric that counts n-grams of tokens, system and order.
 
-    Tokens and orders are those of the metric. Whatever its conventions, matches are clipped by the
-    highest count in any reference of the segment (Papineni et al. 2002, section 2.1).
+    Whatever a metric's conventions, matches are clipped by the highest count in any reference of
+    the segment (Papineni et al. 2002, section 2.1).
     """
     workspace = workspace or Workspace()
     ways: dict[str, tuple[Tokenization, int]] = {}
@@ -247,11 +233,9 @@ def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
 
 
 def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
-    """Return precision, recall and F1 of words by system and frequency, systems outermost.
+    """Return precision, recall and F1 of words by system and frequency in all references.
 
-    The frequency of a word is its total count in all references. In every segment, its matches are
-    clipped by its count in the reference closest in length, ties to the shorter. Frequencies
-    without words are omitted.
+    Matches are clipped by the count in the reference closest in length, ties to the shorter.
     """
     of_references = tokens.ids[tokens.references]
     frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))

@@ -36,15 +36,8 @@ class _Saved:
 def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
     """Return what a meta-evaluation says about differences of this size, a sentence a metric.
 
-    For each metric the best system is compared with the next one, or with the baseline.
-
-    Args:
-        results: What was found.
-        path: A report of `tallystick meta`, in JSON.
-
-    Raises:
-        InputError: The file is no such report.
-        OptionError: None of the metrics is in it with the same signature.
+    The file is a report of `tallystick meta`, in JSON; for each metric the best system is compared
+    with the next one, or with the baseline.
     """
     name = display_name(path)
     found = _read(path, name)

@@ -38,7 +38,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def kinds_of(tokens: SegmentTokens) -> tuple[Kind, ...]:
-    """Return the kinds that say something of their own for the references."""
+    """Return the kinds that say something of their own for the references.
+
+    With one reference, the matches of one system are the under-productions of the other.
+    """
     single = bool((np.diff(tokens.reference_offsets) == 1).all())
     return KINDS[:2] if single else KINDS
 
@@ -55,23 +58,15 @@ def distinguishing_ngrams(
 ) -> tuple[DistinguishingNgram, ...]:
     """Find n-grams that one system of a pair matches, over-produces or misses more often.
 
-    In every segment, an n-gram is *matched* as often as it occurs, up to its highest count in any
-    reference; *over-produced* as often as it occurs above that; *under-produced* as often as it
-    falls short of its lowest count in any reference. Counts are summed by unit of resampling
-    (documents if they are known, else segments), and an exact two-sided sign test compares the
-    number of units in which each system has more. With one reference per segment, the matches of
-    one system are the under-productions of the other, which are omitted.
+    Counts (see `NgramTable.counts`) are summed by unit of resampling, and an exact two-sided sign
+    test compares the number of units in which each system has more. P-values are adjusted for false
+    discoveries, separately for each pair and kind, over all n-grams of all orders that differ in
+    `FEWEST_DIFFERING` units or more (Benjamini and Hochberg 1995). Omitted are n-grams within a
+    longer one with the same counts in as many units, those whose total count is not higher for the
+    system with more in more units, and those that overlap with one listed before (see `merged`).
 
-    The p-values are adjusted for false discoveries (Benjamini and Hochberg 1995), separately for
-    each pair and kind, over all n-grams of all orders whose counts differ in at least
-    `FEWEST_DIFFERING` units; with fewer, no p-value could be below 0.05. An n-gram is omitted if a
-    longer one that contains it has the same counts in as many units, or if its total count is not
-    higher for the system with more in more units. With `merge`, it is also omitted if it overlaps
-    with an n-gram listed before in nearly the same segments (see `merged`).
-
-    Returns:
-        The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most
-        `level`, the smallest p-values first, then the largest differences of counts.
+    The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most `level`
+    have the smallest p-values first, then the largest differences of counts.
     """
     found: list[DistinguishingNgram] = []
     for system, other in pairs:
@@ -91,7 +86,6 @@ def _of_pair(
     level: float,
     merge: bool,
 ) -> list[DistinguishingNgram]:
-    """Test all n-grams of one pair and kind, and return those with the smallest p-values."""
     if not tables:
         return []
     figures = np.concatenate([_figures(table, pair, kind) for table in tables], axis=1)
@@ -161,8 +155,7 @@ def described(
 def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
     """Return four figures of each n-gram, shape (4, n-grams).
 
-    These are the number of units in which the first system has more, the number in which it has
-    fewer, and the total counts of the first and of the second system.
+    The units in which the first system has more and fewer, and the total counts of both.
     """
     first, second = (table.counts(kind, system) for system in pair)
     difference = first - second
@@ -184,10 +177,6 @@ def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.f
 
     p = min(1, 2 P(X <= min(more, fewer))), where X is binomial with more + fewer trials and the
     probability 1/2; ties are excluded, as usual.
-
-    Args:
-        more: The number of units in which the first system has more, shape (tests,).
-        fewer: The number of units in which it has fewer, same shape.
 
     >>> sign_test(np.array([6, 5, 3, 0]), np.array([0, 1, 3, 0])).round(9).tolist()
     [0.03125, 0.21875, 1.0, 1.0]
@@ -217,22 +206,18 @@ def ngram_differences(
 ) -> tuple[NgramDifference, ...]:
     """Find the n-grams whose counts differ most between two systems, relative to chance.
 
-    Counts and kinds are those of `distinguishing_ngrams`. The measure is the log-odds ratio with an
-    informative Dirichlet prior, divided by its standard deviation (Monroe, Colaresi and Quinn 2008,
-    equations 16, 20 and 22): with the counts y of an n-gram and n of all n-grams of the order, for
-    each of the two systems, and the prior counts a of the n-gram and A of all,
+    The measure is the log-odds ratio with an informative Dirichlet prior, divided by its standard
+    deviation (Monroe, Colaresi and Quinn 2008, equations 16, 20 and 22): with the counts y of an
+    n-gram and n of all n-grams of the order, for each system, and the prior counts a and A,
 
         omega = (y + a) / (n + A - y - a),  z = log(omega_1 / omega_2) / sqrt(1 / (y_1 + a)
         + 1 / (y_2 + a))
 
     The prior is proportional to the occurrences of the n-gram in the hypotheses of both systems
-    and, at its highest count in any reference, in the references.
-
-    Returns:
-        The `top` n-grams of each pair, kind and direction that differ in `FEWEST_SEGMENTS_OF_NGRAM`
-        segments or more, those with a content word first, then the highest z. N-grams without
-        letters and digits are omitted, and so are those within a longer one of the same counts and
-        those that overlap with one listed before in nearly the same segments (see `merged`).
+    and, at its highest count in any reference, in the references. The `top` n-grams of each pair,
+    kind and direction have those with a content word first, then the highest z; n-grams without
+    letters and digits are omitted, and those that `distinguishing_ngrams` omits for a longer or
+    earlier one.
     """
     if not tables:
         return ()
@@ -261,14 +246,7 @@ def ngram_differences(
 
 
 class _Measured(NamedTuple):
-    """Figures of n-grams, each of shape (n-grams,).
-
-    Attributes:
-        counts: The counts of the first system.
-        other_counts: The counts of the second system.
-        segments: The number of segments in which they differ.
-        z_scores: The measure, above 0 if the first system has more.
-    """
+    """The counts of two systems, the segments in which they differ, and z, by n-gram."""
 
     counts: NDArray[np.int64]
     other_counts: NDArray[np.int64]
