@@ -28,9 +28,8 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.orientation import standard_of
-from tallystick.reports.comparison.facts.results import Results
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.results import Results, standard_of
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Differing,
     differences_of,
@@ -38,7 +37,6 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     with_equivalence,
     with_margins,
 )
-from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.facts.suspicious import suspicious_segments
 from tallystick.reports.comparison.model import (
     ComparedMetric,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import turned
+from tallystick.reports.comparison.facts.results import turned
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
 from tallystick.reports.comparison.words.caveats import CORRECTION
 from tallystick.reports.over_time.model import called

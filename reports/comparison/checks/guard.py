@@ -16,12 +16,12 @@ from tallystick.reports.comparison.checks.condition import (
     Condition,
     Limit,
     Worsening,
+    check_limit,
     metrics_of,
     parse_condition,
     refuse_off_scale,
 )
-from tallystick.reports.comparison.checks.limits import check_limit
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     seen_from,
     sign_beside_zero,

@@ -17,16 +17,14 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
-from tallystick.reports.comparison.facts.orientation import standard_of
+from tallystick.reports.comparison.facts.results import standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
-    strings_of,
-    tokenization_of,
-)
-from tallystick.reports.comparison.facts.segment_tokens import (
     SegmentTokens,
     lengths,
     precisions_by_order,
+    strings_of,
+    tokenization_of,
     word_accuracy,
 )
 from tallystick.reports.comparison.model import (

@@ -1,10 +1,10 @@
-"""The scores and differences of a comparison from the results of resampling, and their margins."""
+"""Scores and differences from the results of resampling, their margins, ranks and clusters."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from tallystick.reports.comparison.facts.power import (
     number_needed,
     smallest_visible_difference,
 )
-from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Difference,
@@ -60,50 +59,74 @@ def differences_of(
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
     for number, (i, j) in enumerate(compared.pairs):
-        difference = number_or_none(compared.differences[number])
-        adjusted = number_or_none(compared.adjusted_p_values[number])
+        fields = of_pair(metric, names, compared, number, level)
+        difference, adjusted = fields["difference"], fields["adjusted_p_value"]
         error = number_or_none(compared.difference_errors[number])
         differing_units = int(compared.differing_units[number])
-        degrees = float(compared.difference_degrees[number])
-        limit = number_or_none(compared.p_value_limits[number])
+        degrees, limit = float(compared.difference_degrees[number]), fields["p_value_limit"]
         blind = differing_units < FEWEST_TO_SEE or (limit is not None and limit > level)
-        visible = corrected = None
+        visible = corrected = needed = None
         if error is not None and not blind:
             visible = smallest_visible_difference(error, level, degrees)
             if settings.correction == "holm" and pairs > 1:
                 corrected = smallest_visible_difference(error, level / pairs, degrees)
-        significant = adjusted is not None and adjusted <= level
-        first_is_better = difference is not None and (difference > 0) == metric.higher_is_better
-        # emulated tests can call identical systems significantly different; neither is better
-        better = (names[i] if first_is_better else names[j]) if difference else None
+            # more segments do not reduce the variance between training runs
+            if difference is not None and len(systems[i]) + len(systems[j]) == 2:
+                needed = number_needed(segments, visible, difference)
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(
             Difference(
-                metric=metric.metric,
-                system=names[i],
-                other=names[j],
-                difference=difference,
-                interval=interval_or_none(compared.difference_bounds[:, number]),
+                **fields,
                 standard_error=error,
-                p_value=number_or_none(compared.p_values[number]),
-                adjusted_p_value=adjusted,
-                significant=significant,
-                better=better if significant else None,
+                significant=adjusted is not None and adjusted <= level,
                 exact=bool(compared.exact[number]),
                 differing_segments=differing_segments,
                 identical_output=not any_differs,
                 smallest_visible_difference=visible,
-                segments_needed=None
-                # more segments do not reduce the variance between training runs
-                if visible is None or difference is None or len(systems[i]) + len(systems[j]) > 2
-                else number_needed(segments, visible, difference),
+                segments_needed=needed,
                 corrected_visible_difference=corrected,
                 one_sided_bounds=interval_or_none(compared.one_sided_bounds[:, number]),
-                p_value_limit=limit,
                 differing_units=differing_units,
             )
         )
     return tuple(found)
+
+
+def of_pair(
+    metric: ComparedMetric, names: Sequence[str], compared: Compared, number: int, level: float
+) -> dict[str, Any]:
+    """Return the fields of a difference that it has on one set and over several."""
+    pair = names[compared.pairs[number][0]], names[compared.pairs[number][1]]
+    difference = number_or_none(compared.differences[number])
+    adjusted = number_or_none(compared.adjusted_p_values[number])
+    return {
+        "metric": metric.metric,
+        "system": pair[0],
+        "other": pair[1],
+        "difference": difference,
+        "interval": interval_or_none(compared.difference_bounds[:, number]),
+        "p_value": number_or_none(compared.p_values[number]),
+        "adjusted_p_value": adjusted,
+        "p_value_limit": number_or_none(compared.p_value_limits[number]),
+        "better": better_of(metric, pair, difference, adjusted, level),
+    }
+
+
+def better_of(
+    metric: ComparedMetric,
+    pair: tuple[str, str],
+    difference: float | None,
+    adjusted_p_value: float | None,
+    level: float,
+) -> str | None:
+    """Return the system of a pair that is significantly better, or None.
+
+    Emulated tests can call identical systems significantly different; neither is better.
+    """
+    # also None if the p-value is NaN
+    if not difference or adjusted_p_value is None or not adjusted_p_value <= level:
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
 def scores_of(
@@ -114,41 +137,46 @@ def scores_of(
     differences: Sequence[Difference],
 ) -> tuple[SystemScore, ...]:
     """Return the score of every system with its interval, rank and cluster."""
-    places = places_of(names, compared, differences, higher_is_better=metric.higher_is_better)
     return tuple(
         SystemScore(
-            system=name,
-            metric=metric.metric,
-            score=number_or_none(compared.scores[number]),
-            interval=interval_or_none(compared.bounds[:, number]),
-            standard_error=number_or_none(compared.standard_errors[number]),
-            best=places[number].best,
-            rank=places[number].rank,
-            cluster=places[number].cluster,
-            run_scores=tuple(map(number_or_none, of_runs)) if len(of_runs) > 1 else (),
-            run_deviation=number_or_none(np.std(of_runs, ddof=1)) if len(of_runs) > 1 else None,
-            details=plain_details(systems[number][0].score.details),
+            **fields,
+            best=best,
+            run_scores=tuple(map(number_or_none, scores)) if len(runs) > 1 else (),
+            run_deviation=number_or_none(np.std(scores, ddof=1)) if len(runs) > 1 else None,
+            details=plain_details(runs[0].score.details),
         )
-        for number, name in enumerate(names)
-        for of_runs in [[run.score.score for run in systems[number]]]
+        for runs, (fields, best) in zip(
+            systems, of_systems(metric, names, compared, differences), strict=True
+        )
+        for scores in [[run.score.score for run in runs]]
     )
 
 
-def places_of(
+def of_systems(
+    metric: ComparedMetric,
     names: Sequence[str],
     compared: Compared,
     differences: Sequence[Difference | DifferenceOverSets],
-    *,
-    higher_is_better: bool,
-) -> list[Standing]:
-    """Return the rank and the cluster of every system from the significant differences."""
+) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield the fields of a score that it has on one set and over several, and if it is best."""
     numbers = {name: number for number, name in enumerate(names)}
     wins = [
         (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
         for one in differences
         if one.better is not None
     ]
-    return standings(compared.scores, wins, higher_is_better=higher_is_better)
+    places = standings(compared.scores, wins, higher_is_better=metric.higher_is_better)
+    for number, (name, place) in enumerate(zip(names, places, strict=True)):
+        fields = {
+            "metric": metric.metric,
+            "system": name,
+            "score": number_or_none(compared.scores[number]),
+            "interval": interval_or_none(compared.bounds[:, number]),
+            "standard_error": number_or_none(compared.standard_errors[number]),
+            "rank": place.rank,
+            "cluster": place.cluster,
+        }
+        yield fields, place.best
 
 
 def interval_or_none(bounds: NDArray[Any]) -> Interval | None:
@@ -274,3 +302,43 @@ def equivalence_of(
         return None
     equivalent = bool(p_value <= settings.significance_level)
     return Equivalence(float(low), float(high), float(p_value), equivalent)
+
+
+class Standing(NamedTuple):
+    """The best and the worst rank that a system may have, and its cluster; 1 is the best."""
+
+    rank: tuple[int, int]
+    cluster: int
+    best: bool
+
+
+def standings(
+    scores: NDArray[np.float64], wins: Iterable[tuple[int, int]], *, higher_is_better: bool
+) -> list[Standing]:
+    """Return where each system is; of each pair of `wins` the first is significantly better.
+
+    The ranks of a system are 1 plus the number of systems that are significantly better, and the
+    number of systems minus that of the worse ones. A cluster ends where every system above is
+    significantly better than every system below, as in the tables of the Conference on Machine
+    Translation.
+
+    >>> standings(np.array([1.0, 3.0]), [(1, 0)], higher_is_better=True)
+    [Standing(rank=(2, 2), cluster=2, best=False), Standing(rank=(1, 1), cluster=1, best=True)]
+    """
+    systems = len(scores)
+    better = np.zeros((systems, systems), dtype=np.bool_)
+    for winner, loser in wins:
+        better[winner, loser] = True
+    goodness = np.where(np.isnan(scores), -np.inf, scores if higher_is_better else -scores)
+    best = (goodness == goodness.max()) & (goodness > -np.inf)
+    order = sorted(range(systems), key=lambda system: -goodness[system])
+    cluster, clusters = 1, [1] * systems
+    for position, system in enumerate(order):
+        if position and better[np.ix_(order[:position], order[position:])].all():
+            cluster += 1
+        clusters[system] = cluster
+    above, below = better.sum(axis=0).tolist(), better.sum(axis=1).tolist()
+    return [
+        Standing((1 + above[system], systems - below[system]), clusters[system], bool(best[system]))
+        for system in range(systems)
+    ]

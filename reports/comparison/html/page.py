@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tallystick.metrics.resampling.student import quantile
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     is_paired,
     is_ranked,
     sign_beside_zero,

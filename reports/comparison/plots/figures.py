@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tallystick.reports.comparison.facts.orientation import between, standard_called, standard_of
+from tallystick.reports.comparison.facts.results import between, standard_called, standard_of
 from tallystick.reports.comparison.html.matrix import matrix_of
 from tallystick.reports.comparison.html.rows import difference_rows
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of

@@ -14,7 +14,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import OptionError
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     is_ranked,
     seen_from,

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from tallystick.reports.comparison.doubts import best_by_reference
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
-from tallystick.reports.comparison.doubts.winner import best_by_reference
-from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
 from tallystick.reports.comparison.facts.results import (
     Kind,
     Results,
@@ -21,8 +20,10 @@ from tallystick.reports.comparison.facts.results import (
     leaders_of_all,
     same_leaders,
     same_standings,
+    seen_from,
     shared,
     standing_under,
+    was_tested,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED

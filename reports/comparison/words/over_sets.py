@@ -10,17 +10,15 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.doubts import severity
-from tallystick.reports.comparison.facts.orientation import (
-    between,
-    sign_beside_zero,
-    standard_of,
-    turned,
-)
 from tallystick.reports.comparison.facts.results import (
     Results,
+    between,
     headline_systems,
     results_of,
     same_leaders,
+    sign_beside_zero,
+    standard_of,
+    turned,
 )
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
 from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Listed, first_short, sentence

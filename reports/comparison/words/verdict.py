@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from tallystick.reports.comparison.facts.orientation import seen_from, standard_of, was_tested
 from tallystick.reports.comparison.facts.results import (
     OUTCOMES,
     Results,
     results_of,
+    seen_from,
     shared,
+    standard_of,
+    was_tested,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.thresholds import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -31,8 +31,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -103,29 +102,16 @@ def _of_pair(
         # longer n-grams first among equals: they are more specific
         sorting = (-chosen, -direction * gap[chosen], p_values[chosen], corrected[chosen])
         ranked = chosen[np.lexsort(sorting)]
-        places = places_of(tables, ranked)
-        if merge:
-            kept = merged(candidates(tables, places, kind, (first, second)), top)
-        else:
-            kept = list(range(len(ranked)))[:top]
-        for one in kept:
-            ngram, (order, number) = ranked[one], places[one]
-            words, text, segments = described(
-                scored, tokens, tables[order], kind, (first, second), number
-            )
+        of_pair = scored, tokens, tables, kind, (first, second)
+        for ngram, fields in described(*of_pair, ranked, top, merge=merge):
             found.append(
                 DistinguishingNgram(
-                    system=scored.names[first],
-                    other=scored.names[second],
-                    kind=kind,
-                    ngram=words,
-                    text=text,
+                    **fields,
                     count=int(max(each[ngram] for each in counts)),
                     other_count=int(min(each[ngram] for each in counts)),
                     documents=int(more[ngram] + fewer[ngram]),
                     p_value=float(p_values[ngram]),
                     adjusted_p_value=float(corrected[ngram]),
-                    segments=segments,
                 )
             )
     return found
@@ -134,22 +120,39 @@ def _of_pair(
 def described(
     scored: ScoredSystems,
     tokens: SegmentTokens,
-    table: NgramTable,
+    tables: Sequence[NgramTable],
     kind: Kind,
     pair: tuple[int, int],
-    ngram: int,
-) -> tuple[tuple[str, ...], str, tuple[int, ...]]:
-    """Return the tokens of an n-gram, its text, and the first segments where the pair differs."""
-    words = tuple(map(tokens.vocabulary.token, table.ngrams[ngram].tolist()))
-    segments = table.segments_with_more(kind, *pair, ngram)[:MOST_SEGMENTS_OF_NGRAM]
-    texts: list[str] = []
-    for segment in segments:
-        if kind == "under-produced":
-            start, end = tokens.reference_offsets[segment - 1 : segment + 1].tolist()
-            texts += scored.reference_strings[start:end]
-        else:
-            texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
-    return words, spelling(words, texts), segments
+    ranked: NDArray[np.int64],
+    top: int,
+    *,
+    merge: bool = True,
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the first `top` n-grams that are shown, with the fields that all of them have."""
+    places = places_of(tables, ranked)
+    every = range(len(ranked))
+    for one in merged(candidates(tables, places, kind, pair), top) if merge else every[:top]:
+        table, number = tables[places[one][0]], places[one][1]
+        words = tuple(map(tokens.vocabulary.token, table.ngrams[number].tolist()))
+        segments = table.segments_with_more(kind, *pair, number)[:MOST_SEGMENTS_OF_NGRAM]
+        texts: list[str] = []
+        for segment in segments:
+            if kind == "under-produced":
+                start, end = tokens.reference_offsets[segment - 1 : segment + 1].tolist()
+                texts += scored.reference_strings[start:end]
+            else:
+                texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
+        yield (
+            int(ranked[one]),
+            {
+                "system": scored.names[pair[0]],
+                "other": scored.names[pair[1]],
+                "kind": kind,
+                "ngram": words,
+                "text": spelling(words, texts),
+                "segments": segments,
+            },
+        )
 
 
 def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
@@ -241,7 +244,18 @@ def ngram_differences(
             listed &= ~subsumed(tables, np.stack(measured[:3]))
             for pair, sign in (((first, second), 1), ((second, first), -1)):
                 chosen = _sorted(contents, measured, listed, sign)
-                found += _largest(scored, tokens, tables, chosen, measured, kind, pair, top)
+                of_pair = scored, tokens, tables, kind, pair
+                for ngram, fields in described(*of_pair, chosen, top):
+                    both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
+                    found.append(
+                        NgramDifference(
+                            **fields,
+                            count=max(both),
+                            other_count=min(both),
+                            differing_segments=int(measured.segments[ngram]),
+                            z_score=abs(float(measured.z_scores[ngram])),
+                        )
+                    )
     return tuple(found)
 
 
@@ -285,39 +299,6 @@ def _sorted(
     chosen = np.flatnonzero(listed & more & (z_scores >= LEAST_Z))
     # longer n-grams first among equals: they are more specific
     return chosen[np.lexsort((-chosen, -z_scores[chosen], -contents[chosen]))]
-
-
-def _largest(
-    scored: ScoredSystems,
-    tokens: SegmentTokens,
-    tables: Sequence[NgramTable],
-    chosen: NDArray[np.int64],
-    measured: _Measured,
-    kind: Kind,
-    pair: tuple[int, int],
-    top: int,
-) -> list[NgramDifference]:
-    places = places_of(tables, chosen)
-    found = []
-    for one in merged(candidates(tables, places, kind, pair), top):
-        ngram, (table, number) = chosen[one], places[one]
-        words, text, first = described(scored, tokens, tables[table], kind, pair, number)
-        both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
-        found.append(
-            NgramDifference(
-                system=scored.names[pair[0]],
-                other=scored.names[pair[1]],
-                kind=kind,
-                ngram=words,
-                text=text,
-                count=max(both),
-                other_count=min(both),
-                differing_segments=int(measured.segments[ngram]),
-                z_score=abs(float(measured.z_scores[ngram])),
-                segments=first,
-            )
-        )
-    return found
 
 
 def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -> NDArray[np.int64]:

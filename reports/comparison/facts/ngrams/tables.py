@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens, numbered, sorting
+from tallystick.reports.comparison.facts.scored_systems import SegmentTokens, numbered, sorting
 from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
 
 if TYPE_CHECKING:

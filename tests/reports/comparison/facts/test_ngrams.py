@@ -21,8 +21,7 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     sign_test,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import merged, ngram_tables, spelling
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 from tallystick.reports.comparison.thresholds import FEWEST_DIFFERING
 
 Score = Callable[..., ScoredSystems]

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.facts.ranks import Standing, standings
+from tallystick.reports.comparison.facts.scores_and_differences import Standing, standings
 
 
 def standings_of(better: np.ndarray) -> list[Standing]:
