@@ -38,6 +38,7 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
 from tallystick.reports.comparison.words.clauses import (
     after_correction,
     is_blind,
@@ -162,37 +163,87 @@ def checked(
     return tuple(found)
 
 
+SENTENCES: Cases = {
+    "no_score": "{system} has no score under {metric}, where {other} has {other_score}.",
+    "identical": "{system} and {other} have the same output, and so the same {metric}.",
+    "change_may_be": (
+        "{system} {can} {other} in {metric} by more than {margin}: {shown} ({bounds})."
+    ),
+    "no_worse": "{system} is no worse than {other} in {metric}: {shown}{tested}{undetected}.",
+    "within": (
+        "{system} is worse than {other} in {metric}, but by no more than {margin}: {shown}{tested}"
+        "{undetected}."
+    ),
+    "significant": (
+        "{system} is significantly worse than {other} in {metric}{and_beyond}: {shown}{tested}."
+    ),
+    ALWAYS: (
+        "{system} is worse than {other} in {metric}{beyond}{but}: {shown}{tested}{undetected}."
+    ),
+}
+
+
 def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
     """Return what came of a condition for one system under one metric."""
     metric, system, other = evidence.metric, evidence.system, evidence.other
-    tested = evidence.tested
-    if evidence.other_score is None:
+    tested, scale, other_score = evidence.tested, metric.scale, evidence.other_score
+    if other_score is None:
         raise InputError(
             f"{other} has no score under {evidence.subject}, so {system} cannot be compared with it"
         )
     if tested is None:
         refuse_untested(condition, evidence.untested_because)
-    difference = None if evidence.score is None else evidence.score - evidence.other_score
+    difference = None if evidence.score is None else evidence.score - other_score
+    worsening = float("inf") if difference is None else difference
+    if metric.higher_is_better and difference is not None:
+        worsening = -difference
     significant = tested is not None and tested.better == other
+    beyond = worsening > condition.margin + TOLERANCE
+    largest = 0.0
     if condition.must_be_excluded:
-        failed = difference is None or _largest_change(condition, evidence) > condition.margin
+        largest = float("inf") if difference is None else _largest_change(condition, evidence)
+        failed = largest > condition.margin
     else:
-        failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
-            significant
-            or not condition.significant
-            or difference is None
-            or bool(evidence.blind_because)
-        )
+        undecided = not condition.significant or difference is None or evidence.blind_because
+        failed = beyond and (significant or bool(undecided))
+    by_more = f"by more than {condition.margin:g}" if condition.margin else ""
+    but = ", but not significantly" if tested is not None else ""
+    if condition.significant and evidence.blind_because:
+        but = ", and no test can tell whether by chance"
+    may = "may differ from" if condition.either_way else "may be worse than"
+    excluded = f"{condition.excluded} {may.rpartition(' ')[2]}"
+    terms = {
+        "no_score": difference is None,
+        "identical": tested is not None and tested.identical_output,
+        "change_may_be": condition.must_be_excluded,
+        "no_worse": worsening <= 0,
+        "within": not beyond,
+        "significant": significant,
+        "system": system,
+        "other": other,
+        "metric": evidence.subject,
+        "margin": f"{condition.margin:g}",
+        "other_score": rounded(other_score, scale, None),
+        "shown": f"{rounded(evidence.score, scale, None)} against "
+        f"{rounded(other_score, scale, None)}, {said_difference(difference or 0.0, scale)}",
+        "can": may if failed else excluded,
+        "bounds": _bounds(condition, evidence, largest),
+        "tested": _tested(evidence, scale),
+        "undetected": "" if significant else _undetected(condition, evidence, beyond),
+        "beyond": f" {by_more}" if by_more else "",
+        "and_beyond": f", and {by_more}" if by_more else "",
+        "but": but,
+    }
     return CheckedCondition(
         condition=condition.text,
         requirement=condition.requirement(metric.metric),
         system=system,
         passed=not failed,
-        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
+        sentence=sentence(SENTENCES, terms),
         metric=metric.metric,
         against=other,
         score=evidence.score,
-        other_score=evidence.other_score,
+        other_score=other_score,
         difference=difference,
         interval=tested.interval if tested is not None else None,
         p_value=tested.adjusted_p_value if tested is not None else None,
@@ -374,12 +425,6 @@ def _turned(one: Difference) -> Difference:
     )
 
 
-def _worsening(metric: ComparedMetric, difference: float | None) -> float:
-    if difference is None:
-        return float("inf")
-    return -difference if metric.higher_is_better else difference
-
-
 def _largest_change(condition: Worsening, evidence: Evidence) -> float:
     """Return the largest loss that the one-sided bound of the difference does not exclude.
 
@@ -409,55 +454,6 @@ def _bounds(condition: Worsening, evidence: Evidence, largest: float) -> str:
     return f"one-sided {confidence} bound {bound}"
 
 
-def _sentence(
-    condition: Worsening,
-    evidence: Evidence,
-    other_score: float,
-    difference: float | None,
-    significant: bool,
-) -> str:
-    system, other = evidence.system, evidence.other
-    metric, scale = evidence.subject, evidence.metric.scale
-    if difference is None:
-        return (
-            f"{system} has no score under {metric}, where {other} has "
-            f"{rounded(other_score, scale, None)}."
-        )
-    tested = evidence.tested
-    if tested is not None and tested.identical_output:
-        return f"{system} and {other} have the same output, and so the same {metric}."
-    margin = f"{condition.margin:g}"
-    shown = (
-        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
-        f"{said_difference(difference, scale)}"
-    )
-    if condition.must_be_excluded:
-        largest = _largest_change(condition, evidence)
-        may = "may differ" if condition.either_way else "may be worse"
-        can = may if largest > condition.margin else condition.excluded
-        than = "from" if condition.either_way else "than"
-        return (
-            f"{system} {can} {than} {other} in {metric} by more than {margin}: {shown} "
-            f"({_bounds(condition, evidence, largest)})."
-        )
-    worsening = _worsening(evidence.metric, difference)
-    if worsening <= 0:
-        said = f"is no worse than {other} in {metric}"
-    elif worsening <= condition.margin + TOLERANCE:
-        said = f"is worse than {other} in {metric}, but by no more than {margin}"
-    elif significant:
-        more = f", and by more than {margin}" if condition.margin else ""
-        said = f"is significantly worse than {other} in {metric}{more}"
-    else:
-        more = f" by more than {margin}" if condition.margin else ""
-        but = ", but not significantly" if tested is not None else ""
-        if condition.significant and evidence.blind_because:
-            but = ", and no test can tell whether by chance"
-        said = f"is worse than {other} in {metric}{more}{but}"
-    undetected = _undetected(condition, evidence, significant, worsening)
-    return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
-
-
 def _tested(evidence: Evidence, scale: Scale) -> str:
     tested, test = evidence.tested, evidence.test
     if tested is None:
@@ -472,23 +468,20 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _undetected(
-    condition: Worsening, evidence: Evidence, significant: bool, worsening: float
-) -> str:
+def _undetected(condition: Worsening, evidence: Evidence, beyond: bool) -> str:
     """Return how large an undetected loss may be if a system passes because of a test.
 
-    If the test could not have found any, a system that is worse does not pass; return why.
+    If the test could not have found any, a loss `beyond` the margin does not pass; return why.
     """
     tested = evidence.tested
-    if significant or not condition.significant or tested is None:
+    if not condition.significant or tested is None:
         return ""
     if evidence.blind_because:
-        if worsening <= condition.margin + TOLERANCE:
-            return ""
-        return (
+        because = (
             f"; {evidence.blind_because}; allow a loss ('by more than NUMBER') or go by the scores "
             "alone ('even if not significant')"
         )
+        return because if beyond else ""
     smallest = tested.detectable_difference
     if smallest is None or smallest <= condition.margin:
         return ""
