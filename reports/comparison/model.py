@@ -775,13 +775,7 @@ class Segments:
 def opponents_of(
     systems: Sequence[str], baseline: str | None, saved_report: str
 ) -> Mapping[str, str]:
-    """Return the system that each is compared with: the baseline, or its version in a saved report.
-
-    >>> opponents_of(["A", "B", "C"], "B", "")
-    {'A': 'B', 'C': 'B'}
-    >>> opponents_of(["A", "B", "A (saved)", "B (saved)"], None, "old.json")
-    {'A': 'A (saved)', 'B': 'B (saved)'}
-    """
+    """Return the system that each is compared with: the baseline, or its version in a saved report."""
     if baseline is not None:
         return {system: baseline for system in systems if system != baseline}
     versions = {system: saved_name(system) for system in systems if saved_report}
@@ -945,20 +939,17 @@ class Comparison(DataReport):
         Raises:
             UnknownNameError: The report has no such metric, or several with this title.
         """
-        for one in self.metrics:
-            if one.metric == name:
-                return one
         folded = str(name).casefold()
-        found = [
+        called = [one for one in self.metrics if one.metric == name] or [
             one
             for one in self.metrics
             for title in [one.title.casefold()]
             if folded in (one.metric.casefold(), title, title.partition(" (")[0])
         ]
-        if len(found) == 1:
-            return found[0]
+        if len(called) == 1:
+            return called[0]
         known = [one.metric for one in self.metrics]
-        if found:
+        if called:
             raise UnknownNameError(
                 f"several metrics of the report are called {name!r}; expected one of "
                 f"{', '.join(known)}"

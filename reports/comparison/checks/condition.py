@@ -137,21 +137,7 @@ Condition: TypeAlias = Worsening | Limit
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition.
-
-    >>> found = parse_condition("bleu worsens by more than 0.3")
-    >>> found.metric, found.margin, found.significant
-    ('bleu', 0.3, True)
-    >>> parse_condition("any metric worsens even if not significant").significant
-    False
-    >>> parse_condition("bleu worsens in domain=medical").group
-    Group(field='domain', label='medical')
-    >>> parse_condition("bleu may be worse by more than 0.3").must_be_excluded
-    True
-    >>> found = parse_condition("empty hypotheses above 2%")
-    >>> found.what, found.side, found.bound, found.percent
-    ('empty hypotheses', 'above', 2.0, True)
-    """
+    """Read a condition."""
     match = next(filter(None, (_match(form, text) for form in FORMS.values())), None)
     if match is None:
         raise OptionError(

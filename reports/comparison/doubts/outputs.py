@@ -41,9 +41,6 @@ def is_more(number: int, usual: float, others: int, tests: int) -> bool:
 
     If all of `others` texts had the usual number, and the system no higher rate, its share of all
     would be binomial.
-
-    >>> is_more(9, 0, 1, 20), is_more(12, 0, 1, 20), is_more(12, 4, 1, 20)
-    (False, True, False)
     """
     total = number + round(usual * others)
     share = 1 / (1 + others)

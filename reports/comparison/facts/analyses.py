@@ -153,11 +153,7 @@ def directions(corpus: Corpus) -> dict[str, str]:
 
 
 def direction_of(texts: Sequence[str]) -> str:
-    """Return "rtl" if most letters are of a right-to-left script, else "ltr".
-
-    >>> direction_of(["שלום BLEU world"]), direction_of(["42"])
-    ('ltr', 'ltr')
-    """
+    """Return "rtl" if most letters are of a right-to-left script, else "ltr"."""
     counts = letters_by_script(texts).sum(axis=0)
     right_to_left = sum(int(counts[SCRIPTS.index(script)]) for script in RIGHT_TO_LEFT)
     return "rtl" if 2 * right_to_left > int(counts[1:].sum()) else "ltr"
@@ -262,13 +258,7 @@ def segment_outcomes(
 
 
 def round_edges(largest: float) -> list[float]:
-    """Return edges from 0 to a largest number or just above, in steps of 1, 2 or 5 times 10^n.
-
-    >>> round_edges(7.3)
-    [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5]
-    >>> len(round_edges(100)), round_edges(100)[-1], round_edges(0)
-    (21, 100.0, [])
-    """
+    """Return edges from 0 to a largest number or just above, in steps of 1, 2 or 5 times 10^n."""
     if not largest > 0:
         return []
     power = math.floor(math.log10(largest / MOST_BINS))
@@ -376,11 +366,7 @@ def _ranked_apart(
 
 
 def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ranks from 1 up; ties get the mean of their ranks.
-
-    >>> average_ranks(np.array([3.0, 1.0, 3.0])).tolist()
-    [2.5, 1.0, 2.5]
-    """
+    """Return ranks from 1 up; ties get the mean of their ranks."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     ranks: NDArray[np.float64] = (ends - (counts - 1) / 2)[places]

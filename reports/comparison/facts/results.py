@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     )
 
 
-_Pair = TypeVar("_Pair", bound="Difference | DifferenceOverSets | SegmentOutcomes")
+_Pair = TypeVar(
+    "_Pair", bound="Difference | DifferenceOverSets | GroupDifference | SegmentOutcomes"
+)
 
 
 def between(pairs: Iterable[_Pair], system: str, other: str) -> _Pair | None:
@@ -45,15 +47,7 @@ def between(pairs: Iterable[_Pair], system: str, other: str) -> _Pair | None:
 def seen_from(
     pair: Difference | DifferenceOverSets | GroupDifference, system: str
 ) -> tuple[float | None, Interval | None]:
-    """Return the score of a system of a pair minus that of the other one, and its interval.
-
-    >>> pair = Difference(
-    ...     "bleu", "A", "B", 1.0, Interval(-0.5, 2.0), 0.6, 0.1, 0.1, False, None, False, 9,
-    ...     False, 1.7, 9000,
-    ... )
-    >>> seen_from(pair, "A")[0], seen_from(pair, "B")
-    (1.0, (-1.0, Interval(low=-2.0, high=0.5)))
-    """
+    """Return the score of a system of a pair minus that of the other one, and its interval."""
     if pair.system == system:
         return pair.difference, pair.interval
     return None if pair.difference is None else -pair.difference, turned(pair.interval)

@@ -123,11 +123,7 @@ def own_tokenization(metric: Metric) -> Tokenization | None:
 
 
 def strings_of(segments: Text | Tokens) -> tuple[str, ...]:
-    """Return every segment as a string, with its tokens joined by spaces.
-
-    >>> strings_of(Tokens.from_lists([["a", "b"], []]))
-    ('a b', '')
-    """
+    """Return every segment as a string, with its tokens joined by spaces."""
     return tuple(segments) if isinstance(segments, Text) else tuple(map(" ".join, segments))
 
 

@@ -218,11 +218,6 @@ def non_inferiority_p_values(
     It is the largest of those of its pairs: an intersection-union test; Berger, "Multiparameter
     Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982. `against` is what
     `one_sided_p_values` returned. NaN where a p-value is, or for a system without pairs.
-
-    >>> against = np.array([[0.01, 0.02, 0.3], [0.4, 0.5, 0.03]])
-    >>> pairs = [(0, 1), (0, 2), (1, 2)]
-    >>> non_inferiority_p_values(against, pairs, 3, higher=True).tolist()
-    [0.02, 0.4, 0.5]
     """
     too_low, too_high = against if higher else against[::-1]
     largest = np.full(systems, -np.inf)
@@ -321,9 +316,6 @@ def standings(
     number of systems minus that of the worse ones. A cluster ends where every system above is
     significantly better than every system below, as in the tables of the Conference on Machine
     Translation.
-
-    >>> standings(np.array([1.0, 3.0]), [(1, 0)], higher_is_better=True)
-    [Standing(rank=(2, 2), cluster=2, best=False), Standing(rank=(1, 1), cluster=1, best=True)]
     """
     systems = len(scores)
     better = np.zeros((systems, systems), dtype=np.bool_)

@@ -180,9 +180,6 @@ def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.f
 
     p = min(1, 2 P(X <= min(more, fewer))), where X is binomial with more + fewer trials and the
     probability 1/2; ties are excluded, as usual.
-
-    >>> sign_test(np.array([6, 5, 3, 0]), np.array([0, 1, 3, 0])).round(9).tolist()
-    [0.03125, 0.21875, 1.0, 1.0]
     """
     trials = more + fewer
     least = np.minimum(more, fewer)

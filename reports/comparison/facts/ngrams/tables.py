@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Kind
 
 
+ORDERS = 4
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NgramTable:
     """The n-grams of one order that occur in enough segments, with their occurrences.
@@ -82,9 +85,7 @@ class _Cells:
     segments: NDArray[Any]
 
 
-def ngram_tables(
-    scored: ScoredSystems, tokens: SegmentTokens, orders: int = 4
-) -> tuple[NgramTable, ...]:
+def ngram_tables(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[NgramTable, ...]:
     """Count the n-grams of orders 1 to 4 that occur in `FEWEST_SEGMENTS_OF_NGRAM` segments.
 
     Their parts occur in as many, so longer n-grams are only searched where both parts were found.
@@ -95,7 +96,7 @@ def ngram_tables(
     cells = _Cells(starts, tokens.words[:stop], tokens.word_ids, tokens.word_segments)
     shorter = np.full(stop + 1, -1, dtype=np.int32)  # the n-gram one order below at each token
     tables: list[NgramTable] = []
-    for order in range(1, orders + 1):
+    for order in range(1, ORDERS + 1):
         if order > 1:
             starts = cells.starts[shorter[1:][cells.starts] >= 0]
             starts = starts[texts[starts] == texts[starts + order - 1]]
@@ -253,10 +254,6 @@ def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: in
 
     A candidate (the tokens of an n-gram and its segments, the most important first) is left out if
     it overlaps with one that was taken and `SAME_SEGMENTS` of its segments are those of that one.
-
-    >>> segments = frozenset(range(10))
-    >>> merged([((1, 2), segments), ((2, 3), segments), ((4,), segments)], 5)
-    [0, 2]
     """
     taken: list[tuple[int, tuple[int, ...], frozenset[int]]] = []
     for place, (tokens, segments) in enumerate(candidates):
@@ -291,9 +288,6 @@ def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
     """Return an n-gram as the first of the texts that contains it has it.
 
     If no text has it, because the tokenizer changes characters, the tokens are joined by spaces.
-
-    >>> spelling(("don", "'", "t", "<"), ["", "I don't  < see"])
-    "don't <"
     """
     pattern = re.compile(r"\s*".join(map(re.escape, ngram)), re.IGNORECASE)
     found = (pattern.search(text) for text in texts)
