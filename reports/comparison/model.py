@@ -775,7 +775,7 @@ class Segments:
 def opponents_of(
     systems: Sequence[str], baseline: str | None, saved_report: str
 ) -> Mapping[str, str]:
-    """Return the system that each is compared with: the baseline, or its version in a saved report."""
+    """Return the system that each is compared with: the baseline, or its saved version."""
     if baseline is not None:
         return {system: baseline for system in systems if system != baseline}
     versions = {system: saved_name(system) for system in systems if saved_report}
