@@ -305,7 +305,10 @@ def _compared(
         pairs = [(names.index(one), names.index(other)) for one, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
-        return _with_scores(compared, systems)
+        # sums of units that are no whole numbers can differ in the last bit from those of segments
+        scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
+        differences = [scores[one] - scores[other] for one, other in compared.pairs]
+        return replace(compared, scores=scores, differences=np.array(differences, np.float64))
     from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
@@ -320,16 +323,6 @@ def _compared(
         )
     except InputError as error:
         raise InputError(f"{label}: {error}") from None
-
-
-def _with_scores(compared: Compared, systems: Sequence[Sequence[Scored]]) -> Compared:
-    """Replace the scores of sums over units by those of sums over segments, as in every command.
-
-    Sums that are not whole numbers can differ in the last bit.
-    """
-    scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-    differences = [scores[one] - scores[other] for one, other in compared.pairs]
-    return replace(compared, scores=scores, differences=np.array(differences, dtype=np.float64))
 
 
 def checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:

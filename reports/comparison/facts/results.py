@@ -292,16 +292,14 @@ def standing_under(results: Results, metric: ComparedMetric) -> Standing:
 
 def same_standings(results: Results) -> list[tuple[Standing, list[ComparedMetric]]]:
     """Group the metrics that have scores by how systems lead; the first metric orders them."""
-    standings: dict[object, Standing] = {}
-    metrics: dict[object, list[ComparedMetric]] = {}
+    found: dict[object, tuple[Standing, list[ComparedMetric]]] = {}
     for metric in results.metrics:
         standing = standing_under(results, metric)
         if standing.leaders:
             best = "" if standing.kind is Kind.TOGETHER else standing.leaders[0]
             key = standing.kind, best, frozenset(standing.leaders), standing.beaten
-            standings.setdefault(key, standing)
-            metrics.setdefault(key, []).append(metric)
-    return [(standings[key], metrics[key]) for key in standings]
+            found.setdefault(key, (standing, []))[1].append(metric)
+    return list(found.values())
 
 
 def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedMetric]]]:

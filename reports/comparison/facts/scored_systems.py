@@ -342,34 +342,27 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
     group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1
     single = bool((np.diff(tokens.reference_offsets) == 1).all())
     in_closest = tokens.counts(tokens.references) if single else None
-    found: list[tuple[NDArray[np.int64], ...]] = []
+    found: list[list[list[int]]] = []
     for system, where in enumerate(tokens.hypotheses):
-        hypothesis = tokens.counts(where)
-        reference = _in_closest(tokens, system) if in_closest is None else in_closest
-        matched = np.minimum(hypothesis, reference)
-        found.append(tuple(_by_group(group, one) for one in (matched, hypothesis, reference)))
+        of_system, of_closest = tokens.counts(where), in_closest
+        if of_closest is None:
+            chosen = np.zeros(int(tokens.reference_offsets[-1]), dtype=bool)
+            chosen[tokens.closest_references(system)] = True
+            of_closest = tokens.counts(tokens.of_references(chosen))
+        counts = np.minimum(of_system, of_closest), of_system, of_closest
+        # float64 sums of counts are exact up to 2 ** 53
+        sums = [np.bincount(group, one, minlength=len(FREQUENCIES)) for one in counts]
+        found.append([one.astype(np.int64).tolist() for one in sums])
     present = [
         number
         for number in range(len(FREQUENCIES))
-        if any(hypothesis[number] or reference[number] for _, hypothesis, reference in found)
+        if any(of_system[number] or of_closest[number] for _, of_system, of_closest in found)
     ]
     return tuple(
-        _accuracy(system, FREQUENCIES[number], *(int(one[number]) for one in counts))
+        _accuracy(system, FREQUENCIES[number], *(one[number] for one in counts))
         for system, counts in zip(scored.names, found, strict=True)
         for number in present
     )
-
-
-def _in_closest(tokens: SegmentTokens, system: int) -> NDArray[np.int64]:
-    chosen = np.zeros(int(tokens.reference_offsets[-1]), dtype=bool)
-    chosen[tokens.closest_references(system)] = True
-    return tokens.counts(tokens.of_references(chosen))
-
-
-def _by_group(group: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    # float64 sums of counts are exact up to 2 ** 53
-    sums = np.bincount(group, weights=counts, minlength=len(FREQUENCIES))
-    return sums.astype(np.int64)
 
 
 def _accuracy(

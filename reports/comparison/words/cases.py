@@ -39,10 +39,10 @@ class Listed(tuple[str, ...]):
             return counted(len(self), form[1:]) if form[1:] else f"{len(self)}"
         return listed(self, form or "and")
 
-    @classmethod
-    def titles(cls, metrics: Iterable[Any]) -> Listed:
-        """Return the titles of metrics."""
-        return cls(metric.title for metric in metrics)
+
+def titles(metrics: Iterable[Any]) -> Listed:
+    """Return the titles of metrics."""
+    return Listed(metric.title for metric in metrics)
 
 
 def wordings(cases: Cases, terms: Terms) -> tuple[str, ...]:

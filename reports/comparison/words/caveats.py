@@ -33,6 +33,7 @@ from tallystick.reports.comparison.words.cases import (
     Terms,
     sentence,
     sentences,
+    titles,
 )
 from tallystick.reports.wording import (
     counted,
@@ -224,7 +225,7 @@ def _terms(results: Results) -> Terms:
         "one_reference": test_set.references == 1,
         "references": test_set.references,
         "several_systems": len(results.systems) > 1,
-        "computed": Listed.titles(metric for metric in results.metrics if metric.name != HUMAN),
+        "computed": titles(metric for metric in results.metrics if metric.name != HUMAN),
     }
 
 
@@ -297,7 +298,7 @@ def notes_on_emulation(
     if default_baseline is not None:
         yield DEFAULT_BASELINE.format(program=PROGRAM, baseline=system_name(default_baseline))
     both = zip(results.metrics, metrics, strict=True)
-    foreign = Listed.titles(one for one, metric in both if not is_own_metric(metric))
+    foreign = titles(one for one, metric in both if not is_own_metric(metric))
     if foreign:
         yield FOREIGN_METRICS.format(program=PROGRAM, foreign=foreign, own=Listed(OWN_METRICS))
 

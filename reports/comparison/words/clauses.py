@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -29,12 +29,7 @@ if TYPE_CHECKING:
         SignificanceTest,
         TestSet,
     )
-    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets, MetricOverSets
-
-
-def titles(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
-    """Return the titles of metrics as a list in a sentence."""
-    return f"{Listed.titles(metrics)}"
+    from tallystick.reports.comparison_over_sets.model import DifferenceOverSets
 
 
 def all_of(number: int) -> str:

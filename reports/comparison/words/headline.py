@@ -36,6 +36,7 @@ from tallystick.reports.comparison.words.cases import (
     each_under,
     first_short,
     sentence,
+    titles,
     wordings,
 )
 from tallystick.reports.comparison.words.clauses import (
@@ -43,7 +44,6 @@ from tallystick.reports.comparison.words.clauses import (
     equivalent_within,
     is_blind,
     least_p_value,
-    titles,
     too_few_differ,
 )
 from tallystick.reports.wording import (
@@ -387,7 +387,7 @@ def _clause(results: Results, doubt: Doubt, named: bool) -> str:
     fault = BY_KIND.get(doubt.kind)
     of = f" of {system}" if named else ""
     terms = {
-        "title": Listed.titles(one for one in results.metrics if one.metric == doubt.metric),
+        "title": titles(one for one in results.metrics if one.metric == doubt.metric),
         "side": f"outputs{of}" if doubt.systems else "references",
         "who": system if named else "it",
         "which": "the" if results.test_set.references == 1 else "a",
@@ -505,7 +505,7 @@ def _pair(results: Results) -> Terms:
     if results.baseline == first:
         first, second = second, first
     outcomes = results.by_outcome(first, second)
-    better, worse, same, untested = map(Listed.titles, outcomes.values())
+    better, worse, same, untested = map(titles, outcomes.values())
     differing = [
         metric for metric in results.metrics if metric in outcomes["better"] + outcomes["worse"]
     ]
@@ -588,7 +588,7 @@ def _against(results: Results) -> Terms:
     terms = {
         "baseline": _name(baseline),
         **_under(results.metrics),
-        "under_any": f" under {Listed.titles(results.metrics):or}",
+        "under_any": f" under {titles(results.metrics):or}",
         "none_differs": not differing,
         "all_differ": alike and any(len(group) == number for group in differing),
         "number": number,

@@ -10,7 +10,14 @@ from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.interface.identity import cited
 from tallystick.metrics.resampling.randomisation import ENOUGH
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Listed, Terms, sentences
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    Terms,
+    sentences,
+    titles,
+)
 from tallystick.reports.wording import CORRECTIONS, counted, listed, percent, system_name, units
 
 if TYPE_CHECKING:
@@ -229,7 +236,7 @@ def _terms(
             f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None
         ),
         "each": "" if len(metrics) == 1 else ", separately for each metric",
-        "metrics": Listed.titles(metrics),
+        "metrics": titles(metrics),
         "computed": "; ".join(
             f"{Listed(named)} scores were computed with {program}"
             for program, named in computed.items()

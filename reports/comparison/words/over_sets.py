@@ -21,9 +21,16 @@ from tallystick.reports.comparison.facts.results import (
     turned,
 )
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Listed, first_short, sentence
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    first_short,
+    sentence,
+    titles,
+)
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
-from tallystick.reports.comparison.words.clauses import after_correction, equivalence, titles
+from tallystick.reports.comparison.words.clauses import after_correction, equivalence
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, names, rounded, signed, system_name
 
@@ -239,21 +246,20 @@ def _by(found: ResultsOverSets, metrics: Sequence[MetricOverSets]) -> str:
     return BY[len(found.systems) == 2].format(sizes=Listed(sizes))
 
 
-def _leader(found: ResultsOverSets, metric: MetricOverSets) -> str | None:
-    """Return the system with the best mean, other than the baseline, if it is better than any."""
-    ranked = (one.system for one in found.in_order_of(metric.metric))
-    leader = next(system for system in ranked if system != found.baseline)
-    pairs = found.differences_under(metric.metric)
-    return leader if any(one.better == leader for one in pairs) else None
+def _leaders(found: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
+    """Yield the system with the best mean, other than the baseline, if it is better than any."""
+    for metric in found.metrics:
+        ranked = (one.system for one in found.in_order_of(metric.metric))
+        leader = next(system for system in ranked if system != found.baseline)
+        if any(one.better == leader for one in found.differences_under(metric.metric)):
+            yield metric, leader
 
 
 def _without_each(found: ResultsOverSets) -> Iterator[str]:
     """Yield what becomes of a significant lead without one of the sets."""
     sizes: dict[tuple[str, str, str, str], list[str]] = {}
-    for metric in found.metrics:
-        leader, pairs = _leader(found, metric), found.differences_under(metric.metric)
-        if leader is None:
-            continue
+    for metric, leader in _leaders(found):
+        pairs = found.differences_under(metric.metric)
         for lead in found.leads_under(metric.metric):
             same = lead.system == leader
             pair = between(pairs, leader, lead.other if same else lead.system)
@@ -270,10 +276,9 @@ def _without_each(found: ResultsOverSets) -> Iterator[str]:
 def _always_leads(found: ResultsOverSets) -> Iterator[str]:
     """Yield which systems that are better than any have the best mean without each set, too."""
     kept: dict[str, list[MetricOverSets]] = {}
-    for metric in found.metrics:
+    for metric, leader in _leaders(found):
         leads = found.leads_under(metric.metric)
-        leader = _leader(found, metric)
-        if leader and leads and all(one.system == leader for one in leads):
+        if leads and all(one.system == leader for one in leads):
             kept.setdefault(leader, []).append(metric)
     for leader, metrics in kept.items():
         yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
@@ -294,19 +299,15 @@ def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
 def _best_on(found: ResultsOverSets) -> Iterator[str]:
     """Yield on how many sets a leading system has the best score, of all systems of the set."""
     counts: dict[str, list[str]] = {}
-    for metric in found.metrics:
-        leader = _leader(found, metric)
-        if leader is None:
-            continue
+    for metric, leader in _leaders(found):
         best = sum(
             one.best
             for on_set in found.sets
             for one in on_set.comparison.scores
             if (one.system, one.metric) == (leader, metric.metric)
         )
-        counts.setdefault(leader, []).append(
-            f"on {best} of {len(found.sets)} sets under {metric.title}"
-        )
+        said = f"on {best} of {len(found.sets)} sets under {metric.title}"
+        counts.setdefault(leader, []).append(said)
     for leader, of_metrics in counts.items():
         yield BEST_ON.format(system=system_name(leader), counts=Listed(of_metrics))
 

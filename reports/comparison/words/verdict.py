@@ -20,13 +20,18 @@ from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
 )
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Listed, sentence
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    sentence,
+    titles,
+)
 from tallystick.reports.comparison.words.clauses import (
     all_of,
     equivalence,
     least_p_value,
     opponents_called,
-    titles,
     too_few_differ,
     why_blind,
 )
