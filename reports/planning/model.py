@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
 from statistics import median
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
@@ -217,7 +216,10 @@ def document(plan: Plan) -> list[Block]:
 
 def data_tables(plan: Plan) -> Mapping[str, Table]:
     """Return the table for programs, without rounding."""
-    cells = {one.name: _data(one.name) for one in fields(PlannedDifference)}
+    cells = {
+        one.name: lambda row, name=one.name: _text(getattr(row, name))
+        for one in fields(PlannedDifference)
+    }
     return {"differences": table_of(plan.differences, cells, texts=4)}
 
 
@@ -249,11 +251,5 @@ def _up_to(most: int, number: float | None, form: str, unit: str) -> str:
     return f">{most:,}{unit}" if number > most else f"{number:{form}}{unit}"
 
 
-def _data(name: str) -> Any:
-    value = attrgetter(name)
-
-    def cell(one: PlannedDifference) -> str:
-        found = value(one)
-        return "" if found is None else str(found)
-
-    return cell
+def _text(value: object) -> str:
+    return "" if value is None else str(value)

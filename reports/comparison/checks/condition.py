@@ -138,7 +138,9 @@ Condition: TypeAlias = Worsening | Limit
 
 def parse_condition(text: str) -> Condition:
     """Read a condition."""
-    match = next(filter(None, (_match(form, text) for form in FORMS.values())), None)
+    forms = (form.replace(" ", r"\s+") for form in FORMS.values())
+    matches = (re.fullmatch(form, text.strip(), re.DOTALL) for form in forms)
+    match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
             f"the condition {text!r} cannot be read; expected {', or '.join(map(repr, FORMS))}, "
@@ -165,10 +167,6 @@ def parse_condition(text: str) -> Condition:
         either_way=terms.get("change") == "differ",
         group=group,
     )
-
-
-def _match(form: str, text: str) -> re.Match[str] | None:
-    return re.fullmatch(form.replace(" ", r"\s+"), text.strip(), re.DOTALL)
 
 
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:

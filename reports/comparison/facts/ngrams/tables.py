@@ -151,12 +151,6 @@ def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
     )
 
 
-def _first_of_runs(ngrams: NDArray[Any], units: NDArray[np.int64]) -> NDArray[np.bool_]:
-    first = np.ones(len(ngrams), dtype=bool)
-    first[1:] = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
-    return first
-
-
 def _table(
     scored: ScoredSystems,
     tokens: SegmentTokens,
@@ -178,7 +172,9 @@ def _table(
     )
     example = np.empty(int(cells.ngrams[-1]) + 1, dtype=np.int64)
     example[cells.ngrams[numbers]] = starts
-    runs = np.flatnonzero(_first_of_runs(cells.ngrams, scored.units.numbers[cells.segments]))
+    ngrams, units = cells.ngrams, scored.units.numbers[cells.segments]
+    changes = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
+    runs = np.append(0, np.flatnonzero(changes) + 1)
     cell_starts = np.searchsorted(cells.ngrams, np.arange(len(example) + 1))
     return NgramTable(
         ngrams=tokens.ids[example[:, np.newaxis] + np.arange(order)],
