@@ -13,7 +13,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import check_type, whole_number
 from tallystick.metrics.arguments.options import positive_number
 from tallystick.reports.comparison.checks.condition import metric_called
-from tallystick.reports.comparison.facts.power import (
+from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
     power_of,
     smallest_visible_difference,

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
 from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.wording import (
@@ -99,9 +99,7 @@ class Plan(DataReport):
         object.__setattr__(self, "notes", _notes(self))
 
 
-SEGMENTS: Cases = {
-    ALWAYS: "Finding a true difference of {differences} {title} needs {segments} segments{median}.",
-}
+SEGMENTS = "Finding a true difference of {differences} {title} needs {segments} segments{median}."
 OBSERVED: Cases = {
     "several_pairs": "",
     "equal": "",
@@ -145,8 +143,8 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     ]
     for title, of_metric in found.items():
         terms = _terms(title, of_metric)
-        said += [sentence(one, terms) for one in (SEGMENTS, OBSERVED, SUSPECTED)]
-    return tuple(filter(None, said))
+        said += sentences((SEGMENTS, OBSERVED, SUSPECTED), terms)
+    return tuple(said)
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:

@@ -38,11 +38,13 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
     after_correction,
     is_blind,
     least_p_value,
+    sentence,
     why_blind,
 )
 from tallystick.reports.wording import (

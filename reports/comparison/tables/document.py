@@ -29,7 +29,7 @@ from tallystick.reports.comparison.thresholds import (
     MOST_GROUPS,
     MOST_SYSTEMS_WITH_INTERVALS,
 )
-from tallystick.reports.comparison.words.clauses import equivalence_p_value
+from tallystick.reports.comparison.words.cases import equivalence_p_value
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,

@@ -39,7 +39,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
-from tallystick.reports.comparison.words.clauses import equivalence_p_value
+from tallystick.reports.comparison.words.cases import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import (

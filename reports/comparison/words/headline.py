@@ -33,18 +33,16 @@ from tallystick.reports.comparison.words.cases import (
     Cases,
     Listed,
     Terms,
-    each_under,
-    first_short,
-    sentence,
-    titles,
-    wordings,
-)
-from tallystick.reports.comparison.words.clauses import (
     all_of,
+    each_under,
     equivalent_within,
+    first_short,
     is_blind,
     least_p_value,
+    sentence,
+    titles,
     too_few_differ,
+    wordings,
 )
 from tallystick.reports.wording import (
     counted,

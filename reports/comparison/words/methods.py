@@ -49,15 +49,11 @@ CORPUS: Cases = {
     ),
     ALWAYS: "We compared {who}{runs} on {segments}, with {references}.",
 }
-CORPUS_OVER_SETS: Cases = {
-    ALWAYS: (
-        "We compared {who} by the mean of their scores on {sets} test sets, in which each set has "
-        "the same weight: {corpora}."
-    ),
-}
-SIGNATURES: Cases = {
-    ALWAYS: "{computed}; a note has the {metrics:signature|signatures}{work}.",
-}
+CORPUS_OVER_SETS = (
+    "We compared {who} by the mean of their scores on {sets} test sets, in which each set has "
+    "the same weight: {corpora}."
+)
+SIGNATURES = "{computed}; a note has the {metrics:signature|signatures}{work}."
 INTERVALS: Cases = {
     "of_a_program": (
         "The intervals of the scores are the {confidence} intervals that the {method} prints; "
@@ -146,14 +142,12 @@ EQUIVALENCE: Cases = {
         "margin is significant."
     ),
 }
-ON_SINGLE_SETS: Cases = {
-    ALWAYS: (
-        "On a single set, a system is called better{or_equivalent} if its p-value in the same test "
-        "there is at most {level} after a correction for all pairs on all sets by the method of "
-        "Holm (Holm, 1979; Dror et al., 2017)."
-    ),
-}
-SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
+ON_SINGLE_SETS = (
+    "On a single set, a system is called better{or_equivalent} if its p-value in the same test "
+    "there is at most {level} after a correction for all pairs on all sets by the method of "
+    "Holm (Holm, 1979; Dror et al., 2017)."
+)
+SEED = "The seed of the random numbers is {seed}."
 
 OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
 OF_SYSTEMS = (

@@ -25,12 +25,13 @@ from tallystick.reports.comparison.words.cases import (
     ALWAYS,
     Cases,
     Listed,
+    after_correction,
+    equivalence,
     first_short,
     sentence,
     titles,
 )
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
-from tallystick.reports.comparison.words.clauses import after_correction, equivalence
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
 from tallystick.reports.wording import counted, names, rounded, signed, system_name
 

@@ -24,14 +24,12 @@ from tallystick.reports.comparison.words.cases import (
     ALWAYS,
     Cases,
     Listed,
-    sentence,
-    titles,
-)
-from tallystick.reports.comparison.words.clauses import (
     all_of,
     equivalence,
     least_p_value,
     opponents_called,
+    sentence,
+    titles,
     too_few_differ,
     why_blind,
 )

@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
-from tallystick.reports.comparison.facts.scores_and_differences import Standing, standings
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    Standing,
+    number_needed,
+    smallest_visible_difference,
+    standings,
+)
 
 
 def standings_of(better: np.ndarray) -> list[Standing]:

@@ -15,8 +15,10 @@ from tallystick.reports.comparison.words.cases import ALWAYS, INNER, Cases, firs
 
 def wordings_of(module: ModuleType) -> list[str]:
     """Return all wordings in the tables of a module."""
-    tables = [one for name, one in vars(module).items() if name.isupper() and isinstance(one, dict)]
-    said = [one for table in tables for one in table.values()]
+    tables = [one for name, one in vars(module).items() if name.isupper()]
+    said = [
+        one for table in tables for one in (table.values() if isinstance(table, dict) else (table,))
+    ]
     every = [one for group in said for one in (group if isinstance(group, tuple) else (group,))]
     return [one for one in every if isinstance(one, str)]
 
