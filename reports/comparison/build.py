@@ -203,11 +203,7 @@ def results_of_systems(
     threads: int,
     saved_report: str = "",
 ) -> tuple[Results, list[str]]:
-    """Test the differences of systems by their statistics; return the results, and notes on them.
-
-    `differing` says what is known of the texts of every two systems; margins are by the names of
-    metrics in the report.
-    """
+    """Return the tested differences of systems, with their scores, and notes on them."""
     names, emulates = scored.names, isinstance(settings, EmulationSettings)
     default = names[0] if emulates and baseline is None else None
     if len(names) > 1:

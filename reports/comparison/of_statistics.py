@@ -43,11 +43,7 @@ def compare_merged(
     threads: int,
     human_agreement: FilePath | None = None,
 ) -> Comparison:
-    """Compare systems by the rows of their files of statistics, as by their texts.
-
-    `unit_field` is "segment", "document" or "part"; None for documents if they are known, else
-    rows.
-    """
+    """Compare systems by the rows of their files of statistics, as by their texts."""
     names = [one.system for one in merged.systems]
     check_choice(merged.metrics, baseline, names)
     settings = with_margins(settings, merged.metrics, names)

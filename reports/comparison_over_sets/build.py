@@ -77,10 +77,7 @@ def compare_on_sets(
     details: bool = False,
     threads: int = 1,
 ) -> ComparisonOverSets:
-    """Compare systems on every set, and those that are in all sets over all of them.
-
-    The metrics of the sets, such as with the tokenizer of each language, have the same labels.
-    """
+    """Compare systems on every set, and those that are in all sets over all of them."""
     if len(sets) < 2:
         raise InputError(
             f"{len(sets)} test {'set is' if len(sets) == 1 else 'sets are'} too few to compare "

@@ -113,11 +113,7 @@ def with_checks(comparison: Comparison, conditions: str | Sequence[str]) -> Comp
 def checks(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[CheckedCondition, ...]:
-    """Return what came of each condition, for each metric and system.
-
-    `compared_with` maps each system to check to the one that it must not be worse than. If it is
-    empty, all systems are checked, and conditions can only limit numbers.
-    """
+    """Return what came of each condition on systems that must not be worse than others, if any."""
     for condition in conditions:
         if not isinstance(condition, Worsening):
             continue
@@ -302,11 +298,7 @@ def _evidence(
 
 
 def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> Evidence:
-    """Return the evidence on a group, where a difference is significant beyond its interval.
-
-    Raises:
-        OptionError: There is no such group, it is too small, or the two were not compared on it.
-    """
+    """Return the evidence on a group, whose intervals decide on significance."""
     metric, system, other = whole.metric, whole.system, whole.other
     breakdown, group = _group_of(comparison, condition)
     of_group = (group.label, metric.metric)

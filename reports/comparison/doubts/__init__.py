@@ -109,9 +109,8 @@ def winner_by_reference(
 ) -> Iterator[Doubt]:
     """Find whether the best system depends on the reference; metrics that agree are one doubt.
 
-    The best systems with each reference alone, and with all, are compared with each reference by
-    the test of the comparison, at its level divided by the number of references. There is a doubt
-    if each of two is best and significantly better than the other with some reference, or with all.
+    Each of two systems is best and significantly better than the other with some reference, or with
+    all, at the level of the comparison divided by the number of references.
     """
     found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
     for metric in results.metrics:

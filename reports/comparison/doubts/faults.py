@@ -96,9 +96,8 @@ def foreign_outputs(texts: Texts) -> Found:
 def misplaced_outputs(texts: Texts) -> Found:
     """Return the segments of every system, from 0, that resemble a neighbour's reference.
 
-    Of the rare words of such an output, its own reference has at most a quarter, and that of the
-    segment before or after has two or more, and more than twice as many. If they are most of a run
-    of lines, all lines of the run are returned. References have no such place: their number is 0.
+    Their rare words are in the reference before or after. If they are most of a run of lines, all
+    lines of the run are returned. References have no such place: their number is 0.
     """
     tokens = texts.tokens
     count = len(tokens.reference_offsets) - 1

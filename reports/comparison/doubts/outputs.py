@@ -37,11 +37,7 @@ if TYPE_CHECKING:
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:
-    """Return whether a system has a fault significantly more often than the usual number.
-
-    If all of `others` texts had the usual number, and the system no higher rate, its share of all
-    would be binomial.
-    """
+    """Return whether a system has a fault more often than is usual, by a binomial test."""
     total = number + round(usual * others)
     share = 1 / (1 + others)
     p_value = sum(
@@ -59,11 +55,7 @@ def is_more(number: int, usual: float, others: int, tests: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The segments of each system with a fault, numbered from 1.
-
-    `references` is the number of references that have it, `total` that of the segments in which it
-    could be seen.
-    """
+    """The segments of each system with a fault, from 1; the references with it, and all."""
 
     fault: Fault
     segments: dict[str, frozenset[int]]
@@ -94,8 +86,7 @@ def faulty_outputs(
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
-    A segment counts once, for the first of its faults in the order of `FAULTS`. What is only a
-    question is taken for a fault of the references if all systems have it in common.
+    What is only a question is taken for a fault of the references if all systems have it in common.
     """
     yield from _odd_references(suspicious, scored.segments)
     every = list(_faults(Texts(scored, suspicious, tokens)))
@@ -240,11 +231,7 @@ def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
 
 
 def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator[Doubt]:
-    """Find groups of systems with mostly equal outputs, by the shares of `shared_outputs`.
-
-    A system belongs to a group if it is a near-copy of one of its members. Equal systems are groups
-    of their own, whatever the median pair is.
-    """
+    """Find groups of systems with mostly equal outputs; equal systems are groups of their own."""
     of_pairs = shared[np.triu_indices(len(systems), k=1)]
     usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
     equal = _groups(shared == 1)

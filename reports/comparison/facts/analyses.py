@@ -166,11 +166,7 @@ def examples(
     *,
     top: int = 10,
 ) -> tuple[Example, ...]:
-    """Return the `top` segments for each metric, pair and direction, by size of contribution.
-
-    Segments in which the systems have the same statistics are omitted, and so are those with the
-    same two hypotheses and references as a segment listed before.
-    """
+    """Return the `top` segments for each metric, pair and direction, without repeated ones."""
     found: list[Example] = []
     for name, values in scores.items():
         rows = scored.rows(name)
@@ -303,8 +299,7 @@ def disagreements(
 ) -> tuple[Disagreement, ...]:
     """Return an entry for each pair of systems and pair of metrics that prefer different systems.
 
-    Its `top` segments have the largest differences of ranks by how much each metric prefers the
-    first system. Ranks are compared because the scales of metrics differ.
+    Segments are compared by ranks because the scales of metrics differ.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:

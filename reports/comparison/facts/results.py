@@ -113,8 +113,7 @@ def is_paired(report: Comparison | ResultsOverSets) -> bool:
 def far_system(scores: Iterable[SystemScore | MeanScore]) -> str | None:
     """Return the system whose score plots replace by an arrow at their edge, or None.
 
-    The lowest or the highest score is far if the gap between it and the others is wider than what
-    these extend over, so that they would have less than half of the axis; intervals count.
+    The gap between it and the others is wider than what these extend over with their intervals.
 
     >>> rows = [("a", 30.0), ("b", 29.0), ("c", 27.5), ("d", 0.1)]
     >>> scores = [SystemScore(name, "bleu", x, None, None, False, (1, 1), 1) for name, x in rows]

@@ -104,10 +104,7 @@ class ScoredSystems:
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
-    """Return the tokenization of lengths, words and distinguishing n-grams.
-
-    It is that of the first metric with precisions by order, else of the first with a tokenizer.
-    """
+    """Return the tokenization of the first metric with precisions by order, or a tokenizer."""
     by_order = [one for one in metrics.values() if one.identity.precision_by_order]
     found = (own_tokenization(one) for one in (*by_order, *metrics.values()))
     return next((one for one in found if one is not None), Tokenization(DEFAULT_TOKENIZER, "none"))
@@ -250,10 +247,7 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
 
 
 def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the sorted keys, each once, and the place of each key among them.
-
-    This is `np.unique` with a third of its memory.
-    """
+    """Return sorted keys, each once, and the place of each: `np.unique` in a third of memory."""
     order = sorting(keys)
     keys = keys[order]
     first = np.ones(len(keys), dtype=bool)
@@ -318,11 +312,7 @@ def _counts(
 
 
 def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
-    """Return the length of every system.
-
-    The reference length is that of the closest reference, or of the shorter one of two that are
-    equally close (Papineni et al. 2002, section 2.2).
-    """
+    """Return every system's length and that of the closest references (Papineni et al. 2002)."""
     found: list[Length] = []
     for place, system in enumerate(scored.names):
         hypothesis = int(tokens.hypothesis_lengths(place).sum())
@@ -333,10 +323,7 @@ def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
 
 
 def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
-    """Return precision, recall and F1 of words by system and frequency in all references.
-
-    Matches are clipped by the count in the reference closest in length, ties to the shorter.
-    """
+    """Return the accuracy of words by system and frequency, with the closest references."""
     of_references = tokens.ids[tokens.references]
     frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))
     group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1

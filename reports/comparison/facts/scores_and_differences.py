@@ -228,10 +228,7 @@ def non_inferiority_p_values(
 def with_margins(
     settings: Settings, metrics: Mapping[str, Metric], systems: Collection[str]
 ) -> Settings:
-    """Return settings whose margins are by the names of metrics in the report.
-
-    They are given by metric as requested or as printed, or by its name alone.
-    """
+    """Return settings with margins by the names of metrics in the report, however given."""
     if settings.margins and len(systems) < 2:
         raise OptionError(
             f"a margin is for the difference of two systems, but {', '.join(systems)} is the only "
@@ -353,11 +350,7 @@ def smallest_visible_difference(
 
 
 def number_needed(number: int, visible: float, difference: float) -> int | None:
-    """Return approximately how many segments, or systems, detect a difference; None for 0.
-
-    `visible` is the minimum difference detectable with `number` of them. Standard errors fall with
-    the square root of the number.
-    """
+    """Return how many segments, or systems, detect a difference if `number` detect `visible`."""
     if difference == 0:
         return None
     return math.ceil(number * (visible / difference) ** 2)
@@ -368,8 +361,7 @@ def power_of(
 ) -> float:
     """Return the chance, 0 to 1, that a two-sided test finds a true difference.
 
-    It is 80% for `smallest_visible_difference`, whose approximation it shares: Student's t, shifted
-    by the true difference over its standard error.
+    It is 80% for `smallest_visible_difference`, whose approximation it shares.
     """
     shift = abs(difference) / standard_error
     critical = quantile(1 - significance_level / 2, degrees)

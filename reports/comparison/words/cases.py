@@ -194,20 +194,14 @@ NOT_WORSE: Cases = {
 
 
 def equivalence(results: Results, sets: int = 1) -> Iterator[str]:
-    """Yield sentences on each metric with a margin: equivalent pairs, then systems not worse.
-
-    The results are those of one set, or of mean scores over several.
-    """
+    """Yield sentences on each metric with a margin: equivalent pairs, then systems not worse."""
     for metric in results.metrics:
         if metric.margin is not None:
             yield from sentences((PAIRS, NOT_WORSE), _terms(results, metric, sets))
 
 
 def equivalent_within(results: Results) -> tuple[Listed, Listed]:
-    """Return the margins within which two systems are equivalent, and those not excluded.
-
-    Metrics under which they differ significantly, and those without a margin, are in neither.
-    """
+    """Return the margins within which two systems are equivalent, and those not excluded."""
     within, not_excluded = [], []
     for metric in results.metrics:
         if metric.margin is not None:
@@ -225,10 +219,7 @@ def equivalence_p_value(pair: Difference | DifferenceOverSets, test: Significanc
 
 
 def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], ...]:
-    """Return the pairs that are equivalent, undecided, and beyond the margin, then all tested.
-
-    A pair is beyond the margin if its interval does not reach it.
-    """
+    """Return the pairs that are equivalent, undecided, and beyond the margin, then all tested."""
     tested = [one for one in results.differences[metric.metric] if one.equivalence is not None]
     equivalent = [one for one in tested if one.equivalence and one.equivalence.equivalent]
     margin = metric.margin or 0.0

@@ -284,10 +284,7 @@ CLAUSES_ON_FAULTS: Cases = {
 
 
 def headlines(results: Results) -> tuple[str, ...]:
-    """Return the headline.
-
-    If a doubt concerns it, the headline contains the doubt, and the one without follows.
-    """
+    """Return the headline; if a doubt concerns it, with the doubt, and then without."""
     plain = first_short(_plain(results))
     doubtful = first_short(_doubtful(results))
     if not doubtful:
@@ -319,10 +316,7 @@ def _plain(results: Results) -> tuple[str, ...]:
 
 
 def in_short(results: Results, means: str = "") -> tuple[str, ...]:
-    """Return the outcome in up to five words.
-
-    Of mean scores, `means` is what they are the means of, such as "5 test sets".
-    """
+    """Return the outcome in up to five words; of mean scores with what they are the `means` of."""
     over = f" over {means}" if means else ""
     if len(results.systems) == 1:
         return ("{name} scores {score}".format_map(_one_system(results)),)

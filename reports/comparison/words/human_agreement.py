@@ -34,11 +34,7 @@ class _Saved:
 
 
 def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
-    """Return what a meta-evaluation says about differences of this size, a sentence a metric.
-
-    The file is a report of `tallystick meta`, in JSON; for each metric the best system is compared
-    with the next one, or with the baseline.
-    """
+    """Return what a report of `tallystick meta` says of differences of this size, by metric."""
     name = display_name(path)
     found = _read(path, name)
     said: list[str] = []

@@ -408,10 +408,7 @@ def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) 
 
 
 def _turned(found: ResultsOverSets) -> Iterator[str]:
-    """Yield sentences on sets that contradict the order over all sets.
-
-    Those about leading systems come first, then the largest differences over all sets.
-    """
+    """Yield sentences on sets that contradict the order over all sets, those on leaders first."""
     leaders = headline_systems(_results(found, found.sets[0]))
     contradictions = []
     for number, metric in enumerate(found.metrics):

@@ -37,10 +37,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def kinds_of(tokens: SegmentTokens) -> tuple[Kind, ...]:
-    """Return the kinds that say something of their own for the references.
-
-    With one reference, the matches of one system are the under-productions of the other.
-    """
+    """Return the kinds of their own: with one reference, missing n-grams mirror matches."""
     single = bool((np.diff(tokens.reference_offsets) == 1).all())
     return KINDS[:2] if single else KINDS
 

@@ -281,10 +281,7 @@ def _contains(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
-    """Return an n-gram as the first of the texts that contains it has it.
-
-    If no text has it, because the tokenizer changes characters, the tokens are joined by spaces.
-    """
+    """Return an n-gram as the first of the texts has it, or its tokens joined by spaces."""
     pattern = re.compile(r"\s*".join(map(re.escape, ngram)), re.IGNORECASE)
     found = (pattern.search(text) for text in texts)
     return next((" ".join(one[0].split()) for one in found if one), " ".join(ngram))
