@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-import numpy as np
-
-from tallystick.metrics.resampling.correction import least_p_values
-from tallystick.metrics.resampling.settings import Correction, Method
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS
 from tallystick.reports.wording import (
     counted,
@@ -22,6 +18,7 @@ from tallystick.reports.wording import (
 )
 
 if TYPE_CHECKING:
+    from tallystick.metrics.resampling.settings import Correction
     from tallystick.reports.comparison.facts.results import Results
     from tallystick.reports.comparison.model import (
         ComparedMetric,
@@ -126,6 +123,11 @@ def opponents_called(results: Results, systems: int, *, again: bool = False) -> 
 
 def least_p_value(test: SignificanceTest, test_set: TestSet) -> float:
     """Return the smallest corrected p-value possible; 0 if it is unknown, as for emulated tests."""
+    import numpy as np  # not for the schemas, which are made without it
+
+    from tallystick.metrics.resampling.correction import least_p_values
+    from tallystick.metrics.resampling.settings import Method
+
     if test.method not in tuple(Method):
         return 0.0
     units = np.full(max(test.comparisons, 1), test_set.units)
