@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from tallystick.metrics.resampling.paired import compare_under, resamples_of_tes
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.reports.comparison.build import significance_test
 from tallystick.reports.comparison.facts.scores_and_differences import (
+    better_of,
     corrected,
     equivalence_of,
     interval_or_none,
@@ -106,22 +107,19 @@ def trend(
         )
     ]
     metrics = tuple(dict.fromkeys(replace(one, margin=margins.get(one.metric)) for one in metrics))
-    higher = {one.metric: one.higher_is_better for one in metrics}
     changes: list[Change] = []
     most = 0
-    for label in higher:
-        same = [one for one in raw if one.metric == label]
+    for metric in {one.metric: one for one in metrics}.values():
+        same = [one for one in raw if one.metric == metric.metric]
         most = max(most, sum(one.p_value is not None for one in same))
         p_values = adjusted(
             np.array([one.p_value for one in same], np.float64), settings.correction
         )
-        same = _with_margin(same, settings, higher=higher[label])
-        for one, p_value in zip(same, p_values.tolist(), strict=True):
-            known = replace(one, adjusted_p_value=number_or_none(p_value))
-            if one.difference and p_value <= settings.significance_level:
-                better = (one.difference > 0) == higher[label]
-                known = replace(known, outcome="better" if better else "worse")
-            changes.append(known)
+        same = _with_margin(same, settings, higher=metric.higher_is_better)
+        for one, p in zip(same, map(number_or_none, p_values.tolist()), strict=True):
+            both, level = ("better", "worse"), settings.significance_level
+            outcome: Any = better_of(metric, both, one.difference, p, level) or "same"
+            changes.append(replace(one, adjusted_p_value=p, outcome=outcome))
     test_set = next(iter(sets.values()))[-1][1].test_set
     resamples = settings.resamples_of(test_set.units)
     test = significance_test(

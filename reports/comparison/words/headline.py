@@ -164,7 +164,7 @@ VERSIONS: Cases = {
     ALWAYS: (
         "{changes} than in {report}.",
         "{counted_changes} than in {report}.",
-        "Compared with {report}, {some_better} of {number} systems improved and {some_worse} "
+        "Compared with {report}, {improved:#} of {number} systems improved and {worsened:#} "
         "worsened under some metric.",
     ),
 }
@@ -242,9 +242,9 @@ BASELINE_IN_SHORT: Cases = {
 }
 VERSIONS_IN_SHORT: Cases = {
     "none_differs": "No significant change",
-    "none_better": "{systems_worse} worsened",
-    "none_worse": "{systems_better} improved",
-    ALWAYS: "{some_better} improved, {some_worse} worsened",
+    "none_better": "{worsened:#system} worsened",
+    "none_worse": "{improved:#system} improved",
+    ALWAYS: "{improved:#} improved, {worsened:#} worsened",
 }
 LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
@@ -586,12 +586,10 @@ def _against(results: Results) -> Terms:
         "number": number,
         "report": _name(results.saved_report),
         "alike": alike,
-        "some_better": len(beating_any),
-        "some_worse": len(worse_under_any),
+        "improved": _names(beating_any),
+        "worsened": _names(worse_under_any),
         "none_better": not beating_any,
         "none_worse": not worse_under_any,
-        "systems_better": counted(len(beating_any), "system"),
-        "systems_worse": counted(len(worse_under_any), "system"),
         "none": "Neither" if number == 2 else "None",
         "every": all_of(number).capitalize(),
         "outcome": "better" if beaters else "worse",
