@@ -12,10 +12,7 @@ from collections.abc import Mapping
 COPIED = 0.8  # the minimum share of tokens that a copied source and the hypothesis have in common
 CLEARLY_MORE = 0.2  # the minimum by which this share exceeds that of any reference
 FEWEST_COPIED_TOKENS = 4  # the fewest tokens of a source that can be copied
-
-# The ratio of lengths, in either direction, from which an output is too short or too long.
-UNUSUAL_LENGTH = 2.0
-
+UNUSUAL_LENGTH = 2.0  # the ratio of lengths from which an output is too long, or too short
 FEWEST_LETTERS = 5  # the fewest letters by which a wrong script is recognised
 FEWEST_REPEATED_WORDS = 4  # the fewest words of a text that outputs repeat
 FEWEST_REPEATED_CHARACTERS = 10  # the same in characters, for texts without spaces
@@ -25,10 +22,7 @@ ALIKE = 0.6  # the share of common characters from which two sentences may have 
 # Doubts about outputs; each fault has its own share of segments, in `doubts/faults.py`
 
 LEVEL_OF_DOUBTS = 0.01  # the level of all tests of a report together
-
-# The largest share of segments that counts as usual because the other systems have it too.
-USUAL_FAULT = 0.05
-
+USUAL_FAULT = 0.05  # the largest share of segments that is usual because others have it too
 ODD_REFERENCES = 0.05  # the share of segments in which references with a fault raise a doubt
 LINES_OF_RUN = 1.1  # the most lines per misplaced output of a run
 RUN_TO_END = 0.98  # the share of segments from which a run goes to the end
@@ -38,9 +32,7 @@ RUN_TO_END = 0.98  # the share of segments from which a run goes to the end
 SHORT_OUTPUT, LONG_OUTPUT = 0.88, 1.33
 
 RARE_WORD = 0.01  # the largest share of segments whose references have a rare word
-
-# The least number of rare words by which the place of an output is recognised.
-FEWEST_RARE_WORDS = 3
+FEWEST_RARE_WORDS = 3  # the fewest rare words by which the place of an output is recognised
 
 # The largest share of the rare words of an output in another place that its own reference has.
 MOST_OF_OWN_REFERENCE = 0.25
@@ -57,8 +49,7 @@ MOST_KNOWN_WORDS = 0.25
 # others at most 0.28.
 NEAR_COPIES = 0.4
 
-# The least number of words of a long segment, in which few outputs equal a reference by chance.
-LONG_SEGMENT = 8
+LONG_SEGMENT = 8  # the fewest words of segments in which few outputs equal a reference by chance
 
 # For segments of so many words or more, the least share of all segments by which the number of
 # outputs that equal a reference exceeds the usual one. Seven outputs of WMT22 exceed one of them,
@@ -66,10 +57,7 @@ LONG_SEGMENT = 8
 MORE_EQUAL: Mapping[int, float] = {20: 0.005, LONG_SEGMENT: 0.015, 1: 0.03}
 
 TIMES_EQUAL = 2  # the least ratio of the two numbers
-
-# The largest number of resamples of tests with one reference, because only the significance is
-# said.
-RESAMPLES_BY_REFERENCE = 1_000
+RESAMPLES_BY_REFERENCE = 1_000  # the most with one reference, as only the significance is said
 
 # Several test sets
 
@@ -91,12 +79,8 @@ FEWEST_TO_SEE = 8
 # N-grams
 
 FEWEST_SEGMENTS_OF_NGRAM = 3  # N-grams that occur in fewer segments are not counted
-
-# With fewer differing units, no p-value of a sign test is below 0.05, because 2 / 2 ** 5 = 0.0625.
-FEWEST_DIFFERING = 6
-
-# Overlapping n-grams with this share of segments in common are about the same thing.
-SAME_SEGMENTS = 0.8
+FEWEST_DIFFERING = 6  # with fewer differing units, no sign test has p < 0.05: 2 / 2 ** 5 = 0.0625
+SAME_SEGMENTS = 0.8  # overlapping n-grams with this share of segments in common are about the same
 
 # An occurrence in the texts of the pair or the references is this many counts of the prior.
 WEIGHT_OF_PRIOR = 0.1
@@ -113,13 +97,8 @@ FEWEST_OF_FREQUENT_WORD = 10  # words in fewer segments are content words
 FEWEST_SEGMENTS_OF_GROUP = 30  # the number of segments that a group needs for a score to be shown
 MOST_DOCUMENTS = 20  # of more documents, the largest are groups
 MOST_VALUES = 12  # a column of metadata with more values has no groups
-
-# With more systems, n-grams and segments are shown only for pairs with one system.
-MOST_SYSTEMS_IN_ALL_PAIRS = 6
-
-# Relative tolerance within which two segment scores are equal, because scores are rounded.
-TIE = 1e-9
-
+MOST_SYSTEMS_IN_ALL_PAIRS = 6  # with more, n-grams and segments are shown for pairs with one system
+TIE = 1e-9  # the relative tolerance of equal segment scores, because scores are rounded
 MOST_BINS = 20  # the most bins of a histogram of segment scores, on either side of 0
 
 # Sentences
@@ -129,9 +108,7 @@ MOST_WORDS_OVER_SETS = 24  # the most words of a headline with a doubt about one
 MOST_NAMED = 3  # the largest number of systems that a sentence of the verdict names
 MOST_LISTED = 12  # the largest number of leading systems that a sentence below the headline names
 MOST_CONTRADICTED = 4  # the largest number of contradicted pairs that a sentence names
-
-# With fewer differing units, a detectable difference is uncertain by a factor of two.
-FEW_FOR_VISIBILITY = 20
+FEW_FOR_VISIBILITY = 20  # with fewer units, a detectable difference is uncertain by a factor of two
 
 # How much too narrow intervals of scores are, by the minimum number of units. In 3,000 simulated
 # sets of segments of WMT22 de-en, zh-en and ja-en each, 95% intervals of BLEU contained the true
@@ -147,10 +124,7 @@ FEW_FOR_THE_BOOTSTRAP = 50  # with fewer units, a caveat says so
 
 # Checks and saved reports
 
-# The relative difference up to which the statistics in a report give its score, because they have
-# up to 8 significant digits.
-SAME_SCORE = 1e-5
-
+SAME_SCORE = 1e-5  # the relative tolerance of scores by saved statistics, which have up to 8 digits
 TOLERANCE = 1e-9  # by so much a margin may be exceeded, because 30.1 - 29.8 must not exceed 0.3
 MOST_SEGMENTS_NAMED = 3  # the largest number of segments that the sentence of a check names
 
@@ -160,10 +134,7 @@ MOST_DOUBTS = 3  # the largest number of doubts that an index of reports shows o
 MOST_SEGMENTS_OF_NGRAM = 10  # the largest number of segments that are shown with an n-gram
 MOST_EXAMPLES = 5  # the largest number of segments with their texts
 LONGEST_TEXT = 400  # characters of a text above which it is cut
-
-# Breakdowns with more groups, such as one for each document, are for files and plots.
-MOST_GROUPS = 12
-
+MOST_GROUPS = 12  # breakdowns with more groups, such as documents, are for files and plots
 MOST_REPORTS = 30  # trends of more reports are for the plot and its table in HTML
 MOST_SYSTEMS_WITH_INTERVALS = 4  # with more systems, the columns of a breakdown have no intervals
 MOST_IN_MATRIX = 12  # the differences of more systems are for files
