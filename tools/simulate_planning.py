@@ -18,7 +18,11 @@ from pathlib import Path
 import numpy as np
 from simulate_tests import LEVEL, Pool, p_value_of_two, read
 
-from tallystick.reports.comparison.facts.power import exaggeration, power_of, units_needed
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    exaggeration,
+    power_of,
+    units_needed,
+)
 
 MOST_SEGMENTS = 6_000
 """Pairs that need more are left out, because their tests take long."""

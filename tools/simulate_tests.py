@@ -31,8 +31,10 @@ from tallystick.metrics.resampling.paired import Compared, compare_over_sets, co
 from tallystick.metrics.resampling.settings import Correction, Settings, TestName
 from tallystick.metrics.resampling.units import OneSet
 from tallystick.reports.comparison.build import score_systems_together, units_of_corpus
-from tallystick.reports.comparison.facts.power import smallest_visible_difference
-from tallystick.reports.comparison.facts.scores_and_differences import one_sided_p_values
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    one_sided_p_values,
+    smallest_visible_difference,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -28,9 +28,8 @@ from tallystick.metrics.scoring.scoring import Scored, SystemScored, score_parts
 from tallystick.reports.comparison.doubts import doubts
 from tallystick.reports.comparison.facts.analyses import analyses
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.orientation import standard_of
-from tallystick.reports.comparison.facts.results import Results
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.results import Results, standard_of
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Differing,
     differences_of,
@@ -38,7 +37,6 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
     with_equivalence,
     with_margins,
 )
-from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
 from tallystick.reports.comparison.facts.suspicious import suspicious_segments
 from tallystick.reports.comparison.model import (
     ComparedMetric,
@@ -88,23 +86,8 @@ def compare_systems(
     """Compare systems on one test set; see `tallystick.compare`, where `unit_field` is `unit`.
 
     The corpora of a repeated name are the outputs of several training runs. An emulated test always
-    resamples segments, and its default baseline is the first system.
-
-    Args:
-        systems: The names of systems, or of runs, with their texts.
-        metrics: The metrics, by their names in the report.
-        baseline: The system that all others are compared with.
-        unit_field: What is resampled.
-        settings: The settings of the test.
-        title: The title of the report.
-        details: Whether to include texts and analyses.
-        threads: The number of threads.
-        scored: What `score_systems_together` returned for these systems and metrics, by default
-            computed.
-        remarks: Sentences below the scores of metrics, by metric.
-        saved_report: The name of the saved report that contains the baseline, or else a version of
-            each system, or "".
-        human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
+    resamples segments, and its default baseline is the first system. `scored` is what
+    `score_systems_together` returned; `remarks` are sentences below the scores of metrics.
     """
     names = list(dict.fromkeys(name for name, _ in systems))
     corpora = checked_corpora(systems)
@@ -171,16 +154,7 @@ def comparison_of(
     analyses: Mapping[str, Any],
     human_agreement: FilePath | None,
 ) -> Comparison:
-    """Return what was found with what is said of it.
-
-    Args:
-        results: The scores and differences.
-        title: The title of the report.
-        notes: Footnotes, one sentence each.
-        doubts: What undermines the headline.
-        analyses: Further fields of the comparison, by name.
-        human_agreement: A report of `tallystick meta`, in JSON, or None.
-    """
+    """Return what was found with what is said of it; `analyses` are further fields."""
     found = replace(results, doubts=doubts)
     of_humans = []
     if human_agreement is not None:
@@ -229,11 +203,7 @@ def results_of_systems(
     threads: int,
     saved_report: str = "",
 ) -> tuple[Results, list[str]]:
-    """Test the differences of systems by their statistics; return the results, and notes on them.
-
-    `differing` says what is known of the texts of every two systems; margins are by the names of
-    metrics in the report.
-    """
+    """Return the tested differences of systems, with their scores, and notes on them."""
     names, emulates = scored.names, isinstance(settings, EmulationSettings)
     default = names[0] if emulates and baseline is None else None
     if len(names) > 1:
@@ -302,7 +272,6 @@ def score_systems_together(
 
 
 def _compared_metric(label: str, scored: Scored) -> ComparedMetric:
-    """Return a metric as the report names it, from a score."""
     identity = scored.metric.identity
     signature, of_segments = str(scored.score.signature), segment_signature(scored)
     return ComparedMetric(
@@ -332,7 +301,10 @@ def _compared(
         pairs = [(names.index(one), names.index(other)) for one, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
-        return _with_scores(compared, systems)
+        # sums of units that are no whole numbers can differ in the last bit from those of segments
+        scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
+        differences = [scores[one] - scores[other] for one, other in compared.pairs]
+        return replace(compared, scores=scores, differences=np.array(differences, np.float64))
     from tallystick.compat.emulation.comparison import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
@@ -349,22 +321,8 @@ def _compared(
         raise InputError(f"{label}: {error}") from None
 
 
-def _with_scores(compared: Compared, systems: Sequence[Sequence[Scored]]) -> Compared:
-    """Replace the scores of sums over units by those of sums over segments, as in every command.
-
-    Sums that are not whole numbers can differ in the last bit.
-    """
-    scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-    differences = [scores[one] - scores[other] for one, other in compared.pairs]
-    return replace(compared, scores=scores, differences=np.array(differences, dtype=np.float64))
-
-
 def checked_corpora(systems: Sequence[tuple[str, Corpus]]) -> list[Corpus]:
-    """Return the corpora of systems, which must have the same references.
-
-    Raises:
-        InputError: There are no systems, no references, or different ones.
-    """
+    """Return the corpora of systems, which must have the same references."""
     if not systems:
         raise InputError("there are no systems to compare; give at least one")
     first_name, first = systems[0]
@@ -412,7 +370,6 @@ def units_of_corpus(corpus: Corpus, field: str | None) -> Units:
 
 
 def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]]) -> Differing:
-    """Return the number of segments in which first runs differ, and whether any runs differ."""
     numbers: dict[object, int] = {}
     texts = [
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.registry import nearest
@@ -20,7 +20,7 @@ from tallystick.metrics.interface.identity import Citation, Scale
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.document import Block, Table
 from tallystick.reports.formats import render
-from tallystick.reports.saving.json_form import parsed, plain, read
+from tallystick.reports.saving.data_report import DataReport
 from tallystick.reports.wording import saved_name
 
 if TYPE_CHECKING:
@@ -775,21 +775,15 @@ class Segments:
 def opponents_of(
     systems: Sequence[str], baseline: str | None, saved_report: str
 ) -> Mapping[str, str]:
-    """Return the system that each is compared with: the baseline, or its version in a saved report.
-
-    >>> opponents_of(["A", "B", "C"], "B", "")
-    {'A': 'B', 'C': 'B'}
-    >>> opponents_of(["A", "B", "A (saved)", "B (saved)"], None, "old.json")
-    {'A': 'A (saved)', 'B': 'B (saved)'}
-    """
+    """Return the system that each is compared with: the baseline, or its saved version."""
     if baseline is not None:
         return {system: baseline for system in systems if system != baseline}
     versions = {system: saved_name(system) for system in systems if saved_report}
     return {new: saved for new, saved in versions.items() if saved in systems}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(DataReport):
     """A comparison of systems.
 
     Attributes:
@@ -830,6 +824,7 @@ class Comparison:
     """
 
     kind: ClassVar[str] = "comparison"
+    schema: ClassVar[str] = SCHEMA
 
     title: str
     version: str
@@ -884,11 +879,7 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        return str(render(self, "text")).removesuffix("\n")
-
-    def _repr_html_(self) -> str:
-        """Return the HTML representation for notebooks."""
-        return str(render(self, "notebook"))
+        return super().__str__().removesuffix("\n")
 
     def _repr_markdown_(self) -> str:
         """Return the Markdown representation for notebooks without HTML."""
@@ -908,7 +899,7 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        return {"schema": SCHEMA, **plain(self)}
+        return super().to_json()
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return the tables of scores and of pairs as records, with unrounded numbers.
@@ -929,7 +920,7 @@ class Comparison:
     @classmethod
     def from_json(
         cls, report: str | bytes | Mapping[str, Any], name: str = "the comparison"
-    ) -> Comparison:
+    ) -> Self:
         """Read a comparison from JSON text or from the parsed object.
 
         Args:
@@ -942,7 +933,7 @@ class Comparison:
         """
         from tallystick.reports.comparison.saved.consistency import check_consistency
 
-        comparison = read(parsed(report, name, SCHEMA), cls, name)
+        comparison = super().from_json(report, name)
         check_consistency(comparison, name)
         return comparison
 
@@ -952,20 +943,17 @@ class Comparison:
         Raises:
             UnknownNameError: The report has no such metric, or several with this title.
         """
-        for one in self.metrics:
-            if one.metric == name:
-                return one
         folded = str(name).casefold()
-        found = [
+        called = [one for one in self.metrics if one.metric == name] or [
             one
             for one in self.metrics
             for title in [one.title.casefold()]
             if folded in (one.metric.casefold(), title, title.partition(" (")[0])
         ]
-        if len(found) == 1:
-            return found[0]
+        if len(called) == 1:
+            return called[0]
         known = [one.metric for one in self.metrics]
-        if found:
+        if called:
             raise UnknownNameError(
                 f"several metrics of the report are called {name!r}; expected one of "
                 f"{', '.join(known)}"

@@ -43,24 +43,7 @@ def compare_merged(
     threads: int,
     human_agreement: FilePath | None = None,
 ) -> Comparison:
-    """Compare systems by the rows of their files of statistics.
-
-    Scores, differences, p-values, intervals and ranks equal those of the texts.
-
-    Args:
-        merged: The systems, with rows.
-        baseline: The system that all others are compared with; None for all pairs.
-        unit_field: "segment", "document" or "part"; None for documents if they are known, else the
-            rows.
-        settings: The settings of the test.
-        title: The title of the report.
-        threads: The number of threads; the result does not depend on it.
-        human_agreement: A report of `tallystick meta`, in JSON, from which caveats follow.
-
-    Raises:
-        InputError: The files were written without references.
-        OptionError: There is no such unit, baseline or metric.
-    """
+    """Compare systems by the rows of their files of statistics, as by their texts."""
     names = [one.system for one in merged.systems]
     check_choice(merged.metrics, baseline, names)
     settings = with_margins(settings, merged.metrics, names)
@@ -91,7 +74,6 @@ def compare_merged(
 
 
 def _units(merged: Merged, field: str | None) -> Units:
-    """Return the units of resampling, which are rows or groups of them."""
     known = [
         *([SEGMENT] if merged.rows == SEGMENT else []),
         *([DOCUMENT] if merged.documents is not None else []),

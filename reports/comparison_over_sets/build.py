@@ -24,8 +24,10 @@ from tallystick.reports.comparison.build import (
 )
 from tallystick.reports.comparison.facts.analyses import average_ranks
 from tallystick.reports.comparison.facts.scores_and_differences import (
+    better_of,
     interval_or_none,
-    places_of,
+    of_pair,
+    of_systems,
     with_equivalence,
     with_margins,
 )
@@ -57,8 +59,6 @@ from tallystick.reports.scores import number_or_none
 from tallystick.reports.wording import DEFAULT_TITLE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.scoring.scoring import SystemScored
@@ -77,23 +77,7 @@ def compare_on_sets(
     details: bool = False,
     threads: int = 1,
 ) -> ComparisonOverSets:
-    """Compare systems on every set, and those that are in all sets over all of them.
-
-    Args:
-        sets: The systems of each set, by its name.
-        metrics: The metrics of each set, such as with the tokenizer of its language, under the same
-            labels for all sets.
-        baseline: The system that all others are compared with; None compares all pairs.
-        unit_field: What is resampled; see `tallystick.compare`, where it is `unit`.
-        settings: The settings of the tests.
-        title: The title of the report.
-        details: Whether the comparisons of single sets have texts and analyses.
-        threads: The number of threads; the result does not depend on it.
-
-    Raises:
-        InputError: There are fewer than two sets, or the systems of one cannot be compared.
-        OptionError: The baseline is not in every set, or a setting is not available.
-    """
+    """Compare systems on every set, and those that are in all sets over all of them."""
     if len(sets) < 2:
         raise InputError(
             f"{len(sets)} test {'set is' if len(sets) == 1 else 'sets are'} too few to compare "
@@ -149,29 +133,25 @@ def compare_on_sets(
         for name, systems in sets.items()
     )
     compared = single[0].comparison.metrics
-    labels = [one.metric for one in compared]
-    of_sets = _of_sets(sets, scored, everywhere, labels, unit_field) if len(everywhere) > 1 else {}
+    of_sets = (
+        _of_sets(sets, scored, everywhere, [one.metric for one in compared], unit_field)
+        if len(everywhere) > 1
+        else {}
+    )
     together = {
         label: compare_over_sets(one, settings, baseline=against, threads=threads)
         for label, one in of_sets.items()
     }
-    over_sets = [
-        with_equivalence(
-            metric,
-            differences,
-            _scores(metric, everywhere, resampled, differences, single),
-            resampled,
-            settings,
-            {baseline},
-        )
-        for metric in compared
-        if (resampled := together.get(metric.metric)) is not None
-        for differences in [
-            _differences(
-                metric, everywhere, resampled, single, settings, of_sets[metric.metric].values()
-            )
-        ]
-    ]
+    scores: list[MeanScore] = []
+    differences: list[DifferenceOverSets] = []
+    for metric in compared if together else ():
+        resampled = together[metric.metric]
+        means = of_sets[metric.metric].values()
+        of_pairs = _differences(metric, everywhere, resampled, single, settings, means)
+        of_systems = _scores(metric, everywhere, resampled, of_pairs, single)
+        tested = with_equivalence(metric, of_pairs, of_systems, resampled, settings, {baseline})
+        differences += tested[0]
+        scores += tested[1]
     found = ResultsOverSets(
         test=_test(together, settings),
         metrics=tuple(
@@ -193,8 +173,8 @@ def compare_on_sets(
             )
         },
         baseline=baseline,
-        scores=tuple(score for _, scores in over_sets for score in scores),
-        differences=tuple(one for differences, _ in over_sets for one in differences),
+        scores=tuple(scores),
+        differences=tuple(differences),
         without_each=tuple(
             lead
             for metric in compared
@@ -239,7 +219,6 @@ def _of_sets(
     labels: Sequence[str],
     unit_field: str | None,
 ) -> dict[str, dict[str, OneSet]]:
-    """Return the statistics of each set, by metric and set."""
     statistics: dict[str, dict[str, OneSet]] = {label: {} for label in labels}
     for name, systems in sets.items():
         units = units_of_corpus(systems[0][1], unit_field)
@@ -277,38 +256,18 @@ def _scores(
     differences: Sequence[DifferenceOverSets],
     single: Sequence[ComparisonOnSet],
 ) -> list[MeanScore]:
-    direction = 1 if metric.higher_is_better else -1
-    places = places_of(systems, found, differences, higher_is_better=metric.higher_is_better)
-    mean_ranks = np.mean(
-        [
-            _ranks(
-                [one.comparison.score_of(system, metric.metric).score for system in systems],
-                direction,
-            )
-            for one in single
-        ],
-        axis=0,
-    )
+    ranks = []
+    for one in single:
+        scores = [one.comparison.score_of(system, metric.metric).score for system in systems]
+        values = np.array(scores, dtype=np.float64)  # NaN where one is not defined
+        of_set = average_ranks(-values if metric.higher_is_better else values)
+        ranks.append(np.where(np.isnan(values).any(), np.nan, of_set))
+    mean_ranks = np.mean(ranks, axis=0)
+    of_each = of_systems(metric, systems, found, differences)
     return [
-        MeanScore(
-            metric=metric.metric,
-            system=system,
-            score=number_or_none(found.scores[number]),
-            interval=interval_or_none(found.bounds[:, number]),
-            standard_error=number_or_none(found.standard_errors[number]),
-            mean_rank=number_or_none(mean_ranks[number]),
-            rank=places[number].rank,
-            cluster=places[number].cluster,
-        )
-        for number, system in enumerate(systems)
+        MeanScore(**fields, mean_rank=number_or_none(mean_rank))
+        for (fields, _), mean_rank in zip(of_each, mean_ranks, strict=True)
     ]
-
-
-def _ranks(scores: Sequence[float | None], direction: int) -> NDArray[np.float64]:
-    """Return ranks from 1, the mean of its ranks for each of several equal scores."""
-    if any(score is None for score in scores):
-        return np.full(len(scores), np.nan)
-    return average_ranks(-direction * np.array(scores, dtype=np.float64))
 
 
 def _differences(
@@ -320,47 +279,36 @@ def _differences(
     sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
     level = settings.significance_level
-    on_sets = _better_on_sets(metric, systems, single, level)
-    equivalent_on = _equivalent_on_sets(metric, systems, single, level)
+    better = _significant(metric, systems, single, level, lambda one: one.p_value)
+    equivalent = _significant(metric, systems, single, level, _equivalence_p_value)
     other_sets = _on_other_sets(metric, systems, found.pairs, settings, sets)
+
+    def sets_of(system: str, other: str) -> tuple[str, ...]:
+        """Return the sets on which a system is significantly better than another."""
+        sign = 1 if metric.higher_is_better else -1
+        return tuple(
+            name
+            for name, one in better
+            for size in [sign * (one.difference or 0.0)]
+            if (size > 0 and (one.system, one.other) == (system, other))
+            or (size < 0 and (one.other, one.system) == (system, other))
+        )
+
     result = []
     for number, (i, j) in enumerate(found.pairs):
-        system, other = systems[i], systems[j]
-        difference = number_or_none(found.differences[number])
-        adjusted_p_value = number_or_none(found.adjusted_p_values[number])
+        pair = systems[i], systems[j]
         result.append(
             DifferenceOverSets(
-                metric=metric.metric,
-                system=system,
-                other=other,
-                difference=difference,
-                interval=interval_or_none(found.difference_bounds[:, number]),
-                p_value=number_or_none(found.p_values[number]),
-                adjusted_p_value=adjusted_p_value,
-                p_value_limit=number_or_none(found.p_value_limits[number]),
-                better=_better(metric, (system, other), difference, adjusted_p_value, settings),
-                better_on=on_sets.get((system, other), ()),
-                worse_on=on_sets.get((other, system), ()),
+                **of_pair(metric, systems, found, number, level),
+                better_on=sets_of(*pair),
+                worse_on=sets_of(*pair[::-1]),
                 other_sets=other_sets[number],
-                equivalent_on=equivalent_on.get(frozenset((system, other)), ()),
+                equivalent_on=tuple(
+                    name for name, one in equivalent if {one.system, one.other} == {*pair}
+                ),
             )
         )
     return result
-
-
-def _better(
-    metric: ComparedMetric,
-    pair: tuple[str, str],
-    difference: float | None,
-    adjusted_p_value: float | None,
-    settings: Settings,
-) -> str | None:
-    """Return the system of a pair that is significantly better, or None."""
-    if not difference or adjusted_p_value is None:
-        return None
-    if not adjusted_p_value <= settings.significance_level:  # also if it is NaN
-        return None
-    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
 def _on_other_sets(
@@ -379,7 +327,9 @@ def _on_other_sets(
             interval=interval_or_none(bounds[:, number]),
             p_value=number_or_none(p_values[number]),
             adjusted_p_value=number_or_none(corrected),
-            better=_better(metric, (systems[i], systems[j]), mean, corrected, settings),
+            better=better_of(
+                metric, (systems[i], systems[j]), mean, corrected, settings.significance_level
+            ),
         )
         for number, ((i, j), mean, corrected) in enumerate(
             zip(
@@ -421,34 +371,9 @@ def _without_each(
         )
 
 
-def _better_on_sets(
-    metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the sets on which a system is significantly better than another."""
-    direction = 1 if metric.higher_is_better else -1
-    better: dict[tuple[str, str], tuple[str, ...]] = {}
-    for name, one in _significant(metric, systems, single, level, lambda one: one.p_value):
-        if one.difference:
-            both = one.system, one.other
-            pair = both if direction * one.difference > 0 else both[::-1]
-            better[pair] = (*better.get(pair, ()), name)
-    return better
-
-
-def _equivalent_on_sets(
-    metric: ComparedMetric, systems: Sequence[str], single: Sequence[ComparisonOnSet], level: float
-) -> dict[frozenset[str], tuple[str, ...]]:
-    """Return the sets on which two systems are equivalent."""
-
-    def p_value(one: Difference) -> float | None:
-        found = one.equivalence
-        return None if found is None else max(found.low_p_value, found.high_p_value)
-
-    equivalent: dict[frozenset[str], tuple[str, ...]] = {}
-    for name, one in _significant(metric, systems, single, level, p_value):
-        pair = frozenset((one.system, one.other))
-        equivalent[pair] = (*equivalent.get(pair, ()), name)
-    return equivalent
+def _equivalence_p_value(one: Difference) -> float | None:
+    found = one.equivalence
+    return None if found is None else max(found.low_p_value, found.high_p_value)
 
 
 def _significant(
@@ -457,8 +382,8 @@ def _significant(
     single: Sequence[ComparisonOnSet],
     level: float,
     p_value: Callable[[Difference], float | None],
-) -> Iterator[tuple[str, Difference]]:
-    """Yield the sets and pairs of which a p-value is significant.
+) -> list[tuple[str, Difference]]:
+    """Return the sets and pairs of which a p-value is significant.
 
     Dror et al., "Replicability Analysis for Natural Language Processing: Testing Significance with
     Multiple Datasets", TACL 5, 2017, section 4.2: Holm's method names the sets. It corrects for all
@@ -471,6 +396,4 @@ def _significant(
         if one.system in systems and one.other in systems
     ]
     p_values = adjusted(np.array([p_value(one) for _, one in tested], np.float64), "holm")
-    for named, p in zip(tested, p_values.tolist(), strict=True):
-        if p <= level:
-            yield named
+    return [named for named, p in zip(tested, p_values.tolist(), strict=True) if p <= level]

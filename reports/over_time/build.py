@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from tallystick.metrics.resampling.paired import compare_under, resamples_of_tes
 from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.reports.comparison.build import significance_test
 from tallystick.reports.comparison.facts.scores_and_differences import (
+    better_of,
     corrected,
     equivalence_of,
     interval_or_none,
@@ -106,22 +107,19 @@ def trend(
         )
     ]
     metrics = tuple(dict.fromkeys(replace(one, margin=margins.get(one.metric)) for one in metrics))
-    higher = {one.metric: one.higher_is_better for one in metrics}
     changes: list[Change] = []
     most = 0
-    for label in higher:
-        same = [one for one in raw if one.metric == label]
+    for metric in {one.metric: one for one in metrics}.values():
+        same = [one for one in raw if one.metric == metric.metric]
         most = max(most, sum(one.p_value is not None for one in same))
         p_values = adjusted(
             np.array([one.p_value for one in same], np.float64), settings.correction
         )
-        same = _with_margin(same, settings, higher=higher[label])
-        for one, p_value in zip(same, p_values.tolist(), strict=True):
-            known = replace(one, adjusted_p_value=number_or_none(p_value))
-            if one.difference and p_value <= settings.significance_level:
-                better = (one.difference > 0) == higher[label]
-                known = replace(known, outcome="better" if better else "worse")
-            changes.append(known)
+        same = _with_margin(same, settings, higher=metric.higher_is_better)
+        for one, p in zip(same, map(number_or_none, p_values.tolist()), strict=True):
+            both, level = ("better", "worse"), settings.significance_level
+            outcome: Any = better_of(metric, both, one.difference, p, level) or "same"
+            changes.append(replace(one, adjusted_p_value=p, outcome=outcome))
     test_set = next(iter(sets.values()))[-1][1].test_set
     resamples = settings.resamples_of(test_set.units)
     test = significance_test(
@@ -171,14 +169,7 @@ def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool)
 
 
 def moment(date: str, where: str) -> datetime:
-    """Return the moment of a date in ISO 8601, by default at 0:00 in UTC.
-
-    Raises:
-        InputError: It is no such date; `where` is where it was given.
-
-    >>> moment("2026-03-02", "--date").isoformat()
-    '2026-03-02T00:00:00+00:00'
-    """
+    """Return the moment of a date in ISO 8601, by default at 0:00 in UTC; `where` it was given."""
     try:
         found = datetime.fromisoformat(date)
     except ValueError as error:
@@ -191,11 +182,7 @@ def moment(date: str, where: str) -> datetime:
 
 
 def _sets(reports: list[Named]) -> dict[str, list[Named]]:
-    """Return the reports on each test set, the oldest first; sets have names if there are several.
-
-    Raises:
-        InputError: A report is the only one on its test set, or has no statistics.
-    """
+    """Return the reports on each test set, the oldest first; of several sets by their names."""
     if all(report.origin.date for _, report in reports):
         reports.sort(key=lambda named: moment(named[1].origin.date, named[0]))
     sets: dict[str, list[Named]] = {}
@@ -224,11 +211,7 @@ def _sets(reports: list[Named]) -> dict[str, list[Named]]:
 
 
 def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
-    """Return for each system of the newest report the places of the reports that have it.
-
-    Raises:
-        OptionError: A report has none of the systems.
-    """
+    """Return for each system of the newest report the places of the reports that have it."""
     systems = [one.name for one in reports[-1][1].systems if not is_saved(one.name)]
     places: dict[str, list[int]] = {system: [] for system in systems}
     for place, (name, report) in enumerate(reports):

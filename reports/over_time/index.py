@@ -34,18 +34,8 @@ PAGES = (".html", ".htm")
 class IndexedReport:
     """A saved report in an index.
 
-    Attributes:
-        file: The file.
-        address: Its address as in a link: that of the page of the same name if there is one, else
-            of the file.
-        kind: The kind of report, such as "comparison".
-        title: Its title, or the name of its file.
-        languages: Its languages, such as "en-de", or "".
-        date: Its date, or "".
-        commit: Its commit, or "".
-        when: Its date and as many characters of the commit as distinguish those of all reports.
-        verdict: Its headline, or "".
-        doubts: What undermines the headline, one sentence each.
+    `address`, as in a link, is that of the page of the same name if there is one, else of the file;
+    `when` is the date with as many characters of the commit as distinguish those of all reports.
     """
 
     file: str
@@ -129,7 +119,6 @@ class _Head:
 
 
 def _indexed(path: Path, start: str) -> list[IndexedReport]:
-    """Return a report for the index, but not an index."""
     with open_bytes(path) as file:
         report = parsed(file.read(), str(path), ANY_SCHEMA)
     kind = report["schema"].split("/")[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.model import bounds_of
@@ -25,6 +26,7 @@ from tallystick.reports.wording import (
     counted,
     difference_with_interval,
     full,
+    full_bounds,
     of_one_pair,
     rounded,
 )
@@ -57,18 +59,15 @@ def document(found: Trend, digits: int | None = None) -> list[Block]:
 
 def data_tables(found: Trend) -> dict[str, Table]:
     """Return a row for each change."""
+    texts = ("metric", "system", "report", "earlier", "outcome")
     cells: dict[str, Callable[[Change], str]] = {
         "set": lambda one: one.test_set,
-        "metric": lambda one: one.metric,
-        "system": lambda one: one.system,
-        "report": lambda one: one.report,
-        "earlier": lambda one: one.earlier,
-        "outcome": lambda one: one.outcome,
+        **{name: attrgetter(name) for name in texts},
         "score": lambda one: full(one.score),
         "earlier_score": lambda one: full(one.earlier_score),
         "difference": lambda one: full(one.difference),
-        "low": lambda one: full(bounds_of(one.interval)[0]),
-        "high": lambda one: full(bounds_of(one.interval)[1]),
+        "low": lambda one: full_bounds(one.interval)[0],
+        "high": lambda one: full_bounds(one.interval)[1],
         "p_value": lambda one: full(one.p_value),
         "adjusted_p_value": lambda one: full(one.adjusted_p_value),
         "equivalence_p_value": lambda one: full(

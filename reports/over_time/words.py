@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tallystick.reports.comparison.facts.orientation import turned
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.facts.results import turned
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
 from tallystick.reports.comparison.words.caveats import CORRECTION
 from tallystick.reports.over_time.model import called
 from tallystick.reports.wording import (
@@ -89,19 +89,15 @@ MARGINS: Cases = {
         "are corrected together, and so are those of non-inferiority."
     ),
 }
-LOOKS: Cases = {
-    ALWAYS: (
-        "This holds for one look at these reports. Whoever looks at every new report has this "
-        "chance each time, and with more reports there are more tests, so that a change can lose "
-        "its significance."
-    ),
-}
-CAUSE: Cases = {
-    ALWAYS: (
-        "What changed since a report was changed after the commit of the report before, and not "
-        "later than its own."
-    ),
-}
+LOOKS = (
+    "This holds for one look at these reports. Whoever looks at every new report has this "
+    "chance each time, and with more reports there are more tests, so that a change can lose "
+    "its significance."
+)
+CAUSE = (
+    "What changed since a report was changed after the commit of the report before, and not "
+    "later than its own."
+)
 NOT_TESTED: Cases = {
     "untested": (
         "{untested} could not be tested: fewer than two reports have statistics of segments."
@@ -250,4 +246,4 @@ def caveats_of_trend(
             list(dict.fromkeys(one.title for one in metrics if one.metric not in tested))
         ),
     }
-    return tuple(said for cases in CAVEATS if (said := sentence(cases, terms)))
+    return sentences(CAVEATS, terms)

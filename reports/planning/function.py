@@ -13,7 +13,7 @@ from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import check_type, whole_number
 from tallystick.metrics.arguments.options import positive_number
 from tallystick.reports.comparison.checks.condition import metric_called
-from tallystick.reports.comparison.facts.power import (
+from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
     power_of,
     smallest_visible_difference,
@@ -105,7 +105,6 @@ def plan(
 def _planned(
     comparison: Comparison, metric: ComparedMetric, wanted: Sequence[float], level: float
 ) -> Iterator[PlannedDifference]:
-    """Yield the differences to find under a metric, then those observed."""
     # more segments do not reduce the variance between training runs
     single = {system.name for system in comparison.systems if system.runs == 1}
     pairs = [

@@ -6,15 +6,26 @@ tuple a list. An undefined number is null.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from statistics import median
 from typing import ClassVar
 
 from tallystick.reports.comparison.model import TestSet
 from tallystick.reports.comparison.thresholds import FEW_FOR_VISIBILITY, MOST_NAMED
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
+from tallystick.reports.document import Block, Bullets, Paragraph, Table, table_of
 from tallystick.reports.saving.data_report import DataReport
-from tallystick.reports.wording import about, correction_name, counted, listed, names, units
+from tallystick.reports.wording import (
+    MANY,
+    UNDEFINED,
+    about,
+    correction_name,
+    counted,
+    listed,
+    names,
+    units,
+)
 
 SCHEMA = "tallystick/plan/1"
 
@@ -80,7 +91,7 @@ class Plan(DataReport):
 
     kind: ClassVar[str] = "plan"
     schema: ClassVar[str] = SCHEMA
-    tables: ClassVar[str] = "tallystick.reports.planning.tables"
+    tables: ClassVar[str] = "tallystick.reports.planning.model"
 
     def __post_init__(self) -> None:
         """Say the plan in sentences."""
@@ -88,9 +99,7 @@ class Plan(DataReport):
         object.__setattr__(self, "notes", _notes(self))
 
 
-SEGMENTS: Cases = {
-    ALWAYS: "Finding a true difference of {differences} {title} needs {segments} segments{median}.",
-}
+SEGMENTS = "Finding a true difference of {differences} {title} needs {segments} segments{median}."
 OBSERVED: Cases = {
     "several_pairs": "",
     "equal": "",
@@ -121,7 +130,6 @@ CORRECTION: Cases = {
 
 
 def _verdict(plan: Plan) -> tuple[str, ...]:
-    """Return what this test set can show, what other differences take, and who is exaggerated."""
     found: dict[str, list[PlannedDifference]] = {}
     for one in plan.differences:
         found.setdefault(one.title, []).append(one)
@@ -135,12 +143,11 @@ def _verdict(plan: Plan) -> tuple[str, ...]:
     ]
     for title, of_metric in found.items():
         terms = _terms(title, of_metric)
-        said += [sentence(one, terms) for one in (SEGMENTS, OBSERVED, SUSPECTED)]
-    return tuple(filter(None, said))
+        said += sentences((SEGMENTS, OBSERVED, SUSPECTED), terms)
+    return tuple(said)
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:
-    """Return what limits the plan."""
     test_set = plan.test_set
     corrected = {
         "one": plan.comparisons == 1,
@@ -164,7 +171,6 @@ def _notes(plan: Plan) -> tuple[str, ...]:
 
 
 def _terms(title: str, found: list[PlannedDifference]) -> Terms:
-    """Return what is said under a metric."""
     to_find = [one for one in found if one.system is None]
     pairs = [one for one in found if one.system is not None]
     suspected = [one for one in pairs if one.significant and abs(one.difference) < one.detectable]
@@ -190,3 +196,58 @@ def _terms(title: str, found: list[PlannedDifference]) -> Terms:
 
 def _names(pair: PlannedDifference) -> str:
     return names((pair.system or "", pair.other or ""))
+
+
+TO_FIND = "to find, median pair"
+
+
+def document(plan: Plan) -> list[Block]:
+    """Return the plan for people, what this test set can show first."""
+    first, *others = plan.verdict
+    return [
+        Paragraph(first, strong=True),
+        Bullets("", tuple(others)),
+        *(_table(plan, title) for title in dict.fromkeys(one.title for one in plan.differences)),
+        Bullets("Notes", plan.notes),
+    ]
+
+
+def data_tables(plan: Plan) -> Mapping[str, Table]:
+    """Return the table for programs, without rounding."""
+    cells = {
+        one.name: lambda row, name=one.name: _text(getattr(row, name))
+        for one in fields(PlannedDifference)
+    }
+    return {"differences": table_of(plan.differences, cells, texts=4)}
+
+
+def _table(plan: Plan, title: str) -> Table:
+    return table_of(
+        [one for one in plan.differences if one.title == title],
+        {
+            "pair": lambda one: TO_FIND if one.system is None else f"{one.system} - {one.other}",
+            "true difference": lambda one: f"{one.difference:.3g}{'*' * one.significant}",
+            "segments": lambda one: _up_to(MANY, one.segments, ",", ""),
+            "found here": lambda one: "<1%" if one.power < 0.005 else f"{one.power:.0%}",
+            "exaggerated": lambda one: _up_to(MOST_TIMES, one.exaggeration, ".1f", " times"),
+            "detectable here": lambda one: f"{one.detectable:.2g}",
+        },
+        title=f"If the true difference in {title} is",
+        notes=(
+            f"* observed and significant at {plan.significance_level:g}; segments: those that find "
+            "it with a power of 80%; found here: the chance that this test set finds it; "
+            "exaggerated: the mean size of significant differences, relative to the true one; "
+            "detectable here: what this test set finds with a power of 80%.",
+        ),
+    )
+
+
+def _up_to(most: int, number: float | None, form: str, unit: str) -> str:
+    """Return a number, or that it is larger than `most`."""
+    if number is None:
+        return UNDEFINED
+    return f">{most:,}{unit}" if number > most else f"{number:{form}}{unit}"
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)

@@ -1,34 +1,9 @@
-"""Conditions for failing a build, such as "bleu worsens by more than 0.3".
+"""Conditions for failing a build, such as "bleu worsens by more than 0.3"; `FORMS` are all.
 
-    CONDITION = METRIC "worsens" ["in" GROUP] [MARGIN] ["even" "if" "not" "significant"]
-              | METRIC "may" ("be" "worse" | "differ") MARGIN
-              | METRIC ("below" | "above") NUMBER
-              | "length" "ratio" ("below" | "above") NUMBER
-              | SEGMENTS "above" (NUMBER | PERCENTAGE)
-    MARGIN    = "by" "more" "than" NUMBER
-    METRIC    = "any" "metric", or a metric as requested, such as bleu:smooth=floor; case is
-                ignored unless that is ambiguous
-    GROUP     = a group of a breakdown, such as domain=medical
-    SEGMENTS  = "suspicious segments", or those of one kind, such as "empty hypotheses"
-
-A system worsens under a metric if its score is worse than that of the system it is compared with:
-lower, or higher for a metric with `higher_is_better` false. The difference must be significant in
-the two-sided test, unless the condition says otherwise. With a margin, the score must also be worse
-by more than the margin, but the null hypothesis of the test remains that there is no difference. A
-small test set, on which few differences are significant, tends to pass; but where the systems
-differ in so few units that no difference could be significant, a score that is worse by more than
-the margin fails. In a group of segments, a difference is significant if its interval excludes 0.
-
-A system may be worse by more than a margin if the one-sided bound of its loss lies beyond the
-margin. It passes only if the data exclude a larger loss, at the confidence of the comparison's
-intervals. That is a test of non-inferiority, one of the two one-sided tests of Schuirmann, "A
-Comparison of the Two One-Sided Tests Procedure and the Power Approach", Journal of Pharmacokinetics
-and Biopharmaceutics 15, 1987. A small test set tends to fail.
-
-A system may differ by more than a margin unless both one-sided bounds lie within the margin: it
-passes only if the data exclude a larger difference in either direction, which is equivalence.
-
-The other conditions are limits, which a system must keep whatever it is compared with.
+A system worsens if its score is significantly worse in the two-sided test, and by more than a
+margin. It may be worse, or differ, by more than a margin unless one-sided bounds exclude it, as in
+tests of non-inferiority and equivalence (Schuirmann, "A Comparison of the Two One-Sided Tests
+Procedure and the Power Approach", Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
 """
 
 from __future__ import annotations
@@ -44,7 +19,14 @@ from typing import NamedTuple, TypeAlias, get_args
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.interface.identity import Scale
-from tallystick.reports.comparison.model import Suspicion
+from tallystick.reports.comparison.model import (
+    CheckedCondition,
+    ComparedMetric,
+    Comparison,
+    Suspicion,
+)
+from tallystick.reports.comparison.thresholds import MOST_SEGMENTS_NAMED
+from tallystick.reports.wording import counted, fixed, listed, percent
 
 LENGTH_RATIO = "length ratio"
 ANY_METRIC = "any metric"
@@ -155,22 +137,10 @@ Condition: TypeAlias = Worsening | Limit
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition.
-
-    >>> found = parse_condition("bleu worsens by more than 0.3")
-    >>> found.metric, found.margin, found.significant
-    ('bleu', 0.3, True)
-    >>> parse_condition("any metric worsens even if not significant").significant
-    False
-    >>> parse_condition("bleu worsens in domain=medical").group
-    Group(field='domain', label='medical')
-    >>> parse_condition("bleu may be worse by more than 0.3").must_be_excluded
-    True
-    >>> found = parse_condition("empty hypotheses above 2%")
-    >>> found.what, found.side, found.bound, found.percent
-    ('empty hypotheses', 'above', 2.0, True)
-    """
-    match = next(filter(None, (_match(form, text) for form in FORMS.values())), None)
+    """Read a condition."""
+    forms = (form.replace(" ", r"\s+") for form in FORMS.values())
+    matches = (re.fullmatch(form, text.strip(), re.DOTALL) for form in forms)
+    match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
             f"the condition {text!r} cannot be read; expected {', or '.join(map(repr, FORMS))}, "
@@ -199,10 +169,6 @@ def parse_condition(text: str) -> Condition:
     )
 
 
-def _match(form: str, text: str) -> re.Match[str] | None:
-    return re.fullmatch(form.replace(" ", r"\s+"), text.strip(), re.DOTALL)
-
-
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
     if subject == ANY_METRIC:
         raise OptionError(
@@ -224,7 +190,6 @@ def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:
 def _number(
     whole: str, text: str, least: float = -sys.float_info.max, most: float = sys.float_info.max
 ) -> float:
-    """Read a number from `least` to `most`."""
     try:
         number = float(text)
     except ValueError:
@@ -245,13 +210,6 @@ def metrics_of(
     """Return the metrics of a condition among those of a comparison; none if it is about no score.
 
     `titles` has the titles that reports print, by metric; a condition may name these too.
-
-    >>> metrics_of(parse_condition("bleu worsens"), ["bleu:smooth=floor", "nist"])
-    ('bleu:smooth=floor',)
-    >>> metrics_of(parse_condition("BLEU worsens"), ["bleu", "nist"])
-    ('bleu',)
-    >>> metrics_of(parse_condition("chrF2 worsens"), ["bleu", "chrf"], {"chrf": "chrF2"})
-    ('chrf',)
     """
     wanted = condition.metric
     if wanted is None:
@@ -271,16 +229,7 @@ def metric_called(
 ) -> str:
     """Return the metric that is meant by its spec, its name or its title, ignoring case.
 
-    Args:
-        wanted: What was given.
-        metrics: The metrics of the comparison, as requested.
-        titles: The titles that reports print, by metric.
-        what: What names the metric, for errors.
-        others: What could be named instead of a metric.
-        instead: What else could be written where several are meant.
-
-    Raises:
-        OptionError: There is no such metric, or several.
+    In errors, `what` names the metric, `others` could be named and `instead` written for it.
     """
     called = _named(wanted, metrics, titles)
     if len(called) == 1:
@@ -296,11 +245,7 @@ def metric_called(
 
 
 def refuse_off_scale(what: str, number: float, scale: Scale, *, is_change: bool = False) -> None:
-    """Refuse a score that a metric cannot have, or a change that is larger than its scale.
-
-    Raises:
-        OptionError: It is off the scale; a scale without an end has all numbers beyond.
-    """
+    """Refuse a score that a metric cannot have, or a change that is larger than its scale."""
     low, high = scale.low, scale.high
     if is_change:
         low, high = 0.0, None if low is None or high is None else high - low
@@ -323,3 +268,92 @@ def _named(wanted: str, metrics: Sequence[str], titles: Mapping[str, str]) -> li
         [metric for metric in names if titles.get(metric, "").casefold() == folded],
     )
     return next(filter(None, by_exactness), [])
+
+
+RATIO_DIGITS = 3
+
+
+def check_limit(
+    limit: Limit, comparison: Comparison, system: str, metric: ComparedMetric | None
+) -> CheckedCondition:
+    """Return whether a system keeps a limit; `metric` is that of a limited score."""
+    number: float | None
+    if metric is not None:
+        number, said = _score(limit, comparison, system, metric)
+    elif limit.what == LENGTH_RATIO:
+        number, said = _length_ratio(limit, comparison, system)
+    else:
+        number, said = _segments(limit, comparison, system)
+    passed = number is not None and not (
+        number < limit.bound if limit.side == "below" else number > limit.bound
+    )
+    which = f", which is {'not ' * passed}{limit.side} {limit.shown_bound}"
+    return CheckedCondition(
+        condition=limit.text,
+        requirement=limit.requirement("" if metric is None else metric.metric),
+        system=system,
+        passed=passed,
+        sentence=f"{system} has {said}{'' if number is None else which}.",
+        metric=None if metric is None else metric.metric,
+        score=number,
+    )
+
+
+def _score(
+    limit: Limit, comparison: Comparison, system: str, metric: ComparedMetric
+) -> tuple[float | None, str]:
+    score = comparison.score_of(system, metric.metric).score
+    title = metric.title
+    if score is None:
+        return None, f"no score under {title}"
+    return score, f"{_on_its_side(score, metric.scale.digits, limit)} {title}"
+
+
+def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[float | None, str]:
+    _require_analyses(limit, comparison)
+    [ratio] = [one.ratio for one in comparison.lengths if one.system == system]
+    if ratio is None:
+        return None, "no length ratio, because the references are empty"
+    return ratio, f"a length ratio of {_on_its_side(ratio, RATIO_DIGITS, limit)}"
+
+
+def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float, str]:
+    _require_analyses(limit, comparison)
+    singular, suspicions = SEGMENTS[limit.what]
+    found = sorted(
+        {
+            one.segment
+            for one in comparison.suspicious
+            if one.system == system and one.suspicion in suspicions
+        }
+    )
+    total = comparison.test_set.segments
+    share = len(found) / total
+    shown = f"{len(found):,} {singular if len(found) == 1 else limit.what}"
+    shown += f" in {counted(total, 'segment')}"
+    if found:
+        numbers = [f"{one:,}" for one in found[:MOST_SEGMENTS_NAMED]]
+        more = len(found) - len(numbers)
+        where = listed([*numbers, f"{more:,} more"] if more else numbers)
+        noun = "segment" if len(found) == 1 else "segments"
+        shown += f" ({percent(float(f'{share:.2g}'))}; {noun} {where})"
+    return (100 * share if limit.percent else len(found)), shown
+
+
+def _require_analyses(limit: Limit, comparison: Comparison) -> None:
+    if not comparison.lengths:
+        raise OptionError(
+            f"the condition {limit.text!r} needs the analyses of segments, which this report was "
+            "made without; compare again with details=True"
+        )
+
+
+def _on_its_side(number: float, digits: int, limit: Limit) -> str:
+    """Return a number that is on the same side of the bound when it is rounded."""
+    shown = fixed(number, digits)
+    if (float(shown) < limit.bound, float(shown) > limit.bound) == (
+        number < limit.bound,
+        number > limit.bound,
+    ):
+        return shown
+    return repr(number)

@@ -16,12 +16,12 @@ from tallystick.reports.comparison.checks.condition import (
     Condition,
     Limit,
     Worsening,
+    check_limit,
     metrics_of,
     parse_condition,
     refuse_off_scale,
 )
-from tallystick.reports.comparison.checks.limits import check_limit
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     seen_from,
     sign_beside_zero,
@@ -38,10 +38,13 @@ from tallystick.reports.comparison.model import (
     SystemScore,
 )
 from tallystick.reports.comparison.thresholds import TOLERANCE
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
     after_correction,
     is_blind,
     least_p_value,
+    sentence,
     why_blind,
 )
 from tallystick.reports.wording import (
@@ -110,11 +113,7 @@ def with_checks(comparison: Comparison, conditions: str | Sequence[str]) -> Comp
 def checks(
     comparison: Comparison, conditions: Sequence[Condition], compared_with: Mapping[str, str]
 ) -> tuple[CheckedCondition, ...]:
-    """Return what came of each condition, for each metric and system.
-
-    `compared_with` maps each system to check to the one that it must not be worse than. If it is
-    empty, all systems are checked, and conditions can only limit numbers.
-    """
+    """Return what came of each condition on systems that must not be worse than others, if any."""
     for condition in conditions:
         if not isinstance(condition, Worsening):
             continue
@@ -162,37 +161,87 @@ def checked(
     return tuple(found)
 
 
+SENTENCES: Cases = {
+    "no_score": "{system} has no score under {metric}, where {other} has {other_score}.",
+    "identical": "{system} and {other} have the same output, and so the same {metric}.",
+    "change_may_be": (
+        "{system} {can} {other} in {metric} by more than {margin}: {shown} ({bounds})."
+    ),
+    "no_worse": "{system} is no worse than {other} in {metric}: {shown}{tested}{undetected}.",
+    "within": (
+        "{system} is worse than {other} in {metric}, but by no more than {margin}: {shown}{tested}"
+        "{undetected}."
+    ),
+    "significant": (
+        "{system} is significantly worse than {other} in {metric}{and_beyond}: {shown}{tested}."
+    ),
+    ALWAYS: (
+        "{system} is worse than {other} in {metric}{beyond}{but}: {shown}{tested}{undetected}."
+    ),
+}
+
+
 def judge(condition: Worsening, evidence: Evidence) -> CheckedCondition:
     """Return what came of a condition for one system under one metric."""
     metric, system, other = evidence.metric, evidence.system, evidence.other
-    tested = evidence.tested
-    if evidence.other_score is None:
+    tested, scale, other_score = evidence.tested, metric.scale, evidence.other_score
+    if other_score is None:
         raise InputError(
             f"{other} has no score under {evidence.subject}, so {system} cannot be compared with it"
         )
     if tested is None:
         refuse_untested(condition, evidence.untested_because)
-    difference = None if evidence.score is None else evidence.score - evidence.other_score
+    difference = None if evidence.score is None else evidence.score - other_score
+    worsening = float("inf") if difference is None else difference
+    if metric.higher_is_better and difference is not None:
+        worsening = -difference
     significant = tested is not None and tested.better == other
+    beyond = worsening > condition.margin + TOLERANCE
+    largest = 0.0
     if condition.must_be_excluded:
-        failed = difference is None or _largest_change(condition, evidence) > condition.margin
+        largest = float("inf") if difference is None else _largest_change(condition, evidence)
+        failed = largest > condition.margin
     else:
-        failed = _worsening(metric, difference) > condition.margin + TOLERANCE and (
-            significant
-            or not condition.significant
-            or difference is None
-            or bool(evidence.blind_because)
-        )
+        undecided = not condition.significant or difference is None or evidence.blind_because
+        failed = beyond and (significant or bool(undecided))
+    by_more = f"by more than {condition.margin:g}" if condition.margin else ""
+    but = ", but not significantly" if tested is not None else ""
+    if condition.significant and evidence.blind_because:
+        but = ", and no test can tell whether by chance"
+    may = "may differ from" if condition.either_way else "may be worse than"
+    excluded = f"{condition.excluded} {may.rpartition(' ')[2]}"
+    terms = {
+        "no_score": difference is None,
+        "identical": tested is not None and tested.identical_output,
+        "change_may_be": condition.must_be_excluded,
+        "no_worse": worsening <= 0,
+        "within": not beyond,
+        "significant": significant,
+        "system": system,
+        "other": other,
+        "metric": evidence.subject,
+        "margin": f"{condition.margin:g}",
+        "other_score": rounded(other_score, scale, None),
+        "shown": f"{rounded(evidence.score, scale, None)} against "
+        f"{rounded(other_score, scale, None)}, {said_difference(difference or 0.0, scale)}",
+        "can": may if failed else excluded,
+        "bounds": _bounds(condition, evidence, largest),
+        "tested": _tested(evidence, scale),
+        "undetected": "" if significant else _undetected(condition, evidence, beyond),
+        "beyond": f" {by_more}" if by_more else "",
+        "and_beyond": f", and {by_more}" if by_more else "",
+        "but": but,
+    }
     return CheckedCondition(
         condition=condition.text,
         requirement=condition.requirement(metric.metric),
         system=system,
         passed=not failed,
-        sentence=_sentence(condition, evidence, evidence.other_score, difference, significant),
+        sentence=sentence(SENTENCES, terms),
         metric=metric.metric,
         against=other,
         score=evidence.score,
-        other_score=evidence.other_score,
+        other_score=other_score,
         difference=difference,
         interval=tested.interval if tested is not None else None,
         p_value=tested.adjusted_p_value if tested is not None else None,
@@ -216,7 +265,6 @@ def refuse_untested(condition: Worsening, untested_because: str) -> None:
 
 
 def _refuse_too_few_units(comparison: Comparison, condition: Worsening) -> None:
-    """Refuse a condition that no system could ever fail."""
     test, test_set = comparison.test, comparison.test_set
     least = least_p_value(test, test_set)
     if least > test.significance_level:
@@ -250,11 +298,7 @@ def _evidence(
 
 
 def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> Evidence:
-    """Return the evidence on a group, where a difference is significant beyond its interval.
-
-    Raises:
-        OptionError: There is no such group, it is too small, or the two were not compared on it.
-    """
+    """Return the evidence on a group, whose intervals decide on significance."""
     metric, system, other = whole.metric, whole.system, whole.other
     breakdown, group = _group_of(comparison, condition)
     of_group = (group.label, metric.metric)
@@ -304,11 +348,6 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
 
 
 def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, BreakdownGroup]:
-    """Return the group of a condition, which must be one with scores.
-
-    Raises:
-        OptionError: There is no such group, or it is too small.
-    """
     field, label = ("", "") if condition.group is None else condition.group
     breakdown = next((one for one in comparison.breakdowns if one.field == field), None)
     if breakdown is None:
@@ -340,7 +379,6 @@ def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, 
 
 
 def _column(comparison: Comparison, field: str) -> Sequence[str]:
-    """Return the value of a field for every segment, if the comparison has texts."""
     segments = comparison.segments
     if segments is None:
         return ()
@@ -381,12 +419,6 @@ def _turned(one: Difference) -> Difference:
     )
 
 
-def _worsening(metric: ComparedMetric, difference: float | None) -> float:
-    if difference is None:
-        return float("inf")
-    return -difference if metric.higher_is_better else difference
-
-
 def _largest_change(condition: Worsening, evidence: Evidence) -> float:
     """Return the largest loss that the one-sided bound of the difference does not exclude.
 
@@ -407,7 +439,6 @@ def _largest_change(condition: Worsening, evidence: Evidence) -> float:
 
 
 def _bounds(condition: Worsening, evidence: Evidence, largest: float) -> str:
-    """Return the one-sided bound of a loss, or both of a change either way."""
     scale, confidence = evidence.metric.scale, percent(evidence.test.confidence)
     bounds = evidence.tested.one_sided_bounds if evidence.tested is not None else None
     if condition.either_way and bounds is not None:
@@ -415,55 +446,6 @@ def _bounds(condition: Worsening, evidence: Evidence, largest: float) -> str:
         return f"one-sided {confidence} bounds {low} and {high}"
     bound = signed(-largest if evidence.metric.higher_is_better else largest, scale)
     return f"one-sided {confidence} bound {bound}"
-
-
-def _sentence(
-    condition: Worsening,
-    evidence: Evidence,
-    other_score: float,
-    difference: float | None,
-    significant: bool,
-) -> str:
-    system, other = evidence.system, evidence.other
-    metric, scale = evidence.subject, evidence.metric.scale
-    if difference is None:
-        return (
-            f"{system} has no score under {metric}, where {other} has "
-            f"{rounded(other_score, scale, None)}."
-        )
-    tested = evidence.tested
-    if tested is not None and tested.identical_output:
-        return f"{system} and {other} have the same output, and so the same {metric}."
-    margin = f"{condition.margin:g}"
-    shown = (
-        f"{rounded(evidence.score, scale, None)} against {rounded(other_score, scale, None)}, "
-        f"{said_difference(difference, scale)}"
-    )
-    if condition.must_be_excluded:
-        largest = _largest_change(condition, evidence)
-        may = "may differ" if condition.either_way else "may be worse"
-        can = may if largest > condition.margin else condition.excluded
-        than = "from" if condition.either_way else "than"
-        return (
-            f"{system} {can} {than} {other} in {metric} by more than {margin}: {shown} "
-            f"({_bounds(condition, evidence, largest)})."
-        )
-    worsening = _worsening(evidence.metric, difference)
-    if worsening <= 0:
-        said = f"is no worse than {other} in {metric}"
-    elif worsening <= condition.margin + TOLERANCE:
-        said = f"is worse than {other} in {metric}, but by no more than {margin}"
-    elif significant:
-        more = f", and by more than {margin}" if condition.margin else ""
-        said = f"is significantly worse than {other} in {metric}{more}"
-    else:
-        more = f" by more than {margin}" if condition.margin else ""
-        but = ", but not significantly" if tested is not None else ""
-        if condition.significant and evidence.blind_because:
-            but = ", and no test can tell whether by chance"
-        said = f"is worse than {other} in {metric}{more}{but}"
-    undetected = _undetected(condition, evidence, significant, worsening)
-    return f"{system} {said}: {shown}{_tested(evidence, scale)}{undetected}."
 
 
 def _tested(evidence: Evidence, scale: Scale) -> str:
@@ -480,23 +462,20 @@ def _tested(evidence: Evidence, scale: Scale) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _undetected(
-    condition: Worsening, evidence: Evidence, significant: bool, worsening: float
-) -> str:
+def _undetected(condition: Worsening, evidence: Evidence, beyond: bool) -> str:
     """Return how large an undetected loss may be if a system passes because of a test.
 
-    If the test could not have found any, a system that is worse does not pass; return why.
+    If the test could not have found any, a loss `beyond` the margin does not pass; return why.
     """
     tested = evidence.tested
-    if significant or not condition.significant or tested is None:
+    if not condition.significant or tested is None:
         return ""
     if evidence.blind_because:
-        if worsening <= condition.margin + TOLERANCE:
-            return ""
-        return (
+        because = (
             f"; {evidence.blind_because}; allow a loss ('by more than NUMBER') or go by the scores "
             "alone ('even if not significant')"
         )
+        return because if beyond else ""
     smallest = tested.detectable_difference
     if smallest is None or smallest <= condition.margin:
         return ""

@@ -1,33 +1,39 @@
-"""What undermines the headline of a comparison: one kind of finding a file."""
+"""What undermines the headline of a comparison; here, doubts about scores."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
 
-from tallystick.reports.comparison.doubts.equal_outputs import (
+from tallystick.metrics.base.text_warnings import differences, warnings_of
+from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.metric import fitted
+from tallystick.metrics.resampling.paired import compare_under
+from tallystick.metrics.resampling.settings import Settings
+from tallystick.reports.comparison.doubts.outputs import (
     equal_to_reference,
+    faulty_outputs,
     near_copies,
     shared_outputs,
 )
-from tallystick.reports.comparison.doubts.outputs import faulty_outputs
-from tallystick.reports.comparison.doubts.winner import (
-    contradicting_metrics,
-    differing_sides,
-    unsuited_metrics,
-    winner_by_reference,
-)
+from tallystick.reports.comparison.facts.breakdowns import REFERENCE
 from tallystick.reports.comparison.facts.results import Results, headline_systems, leaders_of_all
-from tallystick.reports.comparison.model import Doubt, DoubtKind, SuspiciousSegment
+from tallystick.reports.comparison.model import (
+    ComparedMetric,
+    Doubt,
+    DoubtKind,
+    SuspiciousSegment,
+)
+from tallystick.reports.comparison.thresholds import MOST_CONTRADICTED, RESAMPLES_BY_REFERENCE
+from tallystick.reports.wording import listed, rounded, system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.metrics.resampling.settings import Settings
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 
 def doubts(
@@ -38,16 +44,7 @@ def doubts(
     tokens: SegmentTokens,
     threads: int,
 ) -> tuple[Doubt, ...]:
-    """Return what undermines the headline of a comparison, the most serious first.
-
-    Args:
-        results: What was found.
-        scored: The systems; of several training runs the first.
-        settings: The settings of its test.
-        suspicious: The segments to check.
-        tokens: The tokens of all texts.
-        threads: The number of threads.
-    """
+    """Return what undermines the headline of a comparison, the most serious first."""
     shared = shared_outputs(scored)
     found = [
         *winner_by_reference(results, scored, settings, threads),
@@ -62,12 +59,7 @@ def doubts(
 
 
 def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
-    """Return what undermines the headline of a comparison whose texts are not known.
-
-    Args:
-        results: What was found.
-        equal: Which two systems have the same outputs, shape (systems, systems).
-    """
+    """Return the doubts if only is known which two outputs are `equal`, a matrix."""
     found = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
     return tuple(sorted(found, key=severity(results, results.test_set.segments)))
 
@@ -83,10 +75,9 @@ def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
 def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, int, float, int]]:
     """Return the key by which the most serious doubt comes first.
 
-    Doubts about the systems that lead under all metrics, or about all systems, come first, then
-    those about the other systems of the headline; these are ordered by the share of `segments`
-    concerned. A doubt that names no segments concerns all of them. Near-copies come last, because
-    they put no score in doubt.
+    Doubts about the leaders under all metrics, or about all systems, come first, then those about
+    the other systems of the headline; these are ordered by the share of `segments` concerned, all
+    if none is named. Near-copies come last, because they put no score in doubt.
     """
     kinds = get_args(DoubtKind)
     subjects = headline_systems(results)
@@ -99,3 +90,184 @@ def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, i
         return near, aside if one.systems else 0, -concerned, kinds.index(one.kind)
 
     return key
+
+
+ALL = "all references"
+
+
+def best_by_reference(results: Results, metric: ComparedMetric) -> dict[str, str]:
+    """Return the best system for each reference alone, by its number; none without several."""
+    best = max if metric.higher_is_better else min
+    return {
+        reference: best(scores, key=scores.__getitem__)
+        for reference, scores in _scores_by_reference(results, metric).items()
+    }
+
+
+def winner_by_reference(
+    results: Results, scored: ScoredSystems, settings: Settings, threads: int = 1
+) -> Iterator[Doubt]:
+    """Find whether the best system depends on the reference; metrics that agree are one doubt.
+
+    Each of two systems is best and significantly better than the other with some reference, or with
+    all, at the level of the comparison divided by the number of references.
+    """
+    found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
+    for metric in results.metrics:
+        best = best_by_reference(results, metric)
+        if len(set(best.values())) < 2:
+            continue
+        overall = results.in_order_of(metric.metric)[0].system
+        systems = list(dict.fromkeys([*best.values(), overall]))
+        wins = list(_wins_with_each(best, systems, scored, metric, settings, threads))
+        wins += [
+            _Win(ALL, overall, other)
+            for pair in results.differences[metric.metric]
+            if pair.better == overall
+            for other in (pair.system, pair.other)
+            if other != overall
+        ]
+        for one in wins:
+            two = next((it for it in wins if it.systems == one.systems[::-1]), None)
+            if two is not None:
+                found.setdefault((one, two), []).append(metric)
+                break
+    for (one, two), metrics in found.items():
+        label = None if len(metrics) == len(results.metrics) else metrics[0].metric
+        yield replace(_doubt(results, metrics[0], one, two), metric=label)
+
+
+class _Win(NamedTuple):
+    """A significant difference between the best system and another one."""
+
+    references: str
+    better: str
+    worse: str
+
+    @property
+    def systems(self) -> tuple[str, str]:
+        return self.better, self.worse
+
+
+def _wins_with_each(
+    best: dict[str, str],
+    systems: Sequence[str],
+    scored: ScoredSystems,
+    metric: ComparedMetric,
+    settings: Settings,
+    threads: int,
+) -> Iterator[_Win]:
+    ours = Settings(  # not those of an emulated program
+        test=settings.test,
+        resamples=min(settings.resamples or RESAMPLES_BY_REFERENCE, RESAMPLES_BY_REFERENCE),
+        seed=settings.seed,
+        significance_level=settings.significance_level / len(best),
+    )
+    workspace = Workspace(threads)
+    for reference, winner in best.items():
+        corpora = scored.corpora_with_reference(int(reference) - 1)
+        ready = fitted(scored.metrics[metric.metric], [corpora[0].references], workspace)
+        chosen = [corpora[scored.names.index(name)] for name in systems]
+        sums = [scored.units.sums(ready.statistics(one, workspace).rows) for one in chosen]
+        compared = compare_under(
+            ready,
+            [[of_system] for of_system in sums],
+            ours,
+            baseline=systems.index(winner),
+            threads=threads,
+        )
+        for (other, _), p_value in zip(compared.pairs, compared.adjusted_p_values, strict=True):
+            if p_value <= ours.significance_level:
+                yield _Win(f"reference {reference}", winner, systems[other])
+
+
+def _scores_by_reference(results: Results, metric: ComparedMetric) -> dict[str, dict[str, float]]:
+    scores: dict[str, dict[str, float]] = {}
+    for breakdown in results.breakdowns:
+        for cell in breakdown.cells if breakdown.field == REFERENCE else ():
+            if cell.metric == metric.metric and cell.score is not None:
+                scores.setdefault(cell.group, {})[cell.system] = cell.score
+    return scores
+
+
+def _doubt(results: Results, metric: ComparedMetric, one: _Win, two: _Win) -> Doubt:
+    scores = {
+        f"reference {reference}": of
+        for reference, of in _scores_by_reference(results, metric).items()
+    }
+    scores[ALL] = {
+        system: score
+        for system in results.systems
+        if (score := results.scores[metric.metric, system].score) is not None
+    }
+
+    def both(win: _Win) -> str:
+        values = [rounded(scores[win.references][name], metric.scale) for name in win.systems]
+        return " against ".join(values)
+
+    first, second = map(system_name, one.systems)
+    return Doubt(
+        "winner depends on reference",
+        one.systems,
+        metric.metric,
+        (),
+        f"The winner depends on the reference: {first} is best with {one.references}, "
+        f"significantly better than {second} ({both(one)} {metric.title}), and {second} "
+        f"with {two.references}, significantly better than {first} ({both(two)}).",
+    )
+
+
+def unsuited_metrics(scored: ScoredSystems) -> Iterator[Doubt]:
+    """Find metrics whose tokenizer does not suit the texts of all or some systems."""
+    for label, metric in scored.metrics.items():
+        systems: dict[str, list[str]] = {}
+        for name, corpus in zip(scored.names, scored.corpora, strict=True):
+            for text in warnings_of(corpus, [metric]):
+                systems.setdefault(text, []).append(name)
+        for text, concerned in systems.items():
+            some = tuple(concerned) if len(concerned) < len(scored.names) else ()
+            yield Doubt("unsuited metric", some, label, (), f"{text[0].upper()}{text[1:]}.")
+
+
+def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
+    """Find outputs and references that differ in case or in Unicode form, or have other marks."""
+    systems: dict[str, tuple[DoubtKind, list[str]]] = {}
+    for name, corpus in zip(scored.names, scored.corpora, strict=True):
+        for one in differences(corpus, list(scored.metrics.values())):
+            of_system = one.side == "hypotheses"
+            outputs = f"the outputs of {system_name(name)}" if of_system else "the outputs"
+            _, concerned = systems.setdefault(one.in_words(outputs), (one.kind, []))
+            concerned += [name] * of_system
+    for said, (kind, concerned) in systems.items():
+        yield Doubt(kind, tuple(concerned), None, (), f"{said[0].upper()}{said[1:]}.")
+
+
+def contradicting_metrics(results: Results) -> Iterator[Doubt]:
+    """Find pairs of which each system is significantly better under some metric.
+
+    All pairs are one doubt; the pair with the best system comes first.
+    """
+    in_order = results.in_order_of(results.metrics[0].metric)
+    places = {one.system: place for place, one in enumerate(in_order)}
+    titles = {one.metric: one.title for one in results.metrics}
+    better: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    for one in results.pairs:
+        if one.better is not None:
+            pair = tuple(sorted((one.system, one.other), key=places.__getitem__))
+            better.setdefault(pair, {}).setdefault(one.better, []).append(titles[one.metric])
+    found = {pair: winners for pair, winners in better.items() if len(winners) > 1}
+    if not found:
+        return
+    first, *others = sorted(found, key=lambda pair: [places[system] for system in pair])
+    best, worst = map(system_name, first)
+    said = (
+        f"The metrics contradict each other: {best} is significantly better than {worst} under "
+        f"{listed(found[first][first[0]])}, and significantly worse under "
+        f"{listed(found[first][first[1]])}."
+    )
+    if others:
+        pairs = [" and ".join(map(system_name, pair)) for pair in others]
+        left = len(pairs) - MOST_CONTRADICTED
+        shown = pairs if left < 2 else [*pairs[:MOST_CONTRADICTED], f"{left:,} more pairs"]
+        said += f" They also contradict each other about {'; '.join(shown)}."
+    yield Doubt("contradicting metrics", tuple(first), None, (), said)

@@ -24,8 +24,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
 
 _LEADING = "\xc2-\xf4"
@@ -52,18 +51,14 @@ LACKING = "have no {} where the reference has one"
 ALIKE = "begin or end alike, unlike the references"
 
 
-def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
-    """Return the segments of every system, from 0, that may be in another language.
+def foreign_outputs(texts: Texts) -> Found:
+    """Return the segments of every system that may be in another language, and that of references.
 
-    The words of the language are those of the references, in lower case. An output may be in
-    another language if it has five words or more that its source does not have, and the share of
-    words of the language among them is less than a quarter of that in the references, where a word
-    counts if the references of another segment have it too.
-
-    Returns:
-        The segments of every system, and the number of references of which this is true.
+    The words of the language are those of the references, in lower case. An output has five words
+    or more that its source does not have, and the share of words of the language among them is less
+    than a quarter of that in the references, where another segment's references must have the word.
     """
-    numbers: dict[str, int] = {}
+    tokens, numbers = texts.tokens, dict[str, int]()
     words = tokens.vocabulary.tokens()
     has_letter = np.array([any(map(str.isalpha, word)) for word in words], dtype=np.bool_)
     lowered = np.array(
@@ -95,16 +90,16 @@ def foreign_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int
         foreign(*words_and_known(tokens.counts(where) > 0, frequency > 0))
         for where in tokens.hypotheses
     ]
-    return systems, len(foreign(*of_references))
+    return Found(systems, len(foreign(*of_references)))
 
 
-def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], int]:
+def misplaced_outputs(texts: Texts) -> Found:
     """Return the segments of every system, from 0, that resemble a neighbour's reference.
 
-    Of the rare words of such an output, its own reference has at most a quarter, and that of the
-    segment before or after has two or more, and more than twice as many. If they are most of a run
-    of lines, all lines of the run are returned. References have no such place: their number is 0.
+    Their rare words are in the reference before or after. If they are most of a run of lines, all
+    lines of the run are returned. References have no such place: their number is 0.
     """
+    tokens = texts.tokens
     count = len(tokens.reference_offsets) - 1
     size = int(tokens.word_ids.max(initial=0)) + 1
     in_references = tokens.counts(tokens.references) > 0
@@ -133,7 +128,7 @@ def misplaced_outputs(tokens: SegmentTokens) -> tuple[list[NDArray[np.int64]], i
             misplaced |= here | _run(here, recognisable)
         return np.flatnonzero(misplaced)
 
-    return [of_system(where) for where in tokens.hypotheses if len(of_references)], 0
+    return Found([of_system(where) for where in tokens.hypotheses if len(of_references)])
 
 
 def _run(here: NDArray[np.bool_], recognisable: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -263,13 +258,6 @@ def _garbled(texts: Texts) -> Found:
     return _with_references(texts, of)
 
 
-def by_tokens(
-    find: Callable[[SegmentTokens], tuple[Sequence[Iterable[int]], int]],
-) -> Callable[[Texts], Found]:
-    """Return a function that finds segments by their tokens, and counts the references."""
-    return lambda texts: Found(*find(texts.tokens))
-
-
 def lacking(marks: str) -> Callable[[Texts], Found]:
     """Return a function that finds outputs without marks of which the reference has some."""
 
@@ -337,9 +325,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("subword marks", 0.005, marked(SUBWORD_MARK, "@@", "▁", "##"), "have subword marks"),
     Fault("copied sources", 0.01, suspected("copied source"), "copy the source", "untranslated"),
     Fault("repeated outputs", 0.01, suspected("duplicate"), "repeat other outputs"),
-    Fault("misplaced outputs", 0.01, by_tokens(misplaced_outputs), MISPLACED, "misplaced"),
+    Fault("misplaced outputs", 0.01, misplaced_outputs, MISPLACED, "misplaced"),
     Fault("wrong script", 0.01, suspected("script"), "use another script"),
-    Fault("wrong language", 0.05, by_tokens(foreign_outputs), FOREIGN, "in another language"),
+    Fault("wrong language", 0.05, foreign_outputs, FOREIGN, "in another language"),
     Fault("cut off", 0.03, suspected("too short"), LENGTH.format("less than half"), "cut off"),
     Fault("too long", 0.015, suspected("too long"), LENGTH.format("more than twice"), "repetitive"),
     Fault("no commas", 0.5, lacking(COMMAS), LACKING.format("comma")),

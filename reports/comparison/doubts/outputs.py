@@ -1,4 +1,4 @@
-"""Systems of which many outputs have the same fault, more than chance explains."""
+"""Systems of which many outputs have the same fault, or equal those of others or a reference."""
 
 from __future__ import annotations
 
@@ -9,37 +9,35 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tallystick.reports.comparison.doubts.faults import BY_KIND, FAULTS, Fault, Texts
-from tallystick.reports.comparison.facts.suspicious import main_script
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
+from tallystick.reports.comparison.facts.suspicious import is_long, main_script
 from tallystick.reports.comparison.model import Doubt, DoubtKind, SuspiciousSegment
 from tallystick.reports.comparison.thresholds import (
     LEVEL_OF_DOUBTS,
     LINES_OF_RUN,
     LONG_OUTPUT,
+    LONG_SEGMENT,
+    MORE_EQUAL,
+    NEAR_COPIES,
     ODD_REFERENCES,
     RUN_TO_END,
     SHORT_OUTPUT,
+    TIMES_EQUAL,
     USUAL_FAULT,
 )
-from tallystick.reports.wording import system_name
+from tallystick.reports.wording import names, system_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 
 def is_more(number: int, usual: float, others: int, tests: int) -> bool:
-    """Return whether a system has a fault significantly more often than the usual number.
-
-    If all of `others` texts had the usual number, and the system no higher rate, its share of all
-    would be binomial.
-
-    >>> is_more(9, 0, 1, 20), is_more(12, 0, 1, 20), is_more(12, 4, 1, 20)
-    (False, True, False)
-    """
+    """Return whether a system has a fault more often than is usual, by a binomial test."""
     total = number + round(usual * others)
     share = 1 / (1 + others)
     p_value = sum(
@@ -57,11 +55,7 @@ def is_more(number: int, usual: float, others: int, tests: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The segments of each system with a fault, numbered from 1.
-
-    `references` is the number of references that have it, `total` that of the segments in which it
-    could be seen.
-    """
+    """The segments of each system with a fault, from 1; the references with it, and all."""
 
     fault: Fault
     segments: dict[str, frozenset[int]]
@@ -92,8 +86,7 @@ def faulty_outputs(
 ) -> Iterator[Doubt]:
     """Find systems of which many outputs have the same fault, and references that may be at fault.
 
-    A segment counts once, for the first of its faults in the order of `FAULTS`. What is only a
-    question is taken for a fault of the references if all systems have it in common.
+    What is only a question is taken for a fault of the references if all systems have it in common.
     """
     yield from _odd_references(suspicious, scored.segments)
     every = list(_faults(Texts(scored, suspicious, tokens)))
@@ -223,3 +216,94 @@ def _unusual_length(
 
 def _doubt(kind: DoubtKind, systems: list[str], segments: Iterable[int], said: str) -> Doubt:
     return Doubt(kind, tuple(systems), None, tuple(sorted(segments)), said)
+
+
+def shared_outputs(scored: ScoredSystems) -> NDArray[np.float64]:
+    """Return the share of equal outputs of every two systems, shape (systems, systems)."""
+    numbers: dict[object, int] = {}
+    texts = np.array(
+        [
+            [numbers.setdefault(text, len(numbers)) for text in hypotheses]
+            for hypotheses in scored.hypothesis_strings
+        ]
+    )
+    return np.stack([(texts == of_system).mean(axis=1) for of_system in texts])
+
+
+def near_copies(systems: Sequence[str], shared: NDArray[np.float64]) -> Iterator[Doubt]:
+    """Find groups of systems with mostly equal outputs; equal systems are groups of their own."""
+    of_pairs = shared[np.triu_indices(len(systems), k=1)]
+    usual = float(np.median(of_pairs)) if len(of_pairs) else 1.0
+    equal = _groups(shared == 1)
+    near = [] if usual > NEAR_COPIES else _groups(shared > NEAR_COPIES)
+    for group in [*equal, *(group for group in near if group not in equal)]:
+        copies = tuple(systems[member] for member in group)
+        within = shared[np.ix_(group, group)][np.triu_indices(len(group), k=1)]
+        low, high = (_percent(float(share)) for share in (within.min(), within.max()))
+        share = low if low == high else f"{low} to {high}"
+        said = "every segment" if group in equal else f"{share} of the segments"
+        others = "" if group in equal else f" (median of all pairs: {_percent(usual)})"
+        sentence = f"{names(copies)} have the same output in {said}{others}."
+        yield Doubt("near-copies", copies, None, (), sentence)
+
+
+def _groups(near: NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected components of two or more systems."""
+    groups: list[list[int]] = []
+    for system in range(len(near)):
+        joined = [group for group in groups if near[system, group].any()]
+        merged = sorted([system, *(member for group in joined for member in group)])
+        groups = [*(group for group in groups if group not in joined), merged]
+    return sorted(group for group in groups if len(group) > 1)
+
+
+def _percent(share: float) -> str:
+    return f"{min(100 * share, 99):.0f}%"  # 100% is for systems that are equal everywhere
+
+
+def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> Iterator[Doubt]:
+    """Find systems of which far more outputs equal a reference than of the median system.
+
+    Of two systems, which can differ much in quality, only the longest segments are compared.
+    Near-copies of the system are no others; without others nothing is found, because sentences can
+    be equal for good reasons.
+    """
+    number = scored.references.number or 0
+    systems = len(scored.names)
+    for place in range(number):
+        of_place = [text.strip() for text in scored.reference_strings[place::number]]
+        equal = np.array(
+            [
+                [text.strip() == other != "" for text, other in zip(texts, of_place, strict=True)]
+                for texts in scored.hypothesis_strings
+            ]
+        )
+        counts = {
+            words: (equal & [is_long(text, words) for text in of_place]).sum(axis=1).tolist()
+            for words in MORE_EQUAL
+        }
+        for system in sorted(range(systems), key=lambda one: -counts[LONG_SEGMENT][one]):
+            others = np.flatnonzero(shared[system] <= NEAR_COPIES).tolist()
+            usual = {
+                words: median([numbers[other] for other in others])
+                for words, numbers in counts.items()
+                if others
+            }
+            if any(
+                counts[words][system] - usual[words] >= MORE_EQUAL[words] * len(of_place)
+                and counts[words][system] >= TIMES_EQUAL * usual[words]
+                and is_more(
+                    counts[words][system], usual[words], 1, len(MORE_EQUAL) * systems * number
+                )
+                for words in (list(usual) if len(others) > 1 else list(usual)[:1])
+            ):
+                which = "the reference" if number == 1 else f"reference {place + 1}"
+                segments = (np.flatnonzero(equal[system]) + 1).tolist()
+                name = scored.names[system]
+                long, usually = counts[LONG_SEGMENT][system], usual[LONG_SEGMENT]
+                said = (
+                    f"{system_name(name)} equals {which} in {len(segments):,} of {len(of_place):,} "
+                    f"segments, of which {long:,} have {LONG_SEGMENT} words or more (other "
+                    f"systems: {usually:,.0f} in the median). Was {which} post-edited from it?"
+                )
+                yield Doubt("equals reference", (name,), None, tuple(segments), said)

@@ -17,16 +17,14 @@ from tallystick.reports.comparison.facts.ngrams.distinguishing import (
     ngram_differences,
 )
 from tallystick.reports.comparison.facts.ngrams.tables import ngram_tables
-from tallystick.reports.comparison.facts.orientation import standard_of
+from tallystick.reports.comparison.facts.results import standard_of
 from tallystick.reports.comparison.facts.scored_systems import (
     ScoredSystems,
-    strings_of,
-    tokenization_of,
-)
-from tallystick.reports.comparison.facts.segment_tokens import (
     SegmentTokens,
     lengths,
     precisions_by_order,
+    strings_of,
+    tokenization_of,
     word_accuracy,
 )
 from tallystick.reports.comparison.model import (
@@ -90,7 +88,6 @@ def shown_pairs(results: Results) -> list[tuple[str, str]]:
 def _ngrams(
     scored: ScoredSystems, tokens: SegmentTokens, pairs: Sequence[tuple[str, str]], level: float
 ) -> tuple[tuple[DistinguishingNgram, ...], tuple[NgramDifference, ...]]:
-    """Return the analyses of n-grams, whose tables are the largest arrays of a comparison."""
     tables = ngram_tables(scored, tokens)
     return (
         distinguishing_ngrams(scored, tokens, tables, pairs, level=level),
@@ -156,11 +153,7 @@ def directions(corpus: Corpus) -> dict[str, str]:
 
 
 def direction_of(texts: Sequence[str]) -> str:
-    """Return "rtl" if most letters are of a right-to-left script, else "ltr".
-
-    >>> direction_of(["שלום BLEU world"]), direction_of(["42"])
-    ('ltr', 'ltr')
-    """
+    """Return "rtl" if most letters are of a right-to-left script, else "ltr"."""
     counts = letters_by_script(texts).sum(axis=0)
     right_to_left = sum(int(counts[SCRIPTS.index(script)]) for script in RIGHT_TO_LEFT)
     return "rtl" if 2 * right_to_left > int(counts[1:].sum()) else "ltr"
@@ -173,13 +166,7 @@ def examples(
     *,
     top: int = 10,
 ) -> tuple[Example, ...]:
-    """Return the `top` segments for each metric, pair and direction, by size of contribution.
-
-    The contribution of a segment is the difference of the corpus scores minus what it is without
-    the segment. Segments in which the systems have the same statistics are omitted, and so are
-    those with the same two hypotheses and references as a segment listed before. `scores` are the
-    segment scores by metric.
-    """
+    """Return the `top` segments for each metric, pair and direction, without repeated ones."""
     found: list[Example] = []
     for name, values in scores.items():
         rows = scored.rows(name)
@@ -213,11 +200,6 @@ def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float
     """Return the corpus score minus that without each segment, shape (systems, segments).
 
     `rows` are statistics, shape (systems, segments, columns). NaN where a score is not defined.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = np.array([[[1.0, 1.0], [3.0, 1.0], [8.0, 1.0]]])  # score, 1
-    >>> contributions(GivenScores("da"), rows).tolist()
-    [[-1.5, -0.5, 2.0]]
     """
     found = np.empty(rows.shape[:2])
     for place, of_system in enumerate(rows):
@@ -243,10 +225,9 @@ def segment_outcomes(
     scores: Mapping[str, NDArray[np.float64]],
     pairs: Sequence[tuple[str, str]],
 ) -> tuple[SegmentOutcomes, ...]:
-    """Return the outcomes of every pair under every metric.
+    """Return the outcomes of every pair under every metric, with the edges of all pairs.
 
-    Segments in which a score is not defined are not counted. `scores` are the segment scores by
-    metric, shape (systems, segments). The edges are those of all pairs under a metric.
+    Segments in which a score is not defined are not counted.
     """
     found = []
     for name, values in scores.items():
@@ -273,13 +254,7 @@ def segment_outcomes(
 
 
 def round_edges(largest: float) -> list[float]:
-    """Return edges from 0 to a largest number or just above, in steps of 1, 2 or 5 times 10^n.
-
-    >>> round_edges(7.3)
-    [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5]
-    >>> len(round_edges(100)), round_edges(100)[-1], round_edges(0)
-    (21, 100.0, [])
-    """
+    """Return edges from 0 to a largest number or just above, in steps of 1, 2 or 5 times 10^n."""
     if not largest > 0:
         return []
     power = math.floor(math.log10(largest / MOST_BINS))
@@ -324,9 +299,7 @@ def disagreements(
 ) -> tuple[Disagreement, ...]:
     """Return an entry for each pair of systems and pair of metrics that prefer different systems.
 
-    Its segments are the `top` ones with the largest differences of ranks: each metric ranks all
-    segments by how much it prefers the first system. Ranks are compared because the scales of
-    metrics differ. `scores` are the segment scores by metric.
+    Segments are compared by ranks because the scales of metrics differ.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
     for one in differences:
@@ -388,11 +361,7 @@ def _ranked_apart(
 
 
 def average_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ranks from 1 up; ties get the mean of their ranks.
-
-    >>> average_ranks(np.array([3.0, 1.0, 3.0])).tolist()
-    [2.5, 1.0, 2.5]
-    """
+    """Return ranks from 1 up; ties get the mean of their ranks."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     ranks: NDArray[np.float64] = (ends - (counts - 1) / 2)[places]

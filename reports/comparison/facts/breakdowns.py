@@ -18,6 +18,7 @@ from tallystick.reports.comparison.model import (
     BreakdownCell,
     BreakdownGroup,
     GroupDifference,
+    Interval,
 )
 from tallystick.reports.comparison.thresholds import (
     FEWEST_SEGMENTS_OF_GROUP,
@@ -29,8 +30,7 @@ from tallystick.reports.scores import number_or_none
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 
 REFERENCE = "reference"
@@ -54,21 +54,11 @@ def breakdowns(
     minimum: int = FEWEST_SEGMENTS_OF_GROUP,
     workspace: Workspace | None = None,
 ) -> tuple[tuple[Breakdown, ...], tuple[str, ...]]:
-    """Score groups of segments by length, document, suitable columns of metadata, and reference.
+    """Score groups of segments by length, document, columns of metadata, and reference.
 
     A group with fewer segments than the minimum has neither scores nor intervals. Intervals of a
-    document are over its segments; those of other groups are over units of resampling.
-
-    Args:
-        scored: The systems.
-        tokens: Their tokens.
-        confidence: The confidence of intervals.
-        standards: Returns for a metric and a system what this is compared with.
-        minimum: The number of segments that a group needs for a score to be shown.
-        workspace: Shares encoded references.
-
-    Returns:
-        The breakdowns, and notes on omitted groups, one sentence each.
+    document are over its segments; those of other groups are over units of resampling. `standards`
+    returns for a metric and a system what this is compared with. Notes name what is omitted.
     """
     notes: list[str] = []
     found: list[Breakdown] = []
@@ -200,35 +190,34 @@ def _breakdown(
     standards: Callable[[str, str], str],
     minimum: int,
 ) -> Breakdown:
-    cells: dict[tuple[str, str], list[BreakdownCell]] = {}
-    differences: dict[tuple[str, str], list[GroupDifference]] = {}
+    names, metrics = scored.names, list(scored.metrics)
+    labels = [group.label for group in groups]
+    cells: list[BreakdownCell] = []
+    differences: list[GroupDifference] = []
     for part in parts:
-        label, key = part.group.label, (part.group.label, part.name)
-        others = [standards(part.name, name) for name in scored.names]
-        scores: list[float | None] = [None] * len(scored.names)
+        label = part.group.label
+        others = [standards(part.name, name) for name in names]
+        scores: list[float | None] = [None] * len(names)
         if len(part.group.segments) >= minimum:
             totals = part.rows.sum(axis=1)
             scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
         runs = [[part.units.sums(of_system)] for of_system in part.rows]
-        pairs = [(system, scored.names.index(other)) for system, other in enumerate(others)]
+        pairs = [(system, names.index(other)) for system, other in enumerate(others)]
         found = intervals_under(part.metric, runs, pairs, confidence)
-        cells[key], differences[key] = [], []
-        for system, (name, score) in enumerate(zip(scored.names, scores, strict=True)):
+        for system, (name, other, score) in enumerate(zip(names, others, scores, strict=True)):
             interval = None if score is None else interval_or_none(found.bounds[:, system])
-            cells[key].append(BreakdownCell(label, name, part.name, score, interval))
-            other, of_standard = others[system], scores[pairs[system][1]]
-            known = (
-                (None, None, None)
-                if score is None or of_standard is None
-                else (
-                    score - of_standard,
-                    interval_or_none(found.difference_bounds[:, system]),
-                    int(found.differing_units[system]),
-                )
-            )
+            cells.append(BreakdownCell(label, name, part.name, score, interval))
+            known: tuple[float | None, Interval | None, int | None] = (None, None, None)
+            of_standard = scores[pairs[system][1]]
+            if score is not None and of_standard is not None:
+                bounds = interval_or_none(found.difference_bounds[:, system])
+                known = score - of_standard, bounds, int(found.differing_units[system])
             if name != other:
-                differences[key].append(GroupDifference(label, name, other, part.name, *known))
-    labels = [group.label for group in groups]
+                differences.append(GroupDifference(label, name, other, part.name, *known))
+
+    def order(one: BreakdownCell | GroupDifference) -> tuple[int, int, int]:
+        return labels.index(one.group), names.index(one.system), metrics.index(one.metric)
+
     return Breakdown(
         field=field,
         minimum=minimum,
@@ -240,22 +229,11 @@ def _breakdown(
             )
             for group in groups
         ),
-        cells=tuple(
-            cells[label, metric][system]
-            for label in labels
-            for system in range(len(scored.names))
-            for metric in scored.metrics
-        ),
-        differences=tuple(
-            one
-            for label in labels
-            for metric in scored.metrics
-            for one in differences[label, metric]
-        ),
+        cells=tuple(sorted(cells, key=order)),
+        differences=tuple(sorted(differences, key=lambda one: (order(one)[0], order(one)[2]))),
     )
 
 
 def _units_of(group: _Group, units: Units) -> Units:
-    """Return the units of the segments of a group."""
     present, numbers = np.unique(units.numbers[group.segments], return_inverse=True)
     return Units(units.name, numbers, len(present))

@@ -1,26 +1,141 @@
-"""What a comparison finds, indexed for what is said of it, and which systems lead."""
+"""What a comparison finds, indexed for what is said of it: who leads, and against whom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from tallystick.reports.comparison.facts.orientation import was_tested
 from tallystick.reports.comparison.model import (
     Breakdown,
     ComparedMetric,
     Comparison,
     Difference,
     Doubt,
+    Interval,
     SignificanceTest,
     SystemScore,
     TestSet,
+    bounds_of,
     in_order,
     opponents_of,
 )
+from tallystick.reports.comparison.thresholds import FEWEST_OTHER_SCORES
+
+if TYPE_CHECKING:
+    from tallystick.reports.comparison.model import GroupDifference, SegmentOutcomes
+    from tallystick.reports.comparison_over_sets.model import (
+        DifferenceOverSets,
+        MeanScore,
+        ResultsOverSets,
+    )
+
+
+_Pair = TypeVar(
+    "_Pair", bound="Difference | DifferenceOverSets | GroupDifference | SegmentOutcomes"
+)
+
+
+def between(pairs: Iterable[_Pair], system: str, other: str) -> _Pair | None:
+    """Return the first pair of two systems in either order, or None."""
+    sought = ((system, other), (other, system))
+    return next((one for one in pairs if (one.system, one.other) in sought), None)
+
+
+def seen_from(
+    pair: Difference | DifferenceOverSets | GroupDifference, system: str
+) -> tuple[float | None, Interval | None]:
+    """Return the score of a system of a pair minus that of the other one, and its interval."""
+    if pair.system == system:
+        return pair.difference, pair.interval
+    return None if pair.difference is None else -pair.difference, turned(pair.interval)
+
+
+def turned(bounds: Interval | None) -> Interval | None:
+    """Return the bounds of a difference after a change of its sign."""
+    return None if bounds is None else Interval(-bounds.high, -bounds.low)
+
+
+def is_near_best(pairs: Iterable[Difference | DifferenceOverSets], system: str, best: str) -> bool:
+    """Return whether a system is the best, or not significantly worse than it."""
+    if system == best:
+        return True
+    pair = between(pairs, system, best)
+    return pair is not None and pair.better != best
+
+
+def sign_beside_zero(bounds: Interval | None, higher_is_better: bool) -> str:
+    """Return "better" or "worse" if the interval of a difference excludes 0, else "same"."""
+    if bounds is None or bounds.low <= 0 <= bounds.high:
+        return "same"
+    return "better" if (bounds.low > 0) == higher_is_better else "worse"
+
+
+def was_tested(pair: Difference | None) -> bool:
+    """Return whether a pair has a p-value."""
+    return pair is not None and pair.difference is not None and pair.p_value is not None
+
+
+def standard_of(
+    report: Comparison | Results | ResultsOverSets, metric: str, system: str = ""
+) -> str:
+    """Return what a system is compared with: the baseline, its saved version, else the best system.
+
+    It is the system itself if this is the standard of others. Of two systems without a baseline it
+    is the worse under the first metric, so that all differences are those of the better one.
+    """
+    if report.opponents:
+        return report.opponents.get(system, report.baseline or system)
+    if len(report.systems) == 2:
+        return report.in_order_of(report.metrics[0].metric)[-1].system
+    return report.in_order_of(metric)[0].system
+
+
+def standard_called(report: Comparison | ResultsOverSets, metric: str) -> str:
+    """Return what titles call the systems that others are compared with."""
+    if report.baseline is None and isinstance(report, Comparison) and report.opponents:
+        return report.saved_report
+    return standard_of(report, metric)
+
+
+def is_ranked(report: Comparison | ResultsOverSets) -> bool:
+    """Return whether ranks and clusters are known, for which all pairs must be tested."""
+    return not is_paired(report)
+
+
+def is_paired(report: Comparison | ResultsOverSets) -> bool:
+    """Return whether each system is compared with one other: not all pairs of three or more."""
+    return len(report.systems) <= 2 or bool(report.opponents)
+
+
+def far_system(scores: Iterable[SystemScore | MeanScore]) -> str | None:
+    """Return the system whose score plots replace by an arrow at their edge, or None.
+
+    The gap between it and the others is wider than what these extend over with their intervals.
+
+    >>> rows = [("a", 30.0), ("b", 29.0), ("c", 27.5), ("d", 0.1)]
+    >>> scores = [SystemScore(name, "bleu", x, None, None, False, (1, 1), 1) for name, x in rows]
+    >>> far_system(scores), far_system(scores[:3])
+    ('d', None)
+    """
+    spans = [
+        ([end for end in (one.score, *bounds_of(one.interval)) if end is not None], one.system)
+        for one in scores
+        if one.score is not None
+    ]
+    if len(spans) <= FEWEST_OTHER_SCORES:
+        return None
+    for sign in (1, -1):
+        signed = [([sign * value for value in values], system) for values, system in spans]
+        (_, end, far), *others = sorted((min(one), max(one), system) for one, system in signed)
+        lowest = others[0][0]
+        extent = max(highest for _, highest, _ in others) - lowest
+        if 0 < extent < lowest - end:
+            return far
+    return None
+
 
 OUTCOMES = ("better", "worse", "same", "untested")
 _Pattern = TypeVar("_Pattern")
@@ -28,21 +143,7 @@ _Pattern = TypeVar("_Pattern")
 
 @dataclass(frozen=True)
 class Results:
-    """What is known of systems before anything is said of them.
-
-    Attributes:
-        test_set: The test set.
-        test: The significance test.
-        metrics: The metrics, in the order requested.
-        runs: The number of training runs of each system, by its name, in the order given.
-        baseline: The system that all others are compared with; None for all pairs.
-        scores: The score of each metric and system.
-        differences: The differences of all pairs, by metric.
-        breakdowns: Scores by groups of segments.
-        doubts: What undermines the headline, the most serious first.
-        saved_report: The name of the saved report that contains the baseline, or a version of each
-            system, or "".
-    """
+    """What is known of systems before anything is said of them; see `Comparison`."""
 
     test_set: TestSet
     test: SignificanceTest
@@ -85,7 +186,6 @@ class Results:
 
     @cached_property
     def _pairs(self) -> dict[str, dict[frozenset[str], Difference]]:
-        """The differences under each metric, by their systems."""
         return {
             metric: {frozenset((one.system, one.other)): one for one in reversed(pairs)}
             for metric, pairs in self.differences.items()
@@ -191,16 +291,14 @@ def standing_under(results: Results, metric: ComparedMetric) -> Standing:
 
 def same_standings(results: Results) -> list[tuple[Standing, list[ComparedMetric]]]:
     """Group the metrics that have scores by how systems lead; the first metric orders them."""
-    standings: dict[object, Standing] = {}
-    metrics: dict[object, list[ComparedMetric]] = {}
+    found: dict[object, tuple[Standing, list[ComparedMetric]]] = {}
     for metric in results.metrics:
         standing = standing_under(results, metric)
         if standing.leaders:
             best = "" if standing.kind is Kind.TOGETHER else standing.leaders[0]
             key = standing.kind, best, frozenset(standing.leaders), standing.beaten
-            standings.setdefault(key, standing)
-            metrics.setdefault(key, []).append(metric)
-    return [(standings[key], metrics[key]) for key in standings]
+            found.setdefault(key, (standing, []))[1].append(metric)
+    return list(found.values())
 
 
 def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedMetric]]]:

@@ -1,23 +1,30 @@
-"""Systems scored on one test set, the input of all that a comparison computes."""
+"""Systems scored on one test set, their tokens, and what is counted of these."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
+from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text, Tokens
+from tallystick.metrics.counting.pairs import encode
+from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface.metric import Metric, segment_form
+from tallystick.metrics.kernel import kernel
 from tallystick.metrics.tokenizers.protocol import Lowercase
-from tallystick.reports.comparison.model import Tokenization
+from tallystick.reports.comparison.model import Length, OrderPrecision, Tokenization, WordAccuracy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.kernel.kernel import Vocabulary
     from tallystick.metrics.resampling.units import Units
     from tallystick.metrics.scoring.scoring import SystemScored
     from tallystick.metrics.sums.statistics import Statistics
@@ -27,15 +34,10 @@ DEFAULT_TOKENIZER = "13a"
 
 @dataclass(frozen=True, eq=False)
 class ScoredSystems:
-    """Systems scored on one test set.
+    """Systems scored on one test set; all but scores and differences is of their first runs.
 
-    Attributes:
-        metrics: The metrics as requested, by their names in the report.
-        runs: The scores of the runs of each system, by its name, under all metrics. All but scores
-            and differences is that of the first runs.
-        units: The units of resampling.
-        corpora: The segments of each system, with the same references; documents, sources and
-            metadata are those of the first. None if texts are not known.
+    `metrics` are those requested, by their names in the report; `corpora` are empty if texts are
+    not known, else they have the same references, and the metadata of the first counts.
     """
 
     metrics: Mapping[str, Metric]
@@ -102,17 +104,7 @@ class ScoredSystems:
 
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
-    """Return the tokenization of lengths, words and distinguishing n-grams.
-
-    It is that of the first metric with precisions by order, else of the first with a tokenizer.
-
-    >>> from tallystick.metrics.nist.metric import Nist
-    >>> from tallystick.metrics.wer.metric import Wer
-    >>> tokenization_of({"wer": Wer(), "nist": Nist(tokenize="intl", lowercase="none")})
-    Tokenization(tokenizer='intl', lowercase='none')
-    >>> tokenization_of({"wer": Wer()})
-    Tokenization(tokenizer='jiwer', lowercase='none')
-    """
+    """Return the tokenization of the first metric with precisions by order, or a tokenizer."""
     by_order = [one for one in metrics.values() if one.identity.precision_by_order]
     found = (own_tokenization(one) for one in (*by_order, *metrics.values()))
     return next((one for one in found if one is not None), Tokenization(DEFAULT_TOKENIZER, "none"))
@@ -128,9 +120,249 @@ def own_tokenization(metric: Metric) -> Tokenization | None:
 
 
 def strings_of(segments: Text | Tokens) -> tuple[str, ...]:
-    """Return every segment as a string, with its tokens joined by spaces.
-
-    >>> strings_of(Tokens.from_lists([["a", "b"], []]))
-    ('a b', '')
-    """
+    """Return every segment as a string, with its tokens joined by spaces."""
     return tuple(segments) if isinstance(segments, Text) else tuple(map(" ".join, segments))
+
+
+FREQUENCIES = ("0", "1", "2-4", "5-9", "10-99", "100-999", "1000+")
+_FROM = (0, 1, 2, 5, 10, 100, 1000)
+KEY_BITS = 63  # of int64, without the sign
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentTokens:
+    """The tokens of hypotheses, references and sources in one array.
+
+    The texts are the hypotheses of the first system, of the second and so on, then all references
+    in the order of their segments, then the sources. A word is a distinct token of a segment.
+    `ids`, `texts` and `words` are of each token, `lengths` of each text; words have an id and a
+    segment, ascending. `hypotheses`, `references` and `sources` are the places of their tokens.
+    """
+
+    vocabulary: Vocabulary
+    ids: NDArray[np.uint32]
+    texts: NDArray[np.int32]
+    hypotheses: tuple[slice, ...]
+    references: slice
+    sources: slice
+    reference_offsets: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    words: NDArray[np.int32]
+    word_ids: NDArray[np.int32]
+    word_segments: NDArray[np.int32]
+
+    @property
+    def reference_lengths(self) -> NDArray[np.int64]:
+        """The number of tokens of every reference, shape (references,)."""
+        start = len(self.hypotheses) * (len(self.reference_offsets) - 1)
+        return self.lengths[start : start + int(self.reference_offsets[-1])]
+
+    def hypothesis_lengths(self, system: int) -> NDArray[np.int64]:
+        """Return the number of tokens of every hypothesis of a system, shape (segments,)."""
+        count = len(self.reference_offsets) - 1
+        return self.lengths[system * count : (system + 1) * count]
+
+    def counts(self, where: slice | NDArray[Any]) -> NDArray[np.int64]:
+        """Return the number of occurrences of each word among some tokens, shape (words,)."""
+        counted: NDArray[np.int64] = np.bincount(self.words[where], minlength=len(self.word_ids))
+        return counted
+
+    def of_references(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return the positions of the tokens of some references."""
+        places = np.arange(self.references.start, self.references.stop)
+        return places[np.repeat(chosen, self.reference_lengths)]
+
+    def corpora(self) -> tuple[Corpus, ...]:
+        """Return the tokens of each system, and those of the references, as a corpus."""
+        ends = np.append(0, np.cumsum(self.reference_lengths))
+        of_references = Tokens(self.vocabulary, self.ids[self.references], ends)
+        references = References(of_references, self.reference_offsets)
+        return tuple(
+            Corpus(
+                Tokens(
+                    self.vocabulary,
+                    self.ids[of_system],
+                    np.append(0, np.cumsum(self.hypothesis_lengths(system))),
+                ),
+                references,
+            )
+            for system, of_system in enumerate(self.hypotheses)
+        )
+
+    def closest_references(self, system: int) -> NDArray[np.int64]:
+        """Return the reference closest in length to each hypothesis of a system, shape (segments,).
+
+        The references are numbered across segments. Ties go to the shorter, then the first one.
+        """
+        offsets = self.reference_offsets
+        counts = np.diff(offsets)
+        if (counts == 1).all():
+            return offsets[:-1]
+        differences = self.reference_lengths - np.repeat(self.hypothesis_lengths(system), counts)
+        # one number that sorts by distance, then length, then position
+        ranks = 2 * np.abs(differences) + (differences > 0)
+        ranks = ranks * len(ranks) + np.arange(len(ranks))
+        closest: NDArray[np.int64] = np.minimum.reduceat(ranks, offsets[:-1]) % len(ranks)
+        return closest
+
+
+def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
+    """Tokenize all texts according to `tokenization_of`."""
+    how = tokenization_of(scored.metrics)
+    tokenizer = tokenizer_named(how.tokenizer)
+    vocabulary = kernel.Vocabulary()
+    texts = [corpus.hypotheses for corpus in scored.corpora]
+    texts.append(scored.references.segments)
+    sources = scored.corpora[0].sources
+    if sources is not None:
+        texts.append(sources)
+    encoded = [encode(text, vocabulary, tokenizer, how.lowercase) for text in texts]
+    ends = np.cumsum([len(one.ids) for one in encoded]).tolist()
+    places = [slice(start, end) for start, end in pairwise([0, *ends])]
+    lengths = np.concatenate([one.lengths for one in encoded])
+    every = np.arange(scored.segments)
+    of_texts = [every] * len(scored.corpora)
+    of_texts.append(np.repeat(every, scored.references.counts))
+    if sources is not None:
+        of_texts.append(every)
+    ids = np.concatenate([one.ids for one in encoded])
+    size = max(len(vocabulary), 1)
+    keys = np.repeat(np.concatenate(of_texts) * size, lengths)
+    keys += ids
+    keys, words = numbered(keys)
+    systems = len(scored.corpora)
+    return SegmentTokens(
+        vocabulary=vocabulary,
+        ids=ids,
+        texts=np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
+        hypotheses=tuple(places[:systems]),
+        references=places[systems],
+        sources=places[-1] if sources is not None else slice(ends[-1], ends[-1]),
+        reference_offsets=scored.references.offsets,
+        lengths=lengths,
+        words=words,
+        word_ids=(keys % size).astype(np.int32),
+        word_segments=(keys // size).astype(np.int32),
+    )
+
+
+def numbered(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return sorted keys, each once, and the place of each: `np.unique` in a third of memory."""
+    order = sorting(keys)
+    keys = keys[order]
+    first = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    keys = keys[first]
+    numbers = np.empty(len(first), dtype=np.int32)
+    numbers[order] = np.cumsum(first, dtype=np.int32) - 1
+    return keys, numbers
+
+
+def sorting(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of keys, 0 or more, in their order; those of equal keys ascend.
+
+    This is `np.argsort` in half of its time: a key and its place are sorted as one number.
+    """
+    bits = len(keys).bit_length()
+    if int(keys.max(initial=0)).bit_length() + bits > KEY_BITS:
+        return keys.argsort(kind="stable")
+    places = keys << bits
+    places |= np.arange(len(keys))
+    places.sort()
+    places &= (1 << bits) - 1
+    return places
+
+
+def precisions_by_order(
+    scored: ScoredSystems, tokens: SegmentTokens, workspace: Workspace | None = None
+) -> tuple[OrderPrecision, ...]:
+    """Return the precision for every metric that counts n-grams of tokens, system and order.
+
+    Whatever a metric's conventions, matches are clipped by the highest count in any reference of
+    the segment (Papineni et al. 2002, section 2.1).
+    """
+    workspace = workspace or Workspace()
+    ways: dict[str, tuple[Tokenization, int]] = {}
+    for name, metric in scored.metrics.items():
+        how, order = own_tokenization(metric), getattr(metric, "order", None)
+        if metric.identity.precision_by_order and how is not None and isinstance(order, int):
+            ways[name] = how, order
+    tokenized = {tokenization_of(scored.metrics): tokens.corpora()}
+    counts = {
+        how: [
+            _counts(corpus, how, order, workspace) for corpus in tokenized.get(how, scored.corpora)
+        ]
+        for how, order in sorted(ways.values(), key=itemgetter(1))  # the highest order last
+    }
+    return tuple(
+        OrderPrecision(name, system, number, matches, total, matches / total if total else None)
+        for name, (how, order) in ways.items()
+        for system, of_system in zip(scored.names, counts[how], strict=True)
+        for number, (matches, total) in enumerate(of_system[:order], start=1)
+    )
+
+
+def _counts(
+    corpus: Corpus, how: Tokenization, order: int, workspace: Workspace
+) -> list[tuple[int, int]]:
+    """Return the clipped matches and the n-grams of each order."""
+    found = workspace.match(corpus, tokenizer_named(how.tokenizer), how.lowercase, order)
+    totals = [int((found.hypothesis_lengths - less).clip(min=0).sum()) for less in range(order)]
+    return list(zip(found.matches.sum(axis=0).tolist(), totals, strict=True))
+
+
+def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
+    """Return every system's length and that of the closest references (Papineni et al. 2002)."""
+    found: list[Length] = []
+    for place, system in enumerate(scored.names):
+        hypothesis = int(tokens.hypothesis_lengths(place).sum())
+        reference = int(tokens.reference_lengths[tokens.closest_references(place)].sum())
+        ratio = hypothesis / reference if reference else None
+        found.append(Length(system, hypothesis, reference, ratio))
+    return tuple(found)
+
+
+def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
+    """Return the accuracy of words by system and frequency, with the closest references."""
+    of_references = tokens.ids[tokens.references]
+    frequency = np.bincount(of_references, minlength=max(len(tokens.vocabulary), 1))
+    group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1
+    single = bool((np.diff(tokens.reference_offsets) == 1).all())
+    in_closest = tokens.counts(tokens.references) if single else None
+    found: list[list[list[int]]] = []
+    for system, where in enumerate(tokens.hypotheses):
+        of_system, of_closest = tokens.counts(where), in_closest
+        if of_closest is None:
+            chosen = np.zeros(int(tokens.reference_offsets[-1]), dtype=bool)
+            chosen[tokens.closest_references(system)] = True
+            of_closest = tokens.counts(tokens.of_references(chosen))
+        counts = np.minimum(of_system, of_closest), of_system, of_closest
+        # float64 sums of counts are exact up to 2 ** 53
+        sums = [np.bincount(group, one, minlength=len(FREQUENCIES)) for one in counts]
+        found.append([one.astype(np.int64).tolist() for one in sums])
+    present = [
+        number
+        for number in range(len(FREQUENCIES))
+        if any(of_system[number] or of_closest[number] for _, of_system, of_closest in found)
+    ]
+    return tuple(
+        _accuracy(system, FREQUENCIES[number], *(one[number] for one in counts))
+        for system, counts in zip(scored.names, found, strict=True)
+        for number in present
+    )
+
+
+def _accuracy(
+    system: str, frequency: str, matched: int, in_hypotheses: int, in_references: int
+) -> WordAccuracy:
+    both = in_hypotheses + in_references
+    return WordAccuracy(
+        system=system,
+        frequency=frequency,
+        matched=matched,
+        in_hypotheses=in_hypotheses,
+        in_references=in_references,
+        precision=matched / in_hypotheses if in_hypotheses else None,
+        recall=matched / in_references if in_references else None,
+        f1=2 * matched / both if both else None,
+    )

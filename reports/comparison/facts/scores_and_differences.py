@@ -1,10 +1,12 @@
-"""The scores and differences of a comparison from the results of resampling, and their margins."""
+"""Scores and differences from the results of resampling: margins, ranks, clusters and power."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -12,12 +14,8 @@ from tallystick.errors import OptionError
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.correction import adjusted
 from tallystick.metrics.resampling.intervals import tails_of_student
+from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.reports.comparison.checks.condition import metric_called, refuse_off_scale
-from tallystick.reports.comparison.facts.power import (
-    number_needed,
-    smallest_visible_difference,
-)
-from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import (
     ComparedMetric,
     Difference,
@@ -25,7 +23,7 @@ from tallystick.reports.comparison.model import (
     Interval,
     SystemScore,
 )
-from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
+from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE, POWER
 from tallystick.reports.scores import number_or_none, plain_details
 
 if TYPE_CHECKING:
@@ -56,64 +54,78 @@ def differences_of(
     differing: Differing,
     segments: int,
 ) -> tuple[Difference, ...]:
-    """Return the differences of all compared pairs under one metric.
-
-    Args:
-        metric: The metric.
-        systems: The scores of the runs of each system.
-        names: The names of the systems.
-        compared: The results of resampling.
-        settings: The settings of resampling.
-        differing: What is known of the texts of every two systems.
-        segments: The number of segments of the test set.
-    """
+    """Return the differences of all compared pairs under one metric."""
     found = []
     level, pairs = settings.significance_level, len(compared.pairs)
     for number, (i, j) in enumerate(compared.pairs):
-        difference = number_or_none(compared.differences[number])
-        adjusted = number_or_none(compared.adjusted_p_values[number])
+        fields = of_pair(metric, names, compared, number, level)
+        difference, adjusted = fields["difference"], fields["adjusted_p_value"]
         error = number_or_none(compared.difference_errors[number])
         differing_units = int(compared.differing_units[number])
-        degrees = float(compared.difference_degrees[number])
-        limit = number_or_none(compared.p_value_limits[number])
+        degrees, limit = float(compared.difference_degrees[number]), fields["p_value_limit"]
         blind = differing_units < FEWEST_TO_SEE or (limit is not None and limit > level)
-        visible = corrected = None
+        visible = corrected = needed = None
         if error is not None and not blind:
             visible = smallest_visible_difference(error, level, degrees)
             if settings.correction == "holm" and pairs > 1:
                 corrected = smallest_visible_difference(error, level / pairs, degrees)
-        significant = adjusted is not None and adjusted <= level
-        first_is_better = difference is not None and (difference > 0) == metric.higher_is_better
-        # emulated tests can call identical systems significantly different; neither is better
-        better = (names[i] if first_is_better else names[j]) if difference else None
+            # more segments do not reduce the variance between training runs
+            if difference is not None and len(systems[i]) + len(systems[j]) == 2:
+                needed = number_needed(segments, visible, difference)
         differing_segments, any_differs = differing[names[i], names[j]]
         found.append(
             Difference(
-                metric=metric.metric,
-                system=names[i],
-                other=names[j],
-                difference=difference,
-                interval=interval_or_none(compared.difference_bounds[:, number]),
+                **fields,
                 standard_error=error,
-                p_value=number_or_none(compared.p_values[number]),
-                adjusted_p_value=adjusted,
-                significant=significant,
-                better=better if significant else None,
+                significant=adjusted is not None and adjusted <= level,
                 exact=bool(compared.exact[number]),
                 differing_segments=differing_segments,
                 identical_output=not any_differs,
                 smallest_visible_difference=visible,
-                segments_needed=None
-                # more segments do not reduce the variance between training runs
-                if visible is None or difference is None or len(systems[i]) + len(systems[j]) > 2
-                else number_needed(segments, visible, difference),
+                segments_needed=needed,
                 corrected_visible_difference=corrected,
                 one_sided_bounds=interval_or_none(compared.one_sided_bounds[:, number]),
-                p_value_limit=limit,
                 differing_units=differing_units,
             )
         )
     return tuple(found)
+
+
+def of_pair(
+    metric: ComparedMetric, names: Sequence[str], compared: Compared, number: int, level: float
+) -> dict[str, Any]:
+    """Return the fields of a difference that it has on one set and over several."""
+    pair = names[compared.pairs[number][0]], names[compared.pairs[number][1]]
+    difference = number_or_none(compared.differences[number])
+    adjusted = number_or_none(compared.adjusted_p_values[number])
+    return {
+        "metric": metric.metric,
+        "system": pair[0],
+        "other": pair[1],
+        "difference": difference,
+        "interval": interval_or_none(compared.difference_bounds[:, number]),
+        "p_value": number_or_none(compared.p_values[number]),
+        "adjusted_p_value": adjusted,
+        "p_value_limit": number_or_none(compared.p_value_limits[number]),
+        "better": better_of(metric, pair, difference, adjusted, level),
+    }
+
+
+def better_of(
+    metric: ComparedMetric,
+    pair: tuple[str, str],
+    difference: float | None,
+    adjusted_p_value: float | None,
+    level: float,
+) -> str | None:
+    """Return the system of a pair that is significantly better, or None.
+
+    Emulated tests can call identical systems significantly different; neither is better.
+    """
+    # also None if the p-value is NaN
+    if not difference or adjusted_p_value is None or not adjusted_p_value <= level:
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
 def scores_of(
@@ -124,41 +136,46 @@ def scores_of(
     differences: Sequence[Difference],
 ) -> tuple[SystemScore, ...]:
     """Return the score of every system with its interval, rank and cluster."""
-    places = places_of(names, compared, differences, higher_is_better=metric.higher_is_better)
     return tuple(
         SystemScore(
-            system=name,
-            metric=metric.metric,
-            score=number_or_none(compared.scores[number]),
-            interval=interval_or_none(compared.bounds[:, number]),
-            standard_error=number_or_none(compared.standard_errors[number]),
-            best=places[number].best,
-            rank=places[number].rank,
-            cluster=places[number].cluster,
-            run_scores=tuple(map(number_or_none, of_runs)) if len(of_runs) > 1 else (),
-            run_deviation=number_or_none(np.std(of_runs, ddof=1)) if len(of_runs) > 1 else None,
-            details=plain_details(systems[number][0].score.details),
+            **fields,
+            best=best,
+            run_scores=tuple(map(number_or_none, scores)) if len(runs) > 1 else (),
+            run_deviation=number_or_none(np.std(scores, ddof=1)) if len(runs) > 1 else None,
+            details=plain_details(runs[0].score.details),
         )
-        for number, name in enumerate(names)
-        for of_runs in [[run.score.score for run in systems[number]]]
+        for runs, (fields, best) in zip(
+            systems, of_systems(metric, names, compared, differences), strict=True
+        )
+        for scores in [[run.score.score for run in runs]]
     )
 
 
-def places_of(
+def of_systems(
+    metric: ComparedMetric,
     names: Sequence[str],
     compared: Compared,
     differences: Sequence[Difference | DifferenceOverSets],
-    *,
-    higher_is_better: bool,
-) -> list[Standing]:
-    """Return the rank and the cluster of every system from the significant differences."""
+) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield the fields of a score that it has on one set and over several, and if it is best."""
     numbers = {name: number for number, name in enumerate(names)}
     wins = [
         (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
         for one in differences
         if one.better is not None
     ]
-    return standings(compared.scores, wins, higher_is_better=higher_is_better)
+    places = standings(compared.scores, wins, higher_is_better=metric.higher_is_better)
+    for number, (name, place) in enumerate(zip(names, places, strict=True)):
+        fields = {
+            "metric": metric.metric,
+            "system": name,
+            "score": number_or_none(compared.scores[number]),
+            "interval": interval_or_none(compared.bounds[:, number]),
+            "standard_error": number_or_none(compared.standard_errors[number]),
+            "rank": place.rank,
+            "cluster": place.cluster,
+        }
+        yield fields, place.best
 
 
 def interval_or_none(bounds: NDArray[Any]) -> Interval | None:
@@ -172,27 +189,10 @@ def one_sided_p_values(
 ) -> NDArray[np.float64]:
     """Return the p-values against differences of -margin or less, and of margin or more.
 
-    They are those of Student's t with the jackknife's standard error of the difference: a p-value
-    is at most 1 - c where the one-sided bound of confidence c lies within the margin. See
-    Schuirmann, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach for
-    Assessing the Equivalence of Average Bioavailability", Journal of Pharmacokinetics and
-    Biopharmaceutics 15, 1987.
-
-    Args:
-        compared: The differences of pairs, with their standard errors and degrees of freedom.
-        margin: The margin, in units of the score, or one for each pair.
-
-    Returns:
-        Shape (2, pairs), between 0 and 1; NaN where a standard error is not known.
-
-    >>> from types import SimpleNamespace
-    >>> of_a_pair = SimpleNamespace(
-    ...     differences=np.array([0.1]),
-    ...     difference_errors=np.array([0.2]),
-    ...     difference_degrees=np.array([99.0]),
-    ... )
-    >>> one_sided_p_values(of_a_pair, 0.5).ravel().round(4).tolist()  # t is 3 and 2
-    [0.0017, 0.0241]
+    They are those of Student's t with the jackknife's standard error of the difference, shape (2,
+    pairs), NaN where it is not known: Schuirmann, "A Comparison of the Two One-Sided Tests
+    Procedure and the Power Approach for Assessing the Equivalence of Average Bioavailability",
+    Journal of Pharmacokinetics and Biopharmaceutics 15, 1987.
     """
     within = np.stack([margin + compared.differences, margin - compared.differences])
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -214,23 +214,9 @@ def non_inferiority_p_values(
 ) -> NDArray[np.float64]:
     """Return for each system the p-value against another that is better by the margin or more.
 
-    A system must be better than the margin allows in comparison with every other one, so its
-    p-value is the largest of those of its pairs: an intersection-union test; Berger,
-    "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982.
-
-    Args:
-        against: What `one_sided_p_values` returned, shape (2, pairs).
-        pairs: The numbers of the two systems of each pair.
-        systems: The number of systems.
-        higher: Whether higher scores are better.
-
-    Returns:
-        Shape (systems,); NaN where a p-value is, or for a system without pairs.
-
-    >>> against = np.array([[0.01, 0.02, 0.3], [0.4, 0.5, 0.03]])
-    >>> pairs = [(0, 1), (0, 2), (1, 2)]
-    >>> non_inferiority_p_values(against, pairs, 3, higher=True).tolist()
-    [0.02, 0.4, 0.5]
+    It is the largest of those of its pairs: an intersection-union test; Berger, "Multiparameter
+    Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982. `against` is what
+    `one_sided_p_values` returned. NaN where a p-value is, or for a system without pairs.
     """
     too_low, too_high = against if higher else against[::-1]
     largest = np.full(systems, -np.inf)
@@ -242,17 +228,7 @@ def non_inferiority_p_values(
 def with_margins(
     settings: Settings, metrics: Mapping[str, Metric], systems: Collection[str]
 ) -> Settings:
-    """Return settings whose margins are by the names of metrics in the report.
-
-    Args:
-        settings: The settings, with margins by metric as it was requested or is printed, or by its
-            name alone.
-        metrics: The metrics, by their names in the report.
-        systems: The systems that are compared.
-
-    Raises:
-        OptionError: A margin is of no metric, or could be of several, or there is a single system.
-    """
+    """Return settings with margins by the names of metrics in the report, however given."""
     if settings.margins and len(systems) < 2:
         raise OptionError(
             f"a margin is for the difference of two systems, but {', '.join(systems)} is the only "
@@ -269,11 +245,7 @@ def with_margins(
 def margins_by_label(
     margins: Mapping[str, float], titles: Mapping[str, str]
 ) -> Mapping[str, float]:
-    """Return margins by the names of metrics in the report, whose titles are given.
-
-    Raises:
-        OptionError: A margin is of no metric, or could be of several.
-    """
+    """Return margins by the names of metrics in the report, whose titles are given."""
     return {
         metric_called(name, list(titles), titles, f"the margin of {name!r}"): margin
         for name, margin in margins.items()
@@ -321,3 +293,123 @@ def equivalence_of(
         return None
     equivalent = bool(p_value <= settings.significance_level)
     return Equivalence(float(low), float(high), float(p_value), equivalent)
+
+
+class Standing(NamedTuple):
+    """The best and the worst rank that a system may have, and its cluster; 1 is the best."""
+
+    rank: tuple[int, int]
+    cluster: int
+    best: bool
+
+
+def standings(
+    scores: NDArray[np.float64], wins: Iterable[tuple[int, int]], *, higher_is_better: bool
+) -> list[Standing]:
+    """Return where each system is; of each pair of `wins` the first is significantly better.
+
+    The ranks of a system are 1 plus the number of systems that are significantly better, and the
+    number of systems minus that of the worse ones. A cluster ends where every system above is
+    significantly better than every system below, as in the tables of the Conference on Machine
+    Translation.
+    """
+    systems = len(scores)
+    better = np.zeros((systems, systems), dtype=np.bool_)
+    for winner, loser in wins:
+        better[winner, loser] = True
+    goodness = np.where(np.isnan(scores), -np.inf, scores if higher_is_better else -scores)
+    best = (goodness == goodness.max()) & (goodness > -np.inf)
+    order = sorted(range(systems), key=lambda system: -goodness[system])
+    cluster, clusters = 1, [1] * systems
+    for position, system in enumerate(order):
+        if position and better[np.ix_(order[:position], order[position:])].all():
+            cluster += 1
+        clusters[system] = cluster
+    above, below = better.sum(axis=0).tolist(), better.sum(axis=1).tolist()
+    return [
+        Standing((1 + above[system], systems - below[system]), clusters[system], bool(best[system]))
+        for system in range(systems)
+    ]
+
+
+ROUNDS = 20
+"""Steps in which the number of units and its degrees of freedom find each other."""
+
+
+def smallest_visible_difference(
+    standard_error: float, significance_level: float, degrees: float = math.inf
+) -> float:
+    """Return the minimum difference that a two-sided test detects with a power of 80%.
+
+    The sum of the quantiles of the level and of the power, of the normal distribution or of
+    Student's t, times the standard error of the difference; see Cohen, "Statistical Power Analysis
+    for the Behavioral Sciences", 1988.
+    """
+    of_level = quantile(1 - significance_level / 2, degrees)
+    return (of_level + quantile(POWER, degrees)) * standard_error
+
+
+def number_needed(number: int, visible: float, difference: float) -> int | None:
+    """Return how many segments, or systems, detect a difference if `number` detect `visible`."""
+    if difference == 0:
+        return None
+    return math.ceil(number * (visible / difference) ** 2)
+
+
+def power_of(
+    difference: float, standard_error: float, significance_level: float, degrees: float = math.inf
+) -> float:
+    """Return the chance, 0 to 1, that a two-sided test finds a true difference.
+
+    It is 80% for `smallest_visible_difference`, whose approximation it shares.
+    """
+    shift = abs(difference) / standard_error
+    critical = quantile(1 - significance_level / 2, degrees)
+    return _below(shift - critical, degrees) + _below(-shift - critical, degrees)
+
+
+def exaggeration(
+    difference: float, standard_error: float, significance_level: float, degrees: float = math.inf
+) -> float | None:
+    """Return how many times as large as a true difference significant ones are on average.
+
+    The error of type M of Gelman and Carlin, "Beyond Power Calculations", Perspectives on
+    Psychological Science 9, 2014, in the closed form of Lu, Qiu and Deng, "A Note on Type S/M
+    Errors in Hypothesis Testing", British Journal of Mathematical and Statistical Psychology 72,
+    2019, for normally distributed differences. None for a difference of 0, or if none is
+    significant.
+    """
+    if difference == 0:
+        return None
+    normal, shift = NormalDist(), abs(difference) / standard_error
+    critical = quantile(1 - significance_level / 2, degrees)
+    above, below = normal.cdf(shift - critical), normal.cdf(-shift - critical)
+    densities = normal.pdf(shift - critical) + normal.pdf(-shift - critical)
+    found = above + below
+    return (above - below + densities / shift) / found if found else None
+
+
+def units_needed(
+    units: int, differing: int, standard_error: float, difference: float, significance_level: float
+) -> int | None:
+    """Return approximately how many units detect a difference with a power of 80%; None for 0.
+
+    `units`, of which `differing` differ, and the standard error are those of a pilot. The degrees
+    of freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
+    """
+    fewest = math.ceil(FEWEST_TO_SEE * units / differing)
+    degrees, needed = math.inf, fewest
+    for _ in range(ROUNDS):
+        visible = smallest_visible_difference(standard_error, significance_level, degrees)
+        number = number_needed(units, visible, difference)
+        if number is None:
+            return None
+        needed = max(number, fewest)
+        degrees = differing * needed / units - 1
+    return needed
+
+
+def _below(t: float, degrees: float) -> float:
+    """Return the probability of a value of Student's t below `t`."""
+    tail = two_sided_p_value(t, degrees) / 2
+    return tail if t < 0 else 1 - tail

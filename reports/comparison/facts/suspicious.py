@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import pairwise
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import SegmentTokens
 
 _WRITTEN_TOGETHER = ("Han", "Hiragana", "Katakana", "Bopomofo")
 
@@ -54,47 +55,31 @@ def suspicious_segments(
 
     The segments are sorted by kind in this order, then by system and number.
     """
-    hypotheses, references = scored.hypothesis_strings, scored.reference_strings
     return (
-        *_empty_hypotheses(scored, hypotheses, references),
-        *_empty_references(scored, references),
+        *_empty_texts(scored),
         *_copied_sources(scored, tokens),
-        *_unusual_lengths(scored, hypotheses, references),
-        *_wrong_scripts(scored, hypotheses, references),
-        *_duplicates(scored, hypotheses, references),
+        *_unusual_lengths(scored),
+        *_wrong_scripts(scored),
+        *_duplicates(scored),
     )
 
 
-def _empty_hypotheses(
-    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
-) -> Iterator[SuspiciousSegment]:
-    offsets = scored.references.offsets
-    for name, of_system in zip(scored.names, hypotheses, strict=True):
+def _empty_texts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
+    ends = scored.references.offsets.tolist()
+    of_segments = [scored.reference_strings[start:end] for start, end in pairwise(ends)]
+    for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         for segment, text in enumerate(of_system):
             if not text or text.isspace():
-                longest = max(map(len, references[offsets[segment] : offsets[segment + 1]]))
-                yield SuspiciousSegment(
-                    "empty hypothesis",
-                    name,
-                    segment + 1,
-                    f"the reference has {counted(longest, 'character')}",
-                )
-
-
-def _empty_references(
-    scored: ScoredSystems, references: Sequence[str]
-) -> Iterator[SuspiciousSegment]:
-    offsets = scored.references.offsets
-    for segment in range(scored.segments):
-        of_segment = references[offsets[segment] : offsets[segment + 1]]
+                longest = counted(max(map(len, of_segments[segment])), "character")
+                detail = f"the reference has {longest}"
+                yield SuspiciousSegment("empty hypothesis", name, segment + 1, detail)
+    for segment, texts in enumerate(of_segments, start=1):
         empty = [
-            str(number)
-            for number, text in enumerate(of_segment, start=1)
-            if not text or text.isspace()
+            str(number) for number, text in enumerate(texts, start=1) if not text or text.isspace()
         ]
         if empty:
-            detail = f"reference {' and '.join(empty)} of {len(of_segment)}"
-            yield SuspiciousSegment("empty reference", None, segment + 1, detail)
+            detail = f"reference {' and '.join(empty)} of {len(texts)}"
+            yield SuspiciousSegment("empty reference", None, segment, detail)
 
 
 def _copied_sources(scored: ScoredSystems, tokens: SegmentTokens) -> Iterator[SuspiciousSegment]:
@@ -142,10 +127,8 @@ def _shared(
     return shared
 
 
-def _unusual_lengths(
-    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
-) -> Iterator[SuspiciousSegment]:
-    ratios = np.stack([_log_ratios(scored, of_system, references) for of_system in hypotheses])
+def _unusual_lengths(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
+    ratios = np.stack([_log_ratios(scored, texts) for texts in scored.hypothesis_strings])
     unusual = np.abs(ratios) > np.log(UNUSUAL_LENGTH)
     systems = len(scored.names)
     of_reference = (unusual.sum(axis=0) * 2 > systems) & (systems >= 3)
@@ -169,16 +152,14 @@ def _unusual_lengths(
         )
 
 
-def _log_ratios(
-    scored: ScoredSystems, hypotheses: Sequence[str], references: Sequence[str]
-) -> NDArray[np.float64]:
+def _log_ratios(scored: ScoredSystems, hypotheses: Sequence[str]) -> NDArray[np.float64]:
     """Return the log ratios of characters to the closest reference; NaN if either is empty."""
     offsets = scored.references.offsets
     counts = np.diff(offsets)
-    lengths = np.array([len(text) for text in hypotheses], dtype=np.float64)
-    lengths[lengths == 0] = np.nan
-    of_references = np.array([len(text) for text in references], dtype=np.float64)
-    of_references[of_references == 0] = np.nan
+    lengths, of_references = (
+        np.array([len(text) or np.nan for text in texts])
+        for texts in (hypotheses, scored.reference_strings)
+    )
     ratios = np.log(np.repeat(lengths, counts) / of_references)
     distances = np.where(np.isnan(ratios), np.inf, np.abs(ratios))
     nearest = np.repeat(np.minimum.reduceat(distances, offsets[:-1]), counts)
@@ -187,15 +168,13 @@ def _log_ratios(
     return chosen
 
 
-def _wrong_scripts(
-    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
-) -> Iterator[SuspiciousSegment]:
-    by_reference = _letters(references)
+def _wrong_scripts(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
+    by_reference = _letters(scored.reference_strings)
     by_segment = np.add.reduceat(by_reference, scored.references.offsets[:-1], axis=0)
     of_corpus = int(by_segment.sum(axis=0).argmax())
     has_letters = by_segment.any(axis=1)
     of_segments = np.where(has_letters, by_segment.argmax(axis=1), of_corpus)
-    for name, of_system in zip(scored.names, hypotheses, strict=True):
+    for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         letters = _letters(of_system)
         most = letters.argmax(axis=1)
         count, total = letters.max(axis=1), letters.sum(axis=1)
@@ -224,11 +203,7 @@ def _letters(texts: Sequence[str]) -> NDArray[np.int64]:
 
 
 def main_script(texts: Sequence[str]) -> str:
-    """Return the name of the script of most letters.
-
-    >>> main_script(["комитет", "BLEU"])
-    'Cyrillic'
-    """
+    """Return the name of the script of most letters."""
     return _script_name(int(_letters(texts).sum(axis=0).argmax()))
 
 
@@ -237,10 +212,9 @@ def _script_name(column: int) -> str:
     return "Chinese or Japanese" if script in _WRITTEN_TOGETHER else script
 
 
-def _duplicates(
-    scored: ScoredSystems, hypotheses: Sequence[Sequence[str]], references: Sequence[str]
-) -> Iterator[SuspiciousSegment]:
-    first_references = [references[offset] for offset in scored.references.offsets[:-1].tolist()]
+def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
+    starts = scored.references.offsets[:-1].tolist()
+    first_references = [scored.reference_strings[start] for start in starts]
     sources = scored.corpora[0].sources
     originals = [first_references] if sources is None else [strings_of(sources), first_references]
 
@@ -248,7 +222,7 @@ def _duplicates(
     def differ(segments: tuple[int, ...]) -> bool:
         return all(_differ([texts[segment] for segment in segments]) for texts in originals)
 
-    for name, of_system in zip(scored.names, hypotheses, strict=True):
+    for name, of_system in zip(scored.names, scored.hypothesis_strings, strict=True):
         by_text: dict[str, list[int]] = {}
         duplicates: list[SuspiciousSegment] = []
         for segment, text in enumerate(of_system):

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from tallystick.metrics.resampling.student import quantile
 from tallystick.reports import wording as texts
-from tallystick.reports.comparison.facts import orientation
+from tallystick.reports.comparison.facts import results
 from tallystick.reports.comparison.html import shown
 from tallystick.reports.comparison.model import (
     Breakdown,
@@ -88,7 +88,7 @@ FUNCTIONS: Functions = {
     **OF_BLOCKS,
     "detail_names": detail_names,
     "order_axes": order_axes,
-    "orientation": orientation,
+    "results": results,
     "shown": shown,
     "tables": tables,
     "texts": texts,
@@ -111,7 +111,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         report=comparison,
         against=[shown.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
         compared=len(comparison.systems) > 1,
-        paired=orientation.is_paired(comparison),
+        paired=results.is_paired(comparison),
         places={one.name: n for n, one in enumerate(comparison.systems)},
         precisions_of={
             metric.metric: {
@@ -131,7 +131,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
             *(system.name for system in comparison.systems),
             *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
         ],
-        ranked=orientation.is_ranked(comparison),
+        ranked=results.is_ranked(comparison),
         disagreements=_disagreements(comparison),
         of_one_pair=texts.of_one_pair(test),
         correction=texts.correction_name(test.correction) if test.is_corrected else "",
@@ -348,7 +348,7 @@ def _table(
             found.interval,
             difference.difference,
             difference.interval,
-            orientation.sign_beside_zero(difference.interval, metric.higher_is_better),
+            results.sign_beside_zero(difference.interval, metric.higher_is_better),
             "better" if direction * difference.difference > 0 else "worse",
             round(TINTS * abs(difference.difference) / largest),
         )
@@ -360,7 +360,7 @@ def _table(
         place=place,
         breakdown=breakdown,
         number=number,
-        standard=orientation.standard_called(comparison, metric.metric),
+        standard=results.standard_called(comparison, metric.metric),
         columns=tuple(columns),
         rows=tuple(
             (one.system, tuple(cell(one.system, group.label) for _, group in columns))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     is_paired,
     seen_from,

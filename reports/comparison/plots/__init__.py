@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallystick.errors import MissingExtraError, OptionError, TallystickError, warn
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.reports.comparison.facts.orientation import is_paired
+from tallystick.reports.comparison.facts.results import is_paired
 from tallystick.reports.comparison.thresholds import MOST_DRAWN_GROUPS
 from tallystick.reports.saving.written_files import make_folder, write_files
 

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tallystick.reports.comparison.facts.orientation import between, standard_called, standard_of
+from tallystick.reports.comparison.facts.results import between, standard_called, standard_of
 from tallystick.reports.comparison.html.shown import difference_rows, matrix_of
 from tallystick.reports.comparison.model import Breakdown, ComparedMetric, Comparison, bounds_of
 from tallystick.reports.comparison.tables.document import direction, interval_plot

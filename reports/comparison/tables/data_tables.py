@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tallystick.reports.comparison.facts.orientation import is_ranked
+from tallystick.reports.comparison.facts.results import is_ranked
 from tallystick.reports.comparison.model import Comparison, Difference, SystemScore, bounds_of
 from tallystick.reports.document import Table, columns
 from tallystick.reports.wording import full

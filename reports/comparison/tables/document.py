@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from tallystick.reports import wording
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     far_system,
     is_ranked,
@@ -30,7 +30,7 @@ from tallystick.reports.comparison.thresholds import (
     MOST_GROUPS,
     MOST_SYSTEMS_WITH_INTERVALS,
 )
-from tallystick.reports.comparison.words.equivalence import equivalence_p_value
+from tallystick.reports.comparison.words.cases import equivalence_p_value
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.document import (
     Block,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from tallystick.reports.comparison.facts.orientation import is_ranked, standard_of
+from tallystick.reports.comparison.facts.results import is_ranked, standard_of
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, Example, Segments
 from tallystick.reports.comparison.thresholds import LONGEST_TEXT, MOST_EXAMPLES
 from tallystick.reports.document import Block, Entry, Paragraph

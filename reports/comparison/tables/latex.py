@@ -12,7 +12,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallystick.errors import OptionError
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
     between,
     is_ranked,
     seen_from,
@@ -35,7 +35,7 @@ from tallystick.reports.comparison.tables.latex_text import (
     titled,
 )
 from tallystick.reports.comparison.thresholds import MOST_IN_MATRIX
-from tallystick.reports.comparison.words.equivalence import equivalence_p_value
+from tallystick.reports.comparison.words.cases import equivalence_p_value
 from tallystick.reports.comparison.words.methods import cited_works
 from tallystick.reports.comparison.words.verdict import verdict_with_digits
 from tallystick.reports.renderers.latex import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tallystick.errors import TallystickError
-from tallystick.reports.comparison.facts.orientation import between
+from tallystick.reports.comparison.facts.results import between
 from tallystick.reports.comparison.model import CheckedCondition, Comparison
 from tallystick.reports.comparison.tables.document import CHECK_FIRST, NOT_SHOWN, NOTES, outcome
 from tallystick.reports.comparison.tables.example_segments import shown_examples

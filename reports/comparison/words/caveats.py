@@ -26,11 +26,18 @@ from tallystick.reports.comparison.thresholds import (
     REJECTED_BY_THE_BOOTSTRAP,
     TOO_NARROW,
 )
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    Terms,
+    sentence,
+    sentences,
+    titles,
+)
 from tallystick.reports.wording import (
     counted,
     counted_units,
-    listed,
     names,
     p_value,
     percent,
@@ -96,10 +103,14 @@ RUNS: Cases = {
         "measured."
     ),
     "assumed_runs": (
-        "{single}; the variation of {whose} scores between runs is not known and is assumed to be "
-        "that of the other systems."
+        "{names} {single:is a single training run|are single training runs}; the variation of "
+        "{single:its|their} scores between runs is not known and is assumed to be that of the "
+        "other systems."
     ),
-    "some_single_runs": ("{single}; the variation of {whose} scores between runs is not known."),
+    "single": (
+        "{names} {single:is a single training run|are single training runs}; the variation of "
+        "{single:its|their} scores between runs is not known."
+    ),
     "two_level": "",
     ALWAYS: "The test does not cover the variation of scores between training runs.",
 }
@@ -129,7 +140,7 @@ OTHER_TEXTS: Cases = {
     ALWAYS: "Scores hold for this test set; they may differ on other texts.",
 }
 READERS: Cases = {
-    "computed": "A better {computed} score does not prove that readers prefer the system.",
+    "computed": "A better {computed:or} score does not prove that readers prefer the system.",
 }
 CAVEATS = (
     *(EMULATION, CORRECTION, UNITS, FEW_UNITS, BOOTSTRAP_OF_FEW, RUNS, OVERLAP, REFERENCES),
@@ -144,8 +155,7 @@ INTERVALS_OVER_SETS: Cases = {
 
 def caveats(results: Results) -> tuple[str, ...]:
     """Return the caveats, one or two sentences each, the most serious first."""
-    terms = _terms(results)
-    return tuple(said for cases in CAVEATS if (said := sentence(cases, terms)))
+    return sentences(CAVEATS, _terms(results))
 
 
 def caveats_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
@@ -176,12 +186,10 @@ def _terms(results: Results) -> Terms:
     test, test_set = results.test, results.test_set
     emulated = emulated_test(test.method)
     single = [system for system, runs in results.runs.items() if runs == 1]
-    computed = [metric.title for metric in results.metrics if metric.name != HUMAN]
     documents = test_set.documents is not None
     nearest = min(REJECTED_BY_THE_BOOTSTRAP, key=lambda number: abs(number - test_set.units))
     can_reject = least_p_values(np.array([test_set.units]))[0] <= test.significance_level
     few = test_set.units < FEW_FOR_THE_BOOTSTRAP
-    are = "is a single training run" if len(single) == 1 else "are single training runs"
     metrics, several = len(results.metrics), test.comparisons > 1
     return {
         "emulated": test.method not in tuple(Method),
@@ -209,16 +217,15 @@ def _terms(results: Results) -> Terms:
         "nearest": nearest,
         "single_runs": len(single) == len(results.systems),
         "assumed_runs": single and test.method == Method.TWO_LEVEL,
-        "some_single_runs": single,
         "two_level": test.method == Method.TWO_LEVEL,
-        "single": f"{names(single)} {are}",
-        "whose": "its" if len(single) == 1 else "their",
+        "single": Listed(single),
+        "names": names(single),
         "overlap": _any_overlap(results),
         "varying_references": test_set.references is None,
         "one_reference": test_set.references == 1,
         "references": test_set.references,
         "several_systems": len(results.systems) > 1,
-        "computed": listed(computed, "or"),
+        "computed": titles(metric for metric in results.metrics if metric.name != HUMAN),
     }
 
 
@@ -233,6 +240,43 @@ def _any_overlap(results: Results) -> bool:
     return False
 
 
+FEW_RESAMPLES = (
+    "With only {resamples}, few differences or none can be significant at {level:g}{after}; draw "
+    "{needed:,} or more."
+)
+FEW_UNITS_TO_TEST: Cases = {
+    "some_can": "",
+    "none_can": (
+        "With {units}, no difference can be significant: the smallest p-value that exchanging them "
+        "allows is {least:g}."
+    ),
+    ALWAYS: (
+        "With {units}, no difference can be significant after the correction for {comparisons}: "
+        "the smallest corrected p-value possible is {corrected:.2g}; {helpful:or}."
+    ),
+}
+NEAR_THE_LEVEL = (
+    "Another seed may change whether {pairs:the difference of|the differences of} {some} "
+    "{pairs:is|are} significant, because {pairs:its p-value is|their p-values are} within two "
+    "standard errors of {level:g}; more resamples decide."
+)
+SMALLEST_P_VALUE = (
+    "With {resamples}, no p-value is below {shown}{after}; more resamples can show smaller ones."
+)
+RUNS_SHOWN = (
+    "Scores of {systems} are means over runs; texts, lengths, words, n-grams, groups and segments "
+    "are those of the first run of each system."
+)
+DEFAULT_BASELINE = (
+    "{program} compares all systems with a baseline. None was named, so it is {baseline}, the "
+    "first."
+)
+FOREIGN_METRICS = (
+    "{program} does not compute {foreign} as here. Its resamples are reproduced, but the p-values "
+    "that it prints are those of {own}."
+)
+
+
 def notes(
     results: Results, compared: Mapping[str, Compared], settings: Settings
 ) -> tuple[str, ...]:
@@ -241,11 +285,8 @@ def notes(
     if results.test.comparisons and not isinstance(settings, EmulationSettings):
         said += [_few_units(results, settings), near_the_level(results, compared, settings)]
     several = [system for system, runs in results.runs.items() if runs > 1]
-    of_runs = (
-        f"Scores of {names(several)} are means over runs; texts, lengths, words, n-grams, groups "
-        "and segments are those of the first run of each system."
-    )
-    return tuple(filter(None, [*said, _smallest_p_value(results), of_runs if several else ""]))
+    of_runs = RUNS_SHOWN.format(systems=names(several)) if several else ""
+    return tuple(filter(None, [*said, _smallest_p_value(results), of_runs]))
 
 
 def notes_on_emulation(
@@ -255,20 +296,11 @@ def notes_on_emulation(
     from tallystick.compat.emulation.sacrebleu import is_own_metric
 
     if default_baseline is not None:
-        yield (
-            f"{PROGRAM} compares all systems with a baseline. None was named, so it is "
-            f"{system_name(default_baseline)}, the first."
-        )
-    foreign = [
-        one.title
-        for one, metric in zip(results.metrics, metrics, strict=True)
-        if not is_own_metric(metric)
-    ]
+        yield DEFAULT_BASELINE.format(program=PROGRAM, baseline=system_name(default_baseline))
+    both = zip(results.metrics, metrics, strict=True)
+    foreign = titles(one for one, metric in both if not is_own_metric(metric))
     if foreign:
-        yield (
-            f"{PROGRAM} does not compute {listed(foreign)} as here. Its resamples are reproduced, "
-            f"but the p-values that it prints are those of {listed(OWN_METRICS)}."
-        )
+        yield FOREIGN_METRICS.format(program=PROGRAM, foreign=foreign, own=Listed(OWN_METRICS))
 
 
 def _few_resamples(results: Results, settings: Settings) -> str:
@@ -282,10 +314,9 @@ def _few_resamples(results: Results, settings: Settings) -> str:
     ):
         return ""
     after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
-    return (
-        f"With only {counted(test.resamples, 'resample')}, few differences or none can be "
-        f"significant at {settings.significance_level:g}{after}; draw {needed:,} or more."
-    )
+    resamples = counted(test.resamples, "resample")
+    level = settings.significance_level
+    return FEW_RESAMPLES.format(resamples=resamples, level=level, after=after, needed=needed)
 
 
 def _few_units(results: Results, settings: Settings) -> str:
@@ -293,14 +324,7 @@ def _few_units(results: Results, settings: Settings) -> str:
     test_set, pairs = results.test_set, results.test.comparisons
     level, units = settings.significance_level, test_set.units
     corrected = float(least_p_values(np.full(pairs, units), settings.correction).min())
-    if corrected <= level:
-        return ""
     least = float(least_p_values(np.array([units]))[0])
-    if least > level:
-        return (
-            f"With {counted_units(test_set)}, no difference can be significant: the smallest "
-            f"p-value that exchanging them allows is {least:g}."
-        )
     with_baseline = len(results.systems) - 1
     advice = {
         "name a baseline": pairs > with_baseline and least * with_baseline <= level,
@@ -308,33 +332,33 @@ def _few_units(results: Results, settings: Settings) -> str:
         "choose the correction max-t": all(runs == 1 for runs in results.runs.values()),
     }
     helpful = [one for one, helps in advice.items() if helps] or ["take a larger test set"]
-    return (
-        f"With {counted_units(test_set)}, no difference can be significant after the correction "
-        f"for {counted(pairs, 'comparison')}: the smallest corrected p-value possible is "
-        f"{corrected:.2g}; {listed(helpful, 'or')}."
-    )
+    terms = {
+        "some_can": corrected <= level,
+        "none_can": least > level,
+        "units": counted_units(test_set),
+        "comparisons": counted(pairs, "comparison"),
+        "least": least,
+        "corrected": corrected,
+        "helpful": Listed(helpful),
+    }
+    return sentence(FEW_UNITS_TO_TEST, terms)
 
 
 def near_the_level(
     results: Results | ResultsOverSets, compared: Mapping[str, Compared], settings: Settings
 ) -> str:
     """Return a note if another seed may change which differences are significant."""
-    near = []
-    for metric in results.metrics if compared else ():
-        of_metric = compared[metric.metric]
-        for pair in np.flatnonzero(near_level(of_metric, settings)):
-            both = names([results.systems[system] for system in of_metric.pairs[pair]])
-            near.append(f"{both} under {metric.title}")
+    near = Listed(
+        f"{names([results.systems[one] for one in of_metric.pairs[pair]])} under {metric.title}"
+        for metric in (results.metrics if compared else ())
+        for of_metric in [compared[metric.metric]]
+        for pair in np.flatnonzero(near_level(of_metric, settings))
+    )
     if not near:
         return ""
     more = [f"{len(near) - MOST_NAMED:,} more"] if len(near) > MOST_NAMED else []
-    several = len(near) > 1
-    return (
-        f"Another seed may change whether the difference{'s' * several} of "
-        f"{listed([*near[:MOST_NAMED], *more])} {'are' if several else 'is'} significant, because "
-        f"{'their p-values are' if several else 'its p-value is'} within two standard errors of "
-        f"{settings.significance_level:g}; more resamples decide."
-    )
+    some = Listed([*near[:MOST_NAMED], *more])
+    return NEAR_THE_LEVEL.format(pairs=near, some=some, level=settings.significance_level)
 
 
 def _smallest_p_value(results: Results) -> str:
@@ -345,12 +369,9 @@ def _smallest_p_value(results: Results) -> str:
         for one in results.pairs
         if one.p_value == 1 / (test.resamples + 1) and one.adjusted_p_value is not None
     ]
-    if not test.resamples or not least:
-        return ""
-    shown = p_value(min(least), test.significance_level)
+    shown = p_value(min(least), test.significance_level) if test.resamples and least else "<"
     if shown.startswith("<"):
         return ""
-    return (
-        f"With {counted(test.resamples, 'resample')}, no p-value is below {shown}"
-        f"{' after the correction' * test.is_corrected}; more resamples can show smaller ones."
-    )
+    after = " after the correction" * test.is_corrected
+    resamples = counted(test.resamples, "resample")
+    return SMALLEST_P_VALUE.format(resamples=resamples, shown=shown, after=after)

@@ -6,12 +6,11 @@ The name of a system counts as one word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from tallystick.reports.comparison.doubts import best_by_reference
 from tallystick.reports.comparison.doubts.faults import BY_KIND, LACKED
-from tallystick.reports.comparison.doubts.winner import best_by_reference
-from tallystick.reports.comparison.facts.orientation import seen_from, was_tested
 from tallystick.reports.comparison.facts.results import (
     Kind,
     Results,
@@ -21,8 +20,10 @@ from tallystick.reports.comparison.facts.results import (
     leaders_of_all,
     same_leaders,
     same_standings,
+    seen_from,
     shared,
     standing_under,
+    was_tested,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Doubt, DoubtKind
 from tallystick.reports.comparison.thresholds import MOST_LISTED, MOST_NAMED
@@ -30,25 +31,23 @@ from tallystick.reports.comparison.words.cases import (
     ALWAYS,
     INNER,
     Cases,
+    Listed,
     Terms,
-    each_under,
-    first_short,
-    sentence,
-    wordings,
-)
-from tallystick.reports.comparison.words.clauses import (
     all_of,
+    each_under,
+    equivalent_within,
+    first_short,
     is_blind,
     least_p_value,
+    sentence,
     titles,
     too_few_differ,
+    wordings,
 )
-from tallystick.reports.comparison.words.equivalence import equivalent_within
 from tallystick.reports.wording import (
     counted,
     counted_units,
     is_saved,
-    listed,
     original_name,
     rounded,
     signed,
@@ -57,13 +56,13 @@ from tallystick.reports.wording import (
 )
 
 ONE_SYSTEM: Cases = {
-    ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further_scores}."),
+    ALWAYS: ("{name} scores {scores}.", "{name} scores {score}, and has {further:#other score}."),
 }
 UNTESTED: Cases = {
     "all_empty": "All outputs of {every} systems are empty.",
     "any_significant": (),
     "two_identical": "{names} have the same output in every segment.",
-    "all_identical": "All {number} systems have the same output in every segment.",
+    "all_identical": "All {names:#} systems have the same output in every segment.",
     "none_tested": "No difference could be tested, because too few scores are defined.",
     "too_few_units": (
         "Too few units to test: {counted_units} cannot show a significant difference.",
@@ -79,10 +78,10 @@ UNTESTED: Cases = {
 }
 TWO_SYSTEMS: Cases = {
     "contradicting": (
-        "The metrics contradict each other about {one} and {other}: {prefer_one} {one}, "
-        "{prefer_other} {other}.",
-        "The metrics contradict each other about {one} and {other}: {number_better} prefer {one}, "
-        "{number_worse} prefer {other}.",
+        "The metrics contradict each other about {one} and {other}: {better} "
+        "{better:prefers|prefer} {one}, {worse} {worse:prefers|prefer} {other}.",
+        "The metrics contradict each other about {one} and {other}: {better:#} prefer {one}, "
+        "{worse:#} prefer {other}.",
     ),
     "differing": (
         "{winner} is significantly better than {loser} by {sizes}{remaining}.",
@@ -92,19 +91,19 @@ TWO_SYSTEMS: Cases = {
     "equivalent": "{one} and {other} are equivalent within {within}.",
     "not_excluded": (
         "No significant difference between {one} and {other}; the set cannot exclude one of "
-        "{not_excluded}.",
+        "{not_excluded:or}.",
     ),
     ALWAYS: (
-        "No significant difference between {one} and {other} under {same_titles}{untested}.",
-        "No significant difference between {one} and {other} under {same_number}.",
+        "No significant difference between {one} and {other} under {same}{untested}.",
+        "No significant difference between {one} and {other} under {same:#metric}.",
     ),
 }
 SAVED_REPORT: Cases = {
     "contradicting": (
-        "The metrics contradict each other about {one}: worse under {worse_titles}, better under "
-        "{better_titles}.",
-        "The metrics contradict each other about {one}: worse under {number_worse}, better under "
-        "{number_better}.",
+        "The metrics contradict each other about {one}: worse under {worse}, better under "
+        "{better}.",
+        "The metrics contradict each other about {one}: worse under {worse:#}, better under "
+        "{better:#}.",
     ),
     "differing": (
         "{change}: {one} is significantly {outcome} than {report}: {from_to}{remaining}.",
@@ -117,7 +116,7 @@ SAVED_REPORT: Cases = {
         "{one} is significantly {outcome} than {report} under {under_number}.",
     ),
     ALWAYS: (
-        "{one} does not differ significantly from {report} under {same_titles}.",
+        "{one} does not differ significantly from {report} under {same}.",
         "{one} does not differ significantly from {report}.",
     ),
 }
@@ -140,8 +139,8 @@ BASELINE: Cases = {
         "{number_beat} beat the baseline {baseline}{under}.",
     ),
     "some_beat": (
-        "{each_beats}.",
-        "{number_each_beats}.",
+        "{beating_only}.",
+        "{beating_only_systems}.",
         "No system beats the baseline {baseline}{under_all}.",
     ),
     ALWAYS: (
@@ -165,15 +164,31 @@ VERSIONS: Cases = {
     ALWAYS: (
         "{changes} than in {report}.",
         "{counted_changes} than in {report}.",
-        "Compared with {report}, {some_better} of {number} systems improved and {some_worse} "
+        "Compared with {report}, {improved:#} of {number} systems improved and {worsened:#} "
         "worsened under some metric.",
     ),
 }
+EACH_UNDER: Mapping[str, tuple[str, str]] = {
+    "beating_only": ("{who} {who:beats|beat} the baseline {baseline} only", "{who} only"),
+    "beating_only_systems": (
+        "{who:#} of {number} systems {who:beats|beat} {baseline} only",
+        "{who:#} only",
+    ),
+    "worse": ("{who:#} of {number} {who:is|are} significantly worse", "{who:#}"),
+    "worse_names": ("{who} {who:is|are} significantly worse", "{who}"),
+    "worse_systems": ("{who:#} of {number} systems {who:is|are} significantly worse", "{who:#}"),
+    "better_names": ("{who} {who:is|are} significantly better", "{who}"),
+    "better_systems": ("{who:#} of {number} systems {who:is|are} significantly better", "{who:#}"),
+    "also_better_names": ("{who} better", "{who}"),
+    "also_better_systems": ("{who:#} better", "{who:#}"),
+}
+"""What is said of the systems that are better or worse under the first and further metrics."""
+
 OTHERS_BEAT: Cases = {
     "partly": "{partly} only under {metrics}",
     "one_left": "{left} does not",
     "one_beats": "no other system does",
-    ALWAYS: "the other {number_left} do not",
+    ALWAYS: "the other {left:#} do not",
 }
 """What is said of the systems that do not beat the baseline under all metrics."""
 
@@ -181,14 +196,16 @@ LEADERS: Mapping[Kind, str] = {
     Kind.FIRST: "{best} is significantly better than {all_beaten}{under}.",
     Kind.ALONE: "{best} scores best{under}, but no other system differs significantly from it.",
     Kind.TOGETHER: "{lead} together{under}, significantly ahead of {beaten}.",
-    Kind.PARTLY: "{best} scores best{under}; {others} not differ significantly from it.",
+    Kind.PARTLY: (
+        "{best} scores best{under}; {who} {others:does|do} not differ significantly from it."
+    ),
 }
 DIFFERENT_LEADERS: Cases = {
     "none_differs": each_under("No two of the {number} systems differ significantly{under}."),
     "same": ("{lead}{under}.", "{lead}{under_all}."),
     "one_group_beside": (
-        "{lead}{under}; {also} under {titles_beside}.",
-        "{lead}{under_all}; {also} under {titles_beside}.",
+        "{lead}{under}; {who} also {also:leads|lead} under {beside}.",
+        "{lead}{under_all}; {who} also {also:leads|lead} under {beside}.",
         "{lead}{under_all}; other leaders depend on the metric.",
         "{lead_in_short}{under_all}; other leaders depend on the metric.",
     ),
@@ -218,16 +235,16 @@ TWO_IN_SHORT: Cases = {
 }
 BASELINE_IN_SHORT: Cases = {
     ALWAYS: (
-        "{names_beat} {baseline}{under_beating}",
+        "{beating} {beating:beats|beat} {baseline}{under_beating}",
         "{beat} {baseline}{under_beating}",
         "Some systems beat {baseline}",
     ),
 }
 VERSIONS_IN_SHORT: Cases = {
     "none_differs": "No significant change",
-    "none_better": "{systems_worse} worsened",
-    "none_worse": "{systems_better} improved",
-    ALWAYS: "{some_better} improved, {some_worse} worsened",
+    "none_better": "{worsened:#system} worsened",
+    "none_worse": "{improved:#system} improved",
+    ALWAYS: "{improved:#} improved, {worsened:#} worsened",
 }
 LEADS, HAS_BEST_MEAN = "leads", "has the best mean"
 LEADERS_IN_SHORT: Cases = {
@@ -267,10 +284,7 @@ CLAUSES_ON_FAULTS: Cases = {
 
 
 def headlines(results: Results) -> tuple[str, ...]:
-    """Return the headline.
-
-    If a doubt concerns it, the headline contains the doubt, and the one without follows.
-    """
+    """Return the headline; if a doubt concerns it, with the doubt, and then without."""
     plain = first_short(_plain(results))
     doubtful = first_short(_doubtful(results))
     if not doubtful:
@@ -282,7 +296,6 @@ def headlines(results: Results) -> tuple[str, ...]:
 
 
 def _plain(results: Results) -> tuple[str, ...]:
-    """Return the wordings without a doubt."""
     if len(results.systems) == 1:
         return wordings(ONE_SYSTEM, _one_system(results))
     untested = wordings(UNTESTED, _differences(results))
@@ -303,10 +316,7 @@ def _plain(results: Results) -> tuple[str, ...]:
 
 
 def in_short(results: Results, means: str = "") -> tuple[str, ...]:
-    """Return the outcome in up to five words.
-
-    Of mean scores, `means` is what they are the means of, such as "5 test sets".
-    """
+    """Return the outcome in up to five words; of mean scores with what they are the `means` of."""
     over = f" over {means}" if means else ""
     if len(results.systems) == 1:
         return ("{name} scores {score}".format_map(_one_system(results)),)
@@ -364,15 +374,12 @@ def with_doubt(results: Results, doubt: Doubt, short: str, where: str = "") -> s
 
 
 def _clause(results: Results, doubt: Doubt, named: bool) -> str:
-    """Return a doubt in short, or "" if it concerns no headline.
-
-    The system is `named`, unless what precedes names it.
-    """
+    """Return a doubt in short, or ""; the system is `named`, unless what precedes names it."""
     system = _name(doubt.systems[0]) if doubt.systems else ""
     fault = BY_KIND.get(doubt.kind)
     of = f" of {system}" if named else ""
     terms = {
-        "title": listed([one.title for one in results.metrics if one.metric == doubt.metric]),
+        "title": titles(one for one in results.metrics if one.metric == doubt.metric),
         "side": f"outputs{of}" if doubt.systems else "references",
         "who": system if named else "it",
         "which": "the" if results.test_set.references == 1 else "a",
@@ -397,8 +404,8 @@ def _loses(results: Results, system: str) -> bool:
     if len(results.systems) != 2:
         return False
     [other] = [one for one in results.systems if one != system]
-    outcomes = {results.outcome(metric, system, other) for metric in results.metrics}
-    return "worse" in outcomes and "better" not in outcomes
+    outcomes = results.by_outcome(system, other)
+    return bool(outcomes["worse"]) and not outcomes["better"]
 
 
 def standings(results: Results) -> list[str]:
@@ -407,9 +414,7 @@ def standings(results: Results) -> list[str]:
     if len(patterns) == 1 and len(patterns[0][0].leaders) <= MOST_NAMED:
         return []
     return [
-        LEADERS[standing.kind]
-        .format_map(_leading(standing, metrics, MOST_LISTED))
-        .replace(INNER, " ")
+        first_short((LEADERS[standing.kind].format_map(_leading(standing, metrics, MOST_LISTED)),))
         for standing, metrics in patterns
     ]
 
@@ -421,22 +426,19 @@ def _name(system: str) -> str:
     return system_name(system).replace(" ", INNER)
 
 
-def _names(systems: Sequence[str]) -> str:
-    return listed([_name(system) for system in systems])
-
-
-def _beat(number: int) -> str:
-    return "beats" if number == 1 else "beat"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _names(systems: Iterable[str]) -> Listed:
+    return Listed(map(_name, systems))
 
 
 def _lead(systems: Sequence[str], most: int = MOST_NAMED) -> str:
     if len(systems) == 1:
         return f"{_name(systems[0])} {LEADS}"
-    return f"{_names(systems) if len(systems) <= most else f'{len(systems)} systems'} lead"
+    return f"{_few(systems, most, 'systems')} lead"
+
+
+def _few(systems: Sequence[str], most: int, instead: str) -> str:
+    """Return the names of systems, or of more than `most` their number with a noun."""
+    return f"{_names(systems)}" if len(systems) <= most else f"{len(systems)} {instead}"
 
 
 def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
@@ -454,8 +456,8 @@ def _one_system(results: Results) -> Terms:
     return {
         "name": _name(system),
         "score": scores[0],
-        "scores": listed(scores),
-        "further_scores": counted(len(scores) - 1, "other score"),
+        "scores": Listed(scores),
+        "further": Listed(scores[1:]),
     }
 
 
@@ -465,14 +467,14 @@ def _differences(results: Results) -> Terms:
     identical = bool(results.pairs) and all(pair.identical_output for pair in results.pairs)
     differing = [pair for pair in results.pairs if pair.differing_units]
     most = max((pair.differing_units or 0 for pair in differing), default=0)
+    empty = {
+        doubt.systems[0]
+        for doubt in results.doubts
+        if doubt.kind == "empty outputs" and len(doubt.segments) == test_set.segments
+    }
     return {
         "any_significant": any(pair.significant for pair in results.pairs),
-        "all_empty": set(results.systems)
-        == {
-            doubt.systems[0]
-            for doubt in results.doubts
-            if doubt.kind == "empty outputs" and len(doubt.segments) == test_set.segments
-        },
+        "all_empty": set(results.systems) == empty,
         "every": all_of(len(results.systems)),
         "two_identical": identical and len(results.systems) == 2,
         "all_identical": identical,
@@ -483,7 +485,6 @@ def _differences(results: Results) -> Terms:
         "resamples": counted(test.resamples, "resample"),
         "least_p_value": f"{min((one.p_value_limit or 0.0 for one in differing), default=0):.2g}",
         "names": _names(results.systems),
-        "number": len(results.systems),
         "counted_units": counted_units(test_set),
         "units": units(test_set),
         "most_differing": f"{most:,} of {test_set.units:,}",
@@ -496,50 +497,43 @@ def _pair(results: Results) -> Terms:
     if results.baseline == first:
         first, second = second, first
     outcomes = results.by_outcome(first, second)
-    better, worse, same, untested = outcomes.values()
-    differing = [metric for metric in results.metrics if metric in (*better, *worse)]
+    better, worse, same, untested = map(titles, outcomes.values())
+    differing = [
+        metric for metric in results.metrics if metric in outcomes["better"] + outcomes["worse"]
+    ]
     within, not_excluded = equivalent_within(results)
-    outcome = "better" if differing and differing[0] in better else "worse"
+    outcome = "better" if differing and differing[0] in outcomes["better"] else "worse"
     winner, loser = (first, second) if outcome == "better" else (second, first)
     gains = [(one.title, _gain(results, one, first, second)) for one in differing]
-    sizes = [f"{gain.lstrip('+-')} {title}" for title, gain in gains]
+    sizes = Listed(f"{gain.lstrip('+-')} {title}" for title, gain in gains)
     every = len(differing) == len(results.metrics)
     of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(results.metrics)}"
-    not_tested = f"; {titles(untested)} could not be tested" if untested else ""
-    show = f"{'shows' if len(same) == 1 else 'show'} no significant difference"
-    remaining, remaining_in_short = (
-        f"; {titles(same)} {no}{not_tested}" if same else not_tested
-        for no in (show, "not significantly")
-    )
+    not_tested = f"; {untested} could not be tested" if untested else ""
     return {
         "one": _name(first),
         "other": _name(second),
         "winner": _name(winner),
         "loser": _name(loser),
         "outcome": outcome,
+        "better": better,
+        "worse": worse,
+        "same": same,
         "contradicting": better and worse,
         "differing": differing,
         "none_differs": not differing,
         "all_agree": every and not (better and worse),
-        "prefer_one": f"{titles(better)} {'prefers' if len(better) == 1 else 'prefer'}",
-        "prefer_other": f"{titles(worse)} {'prefers' if len(worse) == 1 else 'prefer'}",
-        "better_titles": titles(better),
-        "worse_titles": titles(worse),
-        "number_better": len(better),
-        "number_worse": len(worse),
-        "title": titles(differing[:1]),
+        "title": differing[0].title if differing else "",
         "size": "".join(sizes[:1]),
-        "sizes": listed(sizes),
+        "sizes": sizes,
         "under_titles": titles(differing) if every else f"{of_metrics} metrics",
         "under_number": f"{of_metrics} metrics",
-        "same_titles": titles(same),
-        "same_number": counted(len(same), "metric"),
         "untested": not_tested,
         "equivalent": within and not not_excluded,
         "within": within,
         "not_excluded": not_excluded,
-        "remaining": remaining,
-        "remaining_in_short": remaining_in_short,
+        "remaining": (f"; {same} {same:shows|show} no significant difference" if same else "")
+        + not_tested,
+        "remaining_in_short": (f"; {same} not significantly" if same else "") + not_tested,
         "is_saved": results.baseline is not None and is_saved(results.baseline),
         "report": _report(results, first, second),
         "change": "Improvement" if better else "Regression",
@@ -559,7 +553,6 @@ def _from_to(results: Results, metric: ComparedMetric, system: str, saved: str) 
 
 
 def _report(results: Results, system: str, saved: str) -> str:
-    """Return what a new system is compared with."""
     name, file = original_name(saved), results.saved_report
     if not file:
         return "in the saved report" if name == system else _name(saved)
@@ -578,89 +571,61 @@ def _against(results: Results) -> Terms:
     alike = len(shared(better)) == len(shared(worse)) == 1
     under_all = [(tuple(beaters), list(results.metrics))]
     (beating, metrics), *different = under_all if beaters else shared(better)
-    names = [_name(one) for one in beating] or ["No system"]
-    return {
+    names = _names(beating) or Listed(["No system"])
+    sizes = [
+        f"{_gain(results, one, beaters[0], baseline).lstrip('+-')} {one.title}"
+        for one in results.metrics
+        if beaters and baseline
+    ]
+    terms = {
         "baseline": _name(baseline),
         **_under(results.metrics),
-        "under_any": f" under {listed([one.title for one in results.metrics], 'or')}",
+        "under_any": f" under {titles(results.metrics):or}",
         "none_differs": not differing,
         "all_differ": alike and any(len(group) == number for group in differing),
         "number": number,
         "report": _name(results.saved_report),
         "alike": alike,
-        "changes": _changes(worse, better, _names, _names),
-        "counted_changes": _changes(
-            worse,
-            better,
-            lambda group: f"{len(group)} of {number} systems",
-            lambda group: str(len(group)),
-        ),
-        "some_better": len(beating_any),
-        "some_worse": len(worse_under_any),
+        "improved": _names(beating_any),
+        "worsened": _names(worse_under_any),
         "none_better": not beating_any,
         "none_worse": not worse_under_any,
-        "systems_better": counted(len(beating_any), "system"),
-        "systems_worse": counted(len(worse_under_any), "system"),
         "none": "Neither" if number == 2 else "None",
         "every": all_of(number).capitalize(),
         "outcome": "better" if beaters else "worse",
         "one_beats": len(beaters) == 1,
         "several_beat": beaters,
         "some_beat": beating_any,
-        "beaters": _names(beaters) if len(beaters) <= MOST_NAMED else f"{len(beaters)} systems",
+        "beaters": _few(beaters, MOST_NAMED, "systems"),
         "number_beat": f"{len(beaters)} of {number} systems",
-        "sizes": listed(
-            [
-                f"{_gain(results, one, beaters[0], baseline).lstrip('+-')} {one.title}"
-                for one in results.metrics
-                if beaters and baseline
-            ]
-        ),
+        "sizes": Listed(sizes),
         "others": sentence(OTHERS_BEAT, _others(results, baseline, beaters)),
-        "each_beats": _each_under(
-            better,
-            lambda one: f"{_names(one)} {_beat(len(one))} the baseline {_name(baseline)} only",
-            lambda one: f"{_names(one)} only",
-        ),
-        "number_each_beats": _each_under(
-            better,
-            lambda one: f"{len(one)} of {number} systems {_beat(len(one))} {_name(baseline)} only",
-            lambda one: f"{len(one)} only",
-        ),
-        "worse_names": _each_under(
-            worse, lambda one: f"{_names(one)} {_are(len(one))} significantly worse", _names
-        ),
-        "worse": _each_under(
-            worse,
-            lambda one: f"{len(one)} of {number} {_are(len(one))} significantly worse",
-            lambda one: str(len(one)),
-        ),
-        "names_beat": f"{listed(names)} {_beat(len(names))}",
-        "beat": f"{names[0]} beats" if len(names) == 1 else f"{len(names)} systems beat",
+        "beating": names,
+        "beat": f"{names} beats" if len(names) == 1 else f"{len(names)} systems beat",
         "under_beating": f" under {titles(metrics)}" if different else "",
     }
+    each = {
+        name: _each_under(worse if name.startswith("worse") else better, *both, terms)
+        for name, both in EACH_UNDER.items()
+    }
+    also = "also_" if worse_under_any else ""
+    changes = [
+        " and ".join(filter(None, (each[f"worse{end}"], each[f"{also}better{end}"])))
+        for end in ("_names", "_systems")
+    ]
+    return {**terms, **each, "changes": changes[0], "counted_changes": changes[1]}
 
 
-def _changes(
-    worse: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
-    better: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
-    first: Callable[[tuple[str, ...]], str],
-    further: Callable[[tuple[str, ...]], str],
+def _each_under(
+    groups: Sequence[tuple[ComparedMetric, tuple[str, ...]]], first: str, more: str, terms: Terms
 ) -> str:
-    """Return which systems are significantly worse and better, and under which metrics."""
-    worsened = _each_under(
-        worse, lambda one: f"{first(one)} {_are(len(one))} significantly worse", further
+    """Return what is said of the systems under each metric, or once if they are the same."""
+    same = [(group, metrics) for group, metrics in shared(groups) if group]
+    under = [f" under {titles(metrics)}" * (len(metrics) < len(groups)) for _, metrics in same]
+    return ", ".join(
+        (more if place else first).format_map({**terms, "who": _names(group)}) + under[place]
+        for place, (group, _) in enumerate(same)
     )
-    improved = _each_under(
-        better,
-        lambda one: (
-            f"{further(one)} better"
-            if worsened
-            else f"{first(one)} {_are(len(one))} significantly better"
-        ),
-        further,
-    )
-    return " and ".join(filter(None, (worsened, improved)))
 
 
 def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:
@@ -671,41 +636,27 @@ def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:
     }
     [metrics, *different] = {titles(under) for under in partly.values()} or [""]
     return {
-        "partly": _names(list(partly)) if 0 < len(partly) <= MOST_NAMED else len(partly),
+        "partly": _names(partly) if len(partly) <= MOST_NAMED else len(partly),
         "metrics": "some metrics" if different else metrics,
         "one_left": len(others) == 1,
         "left": _names(others),
         "one_beats": len(beaters) == 1,
-        "number_left": len(others),
     }
-
-
-def _each_under(
-    groups: Sequence[tuple[ComparedMetric, tuple[str, ...]]],
-    first: Callable[[tuple[str, ...]], str],
-    further: Callable[[tuple[str, ...]], str],
-) -> str:
-    """Return what is said of the systems under each metric, or once if they are the same."""
-    same = [(group, metrics) for group, metrics in shared(groups) if group]
-    under = [f" under {titles(metrics)}" * (len(metrics) < len(groups)) for _, metrics in same]
-    said = [first(group) if place == 0 else further(group) for place, (group, _) in enumerate(same)]
-    return ", ".join(map("".join, zip(said, under, strict=True)))
 
 
 def _leading(standing: Standing, metrics: Sequence[ComparedMetric], most: int) -> Terms:
     """Return how systems lead under metrics; up to `most` are named."""
     best, *others = standing.leaders
     beaten = len(standing.beaten)
-    number = len(others) + beaten
-    who = _names(others) if len(others) <= most else f"{len(others)} of {number} other systems"
-    names = _names(list(standing.beaten))
+    names = _names(standing.beaten)
     return {
         **_under(metrics),
         "best": _name(best),
         "lead": _lead(standing.leaders, most),
         "all_beaten": f"{all_of(beaten)} other systems" if beaten > 1 else names,
         "beaten": f"the {beaten} other systems" if beaten > 1 else names,
-        "others": f"{who} {'does' if len(others) == 1 else 'do'}",
+        "who": _few(others, most, f"of {len(others) + beaten} other systems"),
+        "others": Listed(others),
     }
 
 
@@ -720,7 +671,6 @@ def _leaders(results: Results) -> Terms:
         if (others := [one for one in leaders if one not in common])
     ]
     also, metrics_beside = beside[0] if beside else ([], [])
-    who = _names(also) if len(also) <= MOST_NAMED else f"{len(also)} others"
     (first, of_first), (second, of_second) = (*groups, ((), []), ((), []))[:2]
     return {
         **_under(results.metrics if none_differs else scored),
@@ -731,8 +681,9 @@ def _leaders(results: Results) -> Terms:
         "one_group_beside": common and len(beside) == 1,
         "lead": _lead(common),
         "lead_in_short": _lead(common, 1),
-        "also": f"{who} also {'leads' if len(also) == 1 else 'lead'}",
-        "titles_beside": titles(metrics_beside),
+        "who": _few(also, MOST_NAMED, "others"),
+        "also": Listed(also),
+        "beside": titles(metrics_beside),
         "two_groups": len(groups) == 2,
         "two_winners": len(groups) == 2 and len(first) == len(second) == 1,
         "first": titles(of_first),
@@ -750,16 +701,13 @@ def _leaders(results: Results) -> Terms:
 def _by_reference(results: Results, doubt: Doubt) -> Terms:
     """Return the winner with each reference."""
     metric = next(one for one in results.metrics if doubt.metric in (None, one.metric))
-    references: dict[str, list[str]] = {}
+    references: dict[str, Listed] = {}
     for reference, system in best_by_reference(results, metric).items():
-        references.setdefault(_name(system), []).append(reference)
-    nouns = {name: "references" if len(of) > 1 else "reference" for name, of in references.items()}
+        references[_name(system)] = Listed((*references.get(_name(system), ()), reference))
     return {
         "number": len(references),
         "with_nouns": ", ".join(
-            f"{name} with {nouns[name]} {listed(numbers)}" for name, numbers in references.items()
+            f"{name} with {of:reference|references} {of}" for name, of in references.items()
         ),
-        "with_numbers": ", ".join(
-            f"{name} with {listed(numbers)}" for name, numbers in references.items()
-        ),
+        "with_numbers": ", ".join(f"{name} with {of}" for name, of in references.items()),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,27 +34,18 @@ class _Saved:
 
 
 def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
-    """Return what a meta-evaluation says about differences of this size, a sentence a metric.
-
-    For each metric the best system is compared with the next one, or with the baseline.
-
-    Args:
-        results: What was found.
-        path: A report of `tallystick meta`, in JSON.
-
-    Raises:
-        InputError: The file is no such report.
-        OptionError: None of the metrics is in it with the same signature.
-    """
+    """Return what a report of `tallystick meta` says of differences of this size, by metric."""
     name = display_name(path)
     found = _read(path, name)
-    sentences: list[str] = []
+    said: list[str] = []
     for metric in results.metrics:
         bins = _bins(metric, found, name)
-        pair = _first_pair(results, metric)
+        best, *others = results.ranked(metric) or [""]
+        pairs = (results.between(metric, best, other) for other in others)
+        pair = next((pair for pair in pairs if pair is not None), None)
         if bins and pair is not None and pair.difference is not None:
-            sentences += _sentence(pair, abs(pair.difference), metric, bins, name)
-    return sentences
+            said.append(_sentence(pair, abs(pair.difference), metric, bins, name))
+    return said
 
 
 def _read(path: FilePath, name: str) -> _Saved:
@@ -91,11 +82,11 @@ def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[Differen
     return [one for one in found.difference_curve if one.metric == same[0]]
 
 
-def _first_pair(results: Results, metric: ComparedMetric) -> Difference | None:
-    """Return the pair of the best system and the next one that it was compared with."""
-    best, *others = results.ranked(metric) or [""]
-    pairs = (results.between(metric, best, other) for other in others)
-    return next((pair for pair in pairs if pair is not None), None)
+SENTENCE = (
+    "The test does not cover whether humans agree: of the pairs of systems in {file} that differ "
+    "by {low} to {high} {metric}, {agreeing} of {pairs} were ordered as by humans ({share:.0f}% "
+    "[{least:.0f}%, {most:.0f}%]); {system} and {other} differ by {size}{outside}."
+)
 
 
 def _sentence(
@@ -103,18 +94,23 @@ def _sentence(
     size: float,
     metric: ComparedMetric,
     bins: Sequence[DifferenceBin],
-    name: str,
-) -> Iterator[str]:
+    file: str,
+) -> str:
     digits = metric.scale.digits
     nearest = min(bins, key=lambda one: max(one.smallest - size, size - one.largest, 0.0))
-    low, high = nearest.smallest, nearest.largest
-    interval = nearest.interval
-    yield (
-        f"The test does not cover whether humans agree: of the pairs of systems in {name} that "
-        f"differ by {fixed(low, digits)} to {fixed(high, digits)} {metric.title}, "
-        f"{nearest.agreeing} of {nearest.pairs} were ordered as by humans "
-        f"({100 * nearest.agreeing / nearest.pairs:.0f}% "
-        f"[{100 * interval.low:.0f}%, {100 * interval.high:.0f}%]); {pair.system} and "
-        f"{pair.other} differ by {fixed(size, digits)}"
-        + ("." if low <= size <= high else ", which no bin of pairs contains.")
+    inside = nearest.smallest <= size <= nearest.largest
+    return SENTENCE.format(
+        file=file,
+        low=fixed(nearest.smallest, digits),
+        high=fixed(nearest.largest, digits),
+        metric=metric.title,
+        agreeing=nearest.agreeing,
+        pairs=nearest.pairs,
+        share=100 * nearest.agreeing / nearest.pairs,
+        least=100 * nearest.interval.low,
+        most=100 * nearest.interval.high,
+        system=pair.system,
+        other=pair.other,
+        size=fixed(size, digits),
+        outside="" if inside else ", which no bin of pairs contains",
     )

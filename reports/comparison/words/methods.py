@@ -10,16 +10,19 @@ from tallystick.compat.emulation.paired_tests import emulated_test
 from tallystick.metrics.interface.identity import cited
 from tallystick.metrics.resampling.randomisation import ENOUGH
 from tallystick.metrics.resampling.settings import Method
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    Terms,
+    sentences,
+    titles,
+)
 from tallystick.reports.wording import CORRECTIONS, counted, listed, percent, system_name, units
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.facts.results import Results
-    from tallystick.reports.comparison.model import (
-        ComparedMetric,
-        Difference,
-        TestSet,
-    )
+    from tallystick.reports.comparison.model import ComparedMetric, Difference, TestSet
     from tallystick.reports.comparison_over_sets.model import ComparisonOnSet, ResultsOverSets
 
 WORKS = {
@@ -40,29 +43,17 @@ WORKS = {
 
 CORPUS: Cases = {
     "one_system": "We evaluated {name}{runs} on {segments}, with {references}.",
-    "baseline": (
-        "We compared {others} with the baseline {baseline}{runs} on {segments}, with {references}."
-    ),
     "versions": (
-        "We compared each of {versions} with its earlier version{runs} on {segments}, with "
+        "We compared each of {versions:#system} with its earlier version{runs} on {segments}, with "
         "{references}."
     ),
-    ALWAYS: "We compared {systems}{runs} on {segments}, with {references}.",
+    ALWAYS: "We compared {who}{runs} on {segments}, with {references}.",
 }
-CORPUS_OVER_SETS: Cases = {
-    "baseline": (
-        "We compared {others} with the baseline {baseline} by the mean of their scores on {sets} "
-        "test sets, in which each set has the same weight: {corpora}."
-    ),
-    ALWAYS: (
-        "We compared {systems} by the mean of their scores on {sets} test sets, in which each "
-        "set has the same weight: {corpora}."
-    ),
-}
-SIGNATURES: Cases = {
-    "one_signature": "{computed}; a note has the signature{work}.",
-    ALWAYS: "{computed}; a note has the signatures{work}.",
-}
+CORPUS_OVER_SETS = (
+    "We compared {who} by the mean of their scores on {sets} test sets, in which each set has "
+    "the same weight: {corpora}."
+)
+SIGNATURES = "{computed}; a note has the {metrics:signature|signatures}{work}."
 INTERVALS: Cases = {
     "of_a_program": (
         "The intervals of the scores are the {confidence} intervals that the {method} prints; "
@@ -151,14 +142,12 @@ EQUIVALENCE: Cases = {
         "margin is significant."
     ),
 }
-ON_SINGLE_SETS: Cases = {
-    ALWAYS: (
-        "On a single set, a system is called better{or_equivalent} if its p-value in the same test "
-        "there is at most {level} after a correction for all pairs on all sets by the method of "
-        "Holm (Holm, 1979; Dror et al., 2017)."
-    ),
-}
-SEED: Cases = {ALWAYS: "The seed of the random numbers is {seed}."}
+ON_SINGLE_SETS = (
+    "On a single set, a system is called better{or_equivalent} if its p-value in the same test "
+    "there is at most {level} after a correction for all pairs on all sets by the method of "
+    "Holm (Holm, 1979; Dror et al., 2017)."
+)
+SEED = "The seed of the random numbers is {seed}."
 
 OF_ONE_SYSTEM = (CORPUS, SIGNATURES, INTERVALS, SEED)
 OF_SYSTEMS = (
@@ -173,21 +162,21 @@ OVER_SETS = (
 def methods(results: Results) -> str:
     """Return a methods paragraph for a paper."""
     test_set, runs = results.test_set, sum(results.runs.values())
-    references = "a number of references that varies from segment to segment"
-    if test_set.references is not None:
-        references = f"{counted(test_set.references, 'reference')} per segment"
+    varying = "a number of references that varies from segment to segment"
     terms = {
         **_terms(results.systems, results.baseline, results.metrics),
         **_terms_of_test(results, units(test_set), results.pairs),
         "over_sets": False,
         "of_means": "",
-        "versions": results.opponents and counted(len(results.opponents), "system"),
+        "versions": not results.baseline and Listed(results.opponents),
         "runs": f" ({runs:,} training runs in all)" if runs > len(results.systems) else "",
         "segments": _segments(test_set),
-        "references": references,
+        "references": varying
+        if test_set.references is None
+        else f"{counted(test_set.references, 'reference')} per segment",
     }
     parts = OF_SYSTEMS if len(results.systems) > 1 else OF_ONE_SYSTEM
-    return " ".join(filter(None, (sentence(cases, terms) for cases in parts)))
+    return " ".join(sentences(parts, terms))
 
 
 def methods_over_sets(results: ResultsOverSets) -> str:
@@ -206,7 +195,7 @@ def methods_over_sets(results: ResultsOverSets) -> str:
         "sets": len(results.sets),
         "corpora": "; ".join(map(_corpus_of_set, results.sets)),
     }
-    return " ".join(filter(None, (sentence(cases, terms) for cases in OVER_SETS)))
+    return " ".join(sentences(OVER_SETS, terms))
 
 
 def cited_works(metrics: Sequence[ComparedMetric], methods: str) -> dict[str, str]:
@@ -225,7 +214,6 @@ def _terms(
     baseline: str | None,
     metrics: Sequence[ComparedMetric],
 ) -> Terms:
-    """Return what is said of systems and metrics."""
     computed: dict[str, list[str]] = {}
     for metric in metrics:
         work = "" if metric.citation is None else f" ({metric.citation.short})"
@@ -235,16 +223,16 @@ def _terms(
     return {
         "one_system": len(systems) == 1,
         "name": system_name(systems[0]),
-        "systems": counted(len(systems), "system"),
-        "others": counted(len(systems) - 1, "system"),
-        "baseline": baseline and system_name(baseline),
-        "margins": listed(
-            [f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None]
+        "who": counted(len(systems), "system")
+        if baseline is None
+        else f"{counted(len(systems) - 1, 'system')} with the baseline {system_name(baseline)}",
+        "margins": Listed(
+            f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None
         ),
         "each": "" if len(metrics) == 1 else ", separately for each metric",
-        "one_signature": len(metrics) == 1,
+        "metrics": titles(metrics),
         "computed": "; ".join(
-            f"{listed(named)} scores were computed with {program}"
+            f"{Listed(named)} scores were computed with {program}"
             for program, named in computed.items()
         ),
         "work": " (Post, 2018)" if ours else "",
@@ -266,9 +254,8 @@ def _segments(test_set: TestSet) -> str:
 
 def _corpus_of_set(one: ComparisonOnSet) -> str:
     test_set = one.comparison.test_set
-    references = "several references"
-    if test_set.references is not None:
-        references = counted(test_set.references, "reference")
+    number = test_set.references
+    references = "several references" if number is None else counted(number, "reference")
     return f"{one.name} ({_segments(test_set)}, {references})"
 
 

@@ -10,25 +10,30 @@ import numpy as np
 
 from tallystick.metrics.resampling.correction import least_p_values
 from tallystick.reports.comparison.doubts import severity
-from tallystick.reports.comparison.facts.orientation import (
+from tallystick.reports.comparison.facts.results import (
+    Results,
     between,
+    headline_systems,
+    results_of,
+    same_leaders,
     sign_beside_zero,
     standard_of,
     turned,
 )
-from tallystick.reports.comparison.facts.results import (
-    Results,
-    headline_systems,
-    results_of,
-    same_leaders,
-)
 from tallystick.reports.comparison.thresholds import MOST_NAMED, MOST_WORDS_OVER_SETS
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, first_short, sentence
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    after_correction,
+    equivalence,
+    first_short,
+    sentence,
+    titles,
+)
 from tallystick.reports.comparison.words.caveats import caveats_over_sets
-from tallystick.reports.comparison.words.clauses import after_correction, titles
-from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import in_short, with_doubt
-from tallystick.reports.wording import counted, listed, names, rounded, signed, system_name
+from tallystick.reports.wording import counted, names, rounded, signed, system_name
 
 if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Doubt
@@ -40,15 +45,10 @@ if TYPE_CHECKING:
         ResultsOverSets,
     )
 
-FEW_SYSTEMS: Cases = {
-    "without_one": (
-        "Fewer than two systems are in all {sets} test sets, so none were compared over them; "
-        "without the set {set}, {left} systems are in all sets."
-    ),
-    ALWAYS: (
-        "Fewer than two systems are in all {sets} test sets, so none were compared over them."
-    ),
-}
+FEW_SYSTEMS = (
+    "Fewer than two systems are in all {sets} test sets, so none were compared over them{but}."
+)
+WITHOUT_ONE = "; without the set {set}, {left} systems are in all sets"
 OUTCOME: Cases = {
     "equivalent": "{best} and {second} are equivalent within ±{margin}",
     "impossible": "no two of {number} systems can differ significantly",
@@ -59,15 +59,14 @@ OUTCOME: Cases = {
     "none_differs": "no two of {number} systems differ significantly",
     "better_than_other": "{best} scores significantly better than {second}",
     "better_than_all": "{best} scores significantly better than all {others} other systems",
-    "one_equal": "{best} scores best, but {equal} does not differ significantly from it",
-    ALWAYS: "{best} scores best, but {equal} do not differ significantly from it",
+    ALWAYS: "{best} scores best, but {equal} {left:does|do} not differ significantly from it",
 }
 """Which systems are significantly better under a metric, if all pairs are compared."""
 
 AGAINST_BASELINE = {
-    "better": "significantly better than",
-    "worse": "significantly worse than",
-    "same": "not significantly different from",
+    "better": "{who:is|are} significantly better than",
+    "worse": "{who:is|are} significantly worse than",
+    "same": "{who:is|are} not significantly different from",
 }
 BY = {True: ", by {sizes}", False: ", by at least {sizes}"}
 """By how much the best system is better: of two systems, or of more."""
@@ -95,12 +94,10 @@ MORE_TURNED = (
     "them."
 )
 BEST_BUT_MISSING = "{system}, best on {best} of {sets} sets, has no output for {lacking}."
-MISSING: Cases = {
-    "one": "1 system is not in all {sets} sets and only compared on single ones; missing: {said}.",
-    ALWAYS: (
-        "{number} are not in all {sets} sets and only compared on single ones; missing: {said}."
-    ),
-}
+MISSING = (
+    "{missing:#system} {missing:is|are} not in all {sets} sets and only compared on single ones; "
+    "missing: {said}."
+)
 UNDEFINED = "{metric} of {systems} is not defined on some set, so there is no mean."
 FEW = (
     "Few differences {where}, or none, can be significant: the smallest p-value that resamples and "
@@ -120,7 +117,7 @@ def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
     """Return the verdict: the headline with doubts about it, and further sentences."""
     number = len(found.sets)
     if len(found.systems) < 2:
-        return (sentence(FEW_SYSTEMS, _without_one(found)),)
+        return (FEW_SYSTEMS.format(sets=number, but=_without_one(found)),)
     outcomes: dict[str, list[MetricOverSets]] = {}
     for metric in found.metrics:
         outcomes.setdefault(_outcome(found, metric), []).append(metric)
@@ -157,13 +154,8 @@ def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
             for system, sets in list(found.missing.items())[:MOST_NAMED]
         ]
         more = len(found.missing) - len(lacking)
-        terms = {
-            "one": len(found.missing) == 1,
-            "number": counted(len(found.missing), "system"),
-            "sets": len(found.sets),
-            "said": listed([*lacking, *([f"{more:,} more"] if more else [])]),
-        }
-        yield sentence(MISSING, terms)
+        said = Listed([*lacking, *([f"{more:,} more"] if more else [])])
+        yield MISSING.format(missing=Listed(found.missing), sets=len(found.sets), said=said)
     for metric in found.metrics:
         undefined = [
             system_name(one.system)
@@ -252,24 +244,23 @@ def _by(found: ResultsOverSets, metrics: Sequence[MetricOverSets]) -> str:
             return ""
         if pair is not None and pair.difference is not None:
             sizes.append(f"{rounded(abs(pair.difference), metric.scale)} {metric.title}")
-    return BY[len(found.systems) == 2].format(sizes=listed(sizes))
+    return BY[len(found.systems) == 2].format(sizes=Listed(sizes))
 
 
-def _leader(found: ResultsOverSets, metric: MetricOverSets) -> str | None:
-    """Return the system with the best mean, other than the baseline, if it is better than any."""
-    ranked = (one.system for one in found.in_order_of(metric.metric))
-    leader = next(system for system in ranked if system != found.baseline)
-    pairs = found.differences_under(metric.metric)
-    return leader if any(one.better == leader for one in pairs) else None
+def _leaders(found: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
+    """Yield the system with the best mean, other than the baseline, if it is better than any."""
+    for metric in found.metrics:
+        ranked = (one.system for one in found.in_order_of(metric.metric))
+        leader = next(system for system in ranked if system != found.baseline)
+        if any(one.better == leader for one in found.differences_under(metric.metric)):
+            yield metric, leader
 
 
 def _without_each(found: ResultsOverSets) -> Iterator[str]:
     """Yield what becomes of a significant lead without one of the sets."""
     sizes: dict[tuple[str, str, str, str], list[str]] = {}
-    for metric in found.metrics:
-        leader, pairs = _leader(found, metric), found.differences_under(metric.metric)
-        if leader is None:
-            continue
+    for metric, leader in _leaders(found):
+        pairs = found.differences_under(metric.metric)
         for lead in found.leads_under(metric.metric):
             same = lead.system == leader
             pair = between(pairs, leader, lead.other if same else lead.system)
@@ -278,22 +269,17 @@ def _without_each(found: ResultsOverSets) -> Iterator[str]:
             if beaten and (not same or sign == "same"):
                 key = ONLY_LEADS if same else LEADS_INSTEAD, lead.without, lead.system, lead.other
                 sizes.setdefault(key, []).append(_lead(lead, metric))
-    for (wording, without, system, other), of_metrics in sizes.items():
-        yield wording.format(
-            set=without,
-            system=system_name(system),
-            other=system_name(other),
-            sizes=listed(of_metrics),
-        )
+    for (wording, without, *both), of_metrics in sizes.items():
+        system, other = map(system_name, both)
+        yield wording.format(set=without, system=system, other=other, sizes=Listed(of_metrics))
 
 
 def _always_leads(found: ResultsOverSets) -> Iterator[str]:
     """Yield which systems that are better than any have the best mean without each set, too."""
     kept: dict[str, list[MetricOverSets]] = {}
-    for metric in found.metrics:
+    for metric, leader in _leaders(found):
         leads = found.leads_under(metric.metric)
-        leader = _leader(found, metric)
-        if leader and leads and all(one.system == leader for one in leads):
+        if leads and all(one.system == leader for one in leads):
             kept.setdefault(leader, []).append(metric)
     for leader, metrics in kept.items():
         yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
@@ -314,21 +300,17 @@ def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
 def _best_on(found: ResultsOverSets) -> Iterator[str]:
     """Yield on how many sets a leading system has the best score, of all systems of the set."""
     counts: dict[str, list[str]] = {}
-    for metric in found.metrics:
-        leader = _leader(found, metric)
-        if leader is None:
-            continue
+    for metric, leader in _leaders(found):
         best = sum(
             one.best
             for on_set in found.sets
             for one in on_set.comparison.scores
             if (one.system, one.metric) == (leader, metric.metric)
         )
-        counts.setdefault(leader, []).append(
-            f"on {best} of {len(found.sets)} sets under {metric.title}"
-        )
+        said = f"on {best} of {len(found.sets)} sets under {metric.title}"
+        counts.setdefault(leader, []).append(said)
     for leader, of_metrics in counts.items():
-        yield BEST_ON.format(system=system_name(leader), counts=listed(of_metrics))
+        yield BEST_ON.format(system=system_name(leader), counts=Listed(of_metrics))
 
 
 def _on_other_sets(found: ResultsOverSets) -> Iterator[str]:
@@ -365,24 +347,18 @@ def _best_but_missing(found: ResultsOverSets) -> Iterator[str]:
             if on_set.name not in lacking
         )
         if best > len(found.sets) / 2:
-            yield BEST_BUT_MISSING.format(
-                system=system_name(system), best=best, sets=len(found.sets), lacking=names(lacking)
-            )
+            sets = {"best": best, "sets": len(found.sets), "lacking": names(lacking)}
+            yield BEST_BUT_MISSING.format(system=system_name(system), **sets)
 
 
-def _without_one(found: ResultsOverSets) -> dict[str, object]:
+def _without_one(found: ResultsOverSets) -> str:
     """Return the set to leave out in order to compare most systems, if that helps."""
     left = {
         one.name: len(found.systems) + sum(sets == (one.name,) for sets in found.missing.values())
         for one in found.sets
     }
     name = max(left, key=lambda one: left[one])
-    return {
-        "sets": len(found.sets),
-        "without_one": left[name] > 1,
-        "set": name,
-        "left": left[name],
-    }
+    return WITHOUT_ONE.format(set=name, left=left[name]) if left[name] > 1 else ""
 
 
 def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
@@ -406,11 +382,11 @@ def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
         "none_differs": not significant,
         "better_than_other": not left and len(ranked) == 2,
         "better_than_all": not left,
-        "one_equal": len(left) == 1,
         "number": len(found.systems),
         "best": system_name(best),
         "second": "" if len(ranked) < 2 else system_name(ranked[1]),
         "others": len(ranked) - 1,
+        "left": Listed(left),
         "equal": names(left) if len(left) <= MOST_NAMED else f"{len(left)} systems",
     }
     return sentence(OUTCOME, terms)
@@ -426,16 +402,13 @@ def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) 
         if group:
             who = names(group) if len(group) <= MOST_NAMED else f"{len(group)} systems"
             known = "it" if parts else f"the baseline {system_name(baseline)}"
-            are = "is" if len(group) == 1 else "are"
-            parts.append(f"{who} {are} {AGAINST_BASELINE[outcome]} {known}")
+            said = AGAINST_BASELINE[outcome].format(who=Listed(group))
+            parts.append(f"{who} {said} {known}")
     return "; ".join(parts)
 
 
 def _turned(found: ResultsOverSets) -> Iterator[str]:
-    """Yield sentences on sets that contradict the order over all sets.
-
-    Those about leading systems come first, then the largest differences over all sets.
-    """
+    """Yield sentences on sets that contradict the order over all sets, those on leaders first."""
     leaders = headline_systems(_results(found, found.sets[0]))
     contradictions = []
     for number, metric in enumerate(found.metrics):
@@ -449,12 +422,8 @@ def _turned(found: ResultsOverSets) -> Iterator[str]:
     for _, contradiction, title in sorted(contradictions):
         metrics.setdefault(contradiction, []).append(title)
     for (worse, better, sets), under in list(metrics.items())[:MOST_NAMED]:
-        yield TURNED.format(
-            sets=names(sets),
-            worse=system_name(worse),
-            better=system_name(better),
-            metrics=listed(under),
-        )
+        both = {"worse": system_name(worse), "better": system_name(better)}
+        yield TURNED.format(sets=names(sets), **both, metrics=Listed(under))
     if len(metrics) > MOST_NAMED:
         yield MORE_TURNED.format(pairs=counted(len(metrics) - MOST_NAMED, "further pair"))
 

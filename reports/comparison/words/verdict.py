@@ -6,28 +6,33 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from tallystick.reports.comparison.facts.orientation import seen_from, standard_of, was_tested
 from tallystick.reports.comparison.facts.results import (
     OUTCOMES,
     Results,
     results_of,
+    seen_from,
     shared,
+    standard_of,
+    was_tested,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference
 from tallystick.reports.comparison.thresholds import (
     FEW_FOR_VISIBILITY,
     MOST_NAMED,
 )
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, sentence
-from tallystick.reports.comparison.words.clauses import (
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
     all_of,
+    equivalence,
     least_p_value,
     opponents_called,
+    sentence,
     titles,
     too_few_differ,
     why_blind,
 )
-from tallystick.reports.comparison.words.equivalence import equivalence
 from tallystick.reports.comparison.words.headline import headlines, standings
 from tallystick.reports.wording import (
     about,
@@ -36,7 +41,6 @@ from tallystick.reports.wording import (
     equation,
     interval,
     is_saved,
-    listed,
     names,
     percent,
     rounded,
@@ -46,14 +50,20 @@ from tallystick.reports.wording import (
     uncorrected_p_value,
 )
 
-BASELINE: Mapping[str, tuple[str, str]] = {
-    "better": ("scores significantly better than", "score significantly better than"),
-    "worse": ("scores significantly worse than", "score significantly worse than"),
-    "same": ("does not differ significantly from", "do not differ significantly from"),
-    "untested": ("could not be compared with", "could not be compared with"),
+BASELINE: Mapping[str, str] = {
+    "better": "{who:scores|score} significantly better than {opponents}, by {sizes}",
+    "worse": "{who:scores|score} significantly worse than {opponents}, by {sizes}",
+    "same": "{who:does|do} not differ significantly from {opponents}",
+    "untested": "could not be compared with {opponents}",
 }
 """What is said of one system and of several, by their outcome."""
 
+CLUSTERS: Cases = {
+    "none_differs": "",
+    "all_differ": "{every} pairs differ significantly; the systems fall into {into}",
+    "one_differs": "1 of {pairs} differs significantly; the systems fall into {into}",
+    ALWAYS: "{number:,} of {pairs} differ significantly; the systems fall into {into}",
+}
 AGREEMENT: Cases = {
     "nothing_ranked": "",
     "two_contradict": "",  # the headline reports it
@@ -80,7 +90,7 @@ def verdict(results: Results) -> tuple[str, ...]:
         parts = FOLLOWING["two equal systems" if identical else "two systems"]
     else:
         parts = FOLLOWING["opponents" if results.opponents else "all pairs"]
-    return (*headlines(results), *(said for part in parts for said in part(results)))
+    return (*headlines(results), *filter(None, (said for part in parts for said in part(results))))
 
 
 def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str, ...]:
@@ -95,15 +105,14 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
 
 def _one_system(results: Results) -> Iterator[str]:
     [system] = results.systems
-    said = [
+    said = Listed(
         f"{interval(bounds, metric.scale)} {metric.title}"
         for metric in results.metrics
         for bounds in [results.scores[metric.metric, system].interval]
         if bounds is not None
-    ]
+    )
     if said:
-        plural = "s are" if len(said) > 1 else " is"
-        yield f"The {percent(results.test.confidence)} interval{plural} {listed(said)}."
+        yield f"The {percent(results.test.confidence)} {said:interval is|intervals are} {said}."
 
 
 def _numbers(results: Results) -> Iterator[str]:
@@ -114,17 +123,16 @@ def _numbers(results: Results) -> Iterator[str]:
 
 
 def _segments_needed(results: Results) -> Iterator[str]:
-    """Yield how many segments would show differences that are not significant."""
-    needed = [
+    needed = Listed(
         f"{about(segments)} segments under {metric.title}"
         for metric in results.metrics
         if (pair := results.between(metric, *results.systems)) is not None
         and was_tested(pair)
         and not pair.significant
         and (segments := pair.segments_needed or 0) > results.test_set.segments
-    ]
+    )
     if needed:
-        yield f"Detecting a difference this small would take {listed(needed)}."
+        yield f"Detecting a difference this small would take {needed}."
 
 
 def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) -> str:
@@ -137,29 +145,17 @@ def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) 
     ]
     p = equation(uncorrected_p_value(pair, results.test))  # of one pair there is no correction
     tested = f", {p}{', exact' * pair.exact}" if was_tested(pair) else ""
+    standard_name, file, differing = system_name(standard), results.saved_report, ""
+    if file and is_saved(standard) and metric == results.metrics[0]:
+        standard_name += f", in {file},"
+    if pair.differing_segments is not None and not metric.note:  # which segments have scores
+        of_all = f"of {counted(results.test_set.segments, 'segment')}"
+        one = pair.differing_segments == 1
+        differing = f"; {pair.differing_segments:,} {of_all} {'differs' if one else 'differ'}"
     return (
         f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
-        f"{_with_report(results, standard, metric)} {scores[1]}, a difference of "
-        f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}"
-        f"{_differing_segments(results, metric, pair)}."
-    )
-
-
-def _with_report(results: Results, system: str, metric: ComparedMetric) -> str:
-    """Return the name of a system, and at first the saved report that it is from."""
-    file = results.saved_report
-    if file and is_saved(system) and metric == results.metrics[0]:
-        return f"{system_name(system)}, in {file},"
-    return system_name(system)
-
-
-def _differing_segments(results: Results, metric: ComparedMetric, pair: Difference) -> str:
-    number = pair.differing_segments
-    if number is None or metric.note:  # which segments have scores
-        return ""
-    return (
-        f"; {number:,} of {counted(results.test_set.segments, 'segment')} "
-        f"{'differs' if number == 1 else 'differ'}"
+        f"{standard_name} {scores[1]}, a difference of "
+        f"{difference_with_interval(*seen_from(pair, other), metric.scale)}{tested}{differing}."
     )
 
 
@@ -175,42 +171,34 @@ def _said_of_opponents(
     results: Results, sharing: Sequence[ComparedMetric], *groups: tuple[str, ...]
 ) -> str:
     everybody = sum(map(len, groups))
-    everyone = "" if results.baseline is None else "other "
+    systems = "systems" if results.baseline is None else "other systems"
     parts: list[str] = []
     for outcome, group in zip(OUTCOMES, groups, strict=True):
-        one, several = BASELINE[outcome]
         if len(group) == everybody and outcome == "same":
-            none = "neither" if everybody == 2 else "none"
-            which = f"{none} of the {everybody} {everyone}systems"
-            return f"{which} differs significantly from {opponents_called(results, 1)}"
-        if len(group) == everybody:
-            by = _by_how_much(results, sharing, group, outcome)
-            which = f"{all_of(everybody)} {everyone}systems"
-            return f"{which} {several} {opponents_called(results, everybody)}{by}"
-        if not group:
-            continue
-        of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
-        who = names(group) if len(group) <= MOST_NAMED else of_many
-        verb = one if len(group) == 1 else several
-        opponents = opponents_called(results, len(group), again=bool(parts))
-        by = _by_how_much(results, sharing, group, outcome)
-        parts.append(f"{who} {verb} {opponents}{by}")
+            none = f"{'neither' if everybody == 2 else 'none'} of the {everybody} {systems}"
+            return f"{none} differs significantly from {opponents_called(results, 1)}"
+        if group:
+            of_many = f"{len(group)}" if parts else f"{len(group)} of {everybody} systems"
+            who = names(group) if len(group) <= MOST_NAMED else of_many
+            who = f"{all_of(everybody)} {systems}" if len(group) == everybody else who
+            said = BASELINE[outcome].format(
+                who=Listed(group),
+                opponents=opponents_called(results, len(group), again=bool(parts)),
+                sizes=_sizes(results, sharing, group) if outcome in OUTCOMES[:2] else "",
+            )
+            parts.append(f"{who} {said}")
     return "; ".join(parts)
 
 
-def _by_how_much(
-    results: Results, metrics: Sequence[ComparedMetric], systems: Sequence[str], outcome: str
-) -> str:
+def _sizes(results: Results, metrics: Sequence[ComparedMetric], systems: Sequence[str]) -> Listed:
     """Return how far systems that differ significantly are from their opponents."""
-    if outcome not in ("better", "worse"):
-        return ""
     said = []
     for metric in metrics:
         pairs = [results.between(metric, one, results.opponents[one]) for one in systems]
         sizes = sorted(abs(pair.difference or 0.0) for pair in pairs if pair is not None)
         ends = dict.fromkeys(rounded(size, metric.scale) for size in (sizes[0], sizes[-1]))
         said.append(f"{' to '.join(ends)} {metric.title}")
-    return f", by {listed(said)}"
+    return Listed(said)
 
 
 # Several systems, all pairs
@@ -226,25 +214,24 @@ def _all_pairs(results: Results) -> Iterator[str]:
 
 def _clusters(results: Results, metric: ComparedMetric) -> str:
     tested = [pair for pair in results.differences[metric.metric] if was_tested(pair)]
-    significant = sum(pair.significant for pair in tested)
-    if not significant:
-        return ""
-    share = (
-        f"{all_of(significant)} pairs differ"
-        if significant == len(tested) > 1
-        else f"{significant:,} of {counted(len(tested), 'pair')} "
-        f"{'differs' if significant == 1 else 'differ'}"
-    )
+    number = sum(pair.significant for pair in tested)
     clusters = {results.scores[metric.metric, one].cluster for one in results.ranked(metric)}
-    into = "a single cluster" if len(clusters) == 1 else f"{len(clusters)} clusters"
-    return f"{share} significantly; the systems fall into {into}"
+    terms = {
+        "none_differs": not number,
+        "all_differ": number == len(tested) > 1,
+        "one_differs": number == 1,
+        "every": all_of(number),
+        "number": number,
+        "pairs": counted(len(tested), "pair"),
+        "into": "a single cluster" if len(clusters) == 1 else f"{len(clusters)} clusters",
+    }
+    return sentence(CLUSTERS, terms)
 
 
 # Any number of systems
 
 
-def _agreement(results: Results) -> list[str]:
-    """Return a sentence on whether the metrics rank the systems in the same order."""
+def _agreement(results: Results) -> Iterator[str]:
     opposite, contradicting, tied, pairs = 0, 0, False, 0
     for system, other in dict.fromkeys((one.system, one.other) for one in results.pairs):
         preferred: set[str] = set()
@@ -267,49 +254,44 @@ def _agreement(results: Results) -> list[str]:
     significant = {pair.metric for pair in results.pairs if pair.significant}
     only = titles([metric for metric in results.metrics if metric.metric in significant])
     versions = f"the versions in {system_name(results.saved_report)}"
-    said = sentence(
-        AGREEMENT,
-        {
-            "nothing_ranked": len(results.metrics) < 2 or not pairs,
-            "two_contradict": two and (contradicting or tied),
-            "two_agree": two and not opposite,
-            "two_differ_under_both": two and of_two,
-            "two_differ": two,
-            "differ": opposite,
-            "tied": tied,
-            "agree_on_opponents": results.opponents,
-            "metrics": titles(results.metrics),
-            "how": f"only {only} significantly" if only else "but not significantly",
-            "opponents": versions if results.baseline is None else system_name(results.baseline),
-            "opposite": opposite,
-            "pairs": counted(pairs, "pair"),
-            "contradicting": contradicting or "none",
-            "both": "both" if of_two else "two metrics",
-        },
-    )
-    return [said] if said else []
+    terms = {
+        "nothing_ranked": len(results.metrics) < 2 or not pairs,
+        "two_contradict": two and (contradicting or tied),
+        "two_agree": two and not opposite,
+        "two_differ_under_both": two and of_two,
+        "two_differ": two,
+        "differ": opposite,
+        "tied": tied,
+        "agree_on_opponents": results.opponents,
+        "metrics": titles(results.metrics),
+        "how": f"only {only} significantly" if only else "but not significantly",
+        "opponents": versions if results.baseline is None else system_name(results.baseline),
+        "opposite": opposite,
+        "pairs": counted(pairs, "pair"),
+        "contradicting": contradicting or "none",
+        "both": "both" if of_two else "two metrics",
+    }
+    yield sentence(AGREEMENT, terms)
 
 
-def _blind(results: Results) -> list[str]:
-    """Return sentences on pairs that differ in too few units to be tested."""
+def _blind(results: Results) -> Iterator[str]:
+    """Yield sentences on pairs that differ in too few units to be tested."""
     if least_p_value(results.test, results.test_set) > results.test.significance_level:
-        return []  # a note says it of all pairs
+        return  # a note says it of all pairs
     blind = {
         (one.system, one.other): one
         for metric in results.metrics
         for one in results.differences[metric.metric]
         if too_few_differ(one, results.test)
     }
-    said = [
-        f"{names(pair)}: {why_blind(one, results.test, results.test_set)}."
-        for pair, one in list(blind.items())[:MOST_NAMED]
-    ]
-    more = len(blind) - MOST_NAMED
-    return said if more < 1 else [*said, f"The same holds for {counted(more, 'other pair')}."]
+    for pair, one in list(blind.items())[:MOST_NAMED]:
+        yield f"{names(pair)}: {why_blind(one, results.test, results.test_set)}."
+    if len(blind) > MOST_NAMED:
+        yield f"The same holds for {counted(len(blind) - MOST_NAMED, 'other pair')}."
 
 
-def _visibility(results: Results) -> list[str]:
-    """Return a sentence on the difference that the test detects."""
+def _visibility(results: Results) -> Iterator[str]:
+    """Yield a sentence on the difference that the test detects."""
     of_test: list[str] = []
     of_one_pair: list[str] = []
     few, pairs = False, 0
@@ -320,56 +302,42 @@ def _visibility(results: Results) -> list[str]:
             if one.smallest_visible_difference  # identical systems have none
         ]
         if visible:
-            title = metric.title
-            of_test.append(
-                f"{median(one.detectable_difference or 0 for one in visible):.2g} {title}"
-            )
-            one_pair = median(one.smallest_visible_difference or 0 for one in visible)
-            of_one_pair.append(f"{one_pair:.2g} {title}")
-            few = (
-                few
-                or median(one.differing_units or FEW_FOR_VISIBILITY for one in visible)
-                < FEW_FOR_VISIBILITY
-            )
+            for said, detected in (
+                (of_test, [one.detectable_difference or 0 for one in visible]),
+                (of_one_pair, [one.smallest_visible_difference or 0 for one in visible]),
+            ):
+                said.append(f"{median(detected):.2g} {metric.title}")
+            units = median(one.differing_units or FEW_FOR_VISIBILITY for one in visible)
+            few = few or units < FEW_FOR_VISIBILITY
             pairs = max(pairs, len(visible))
     if not of_test:
-        return []
+        return
     how = ["median pair"] if pairs > 1 else []
     if of_test != of_one_pair:
-        how.append(f"{listed(of_one_pair, 'or')} for a single pair")
+        how.append(f"{Listed(of_one_pair):or} for a single pair")
     elif results.test.is_corrected:
         how.append("before correction")
     details = f" ({'; '.join(how)})" if how else ""
-    return [
-        f"With this test, a true difference of {'roughly ' * few}{listed(of_test, 'or')} is found "
+    yield (
+        f"With this test, a true difference of {'roughly ' * few}{Listed(of_test):or} is found "
         f"in 8 of 10 such test sets{details}."
-    ]
+    )
 
 
-def _undefined(results: Results) -> list[str]:
-    """Return a sentence on the undefined scores of each metric."""
-    sentences = []
+def _undefined(results: Results) -> Iterator[str]:
     for metric in results.metrics:
         scored = set(results.ranked(metric))
         without = [system for system in results.systems if system not in scored]
         if without:
-            sentences.append(f"{metric.title} is not defined for {names(without)}.")
-    return sentences
+            yield f"{metric.title} is not defined for {names(without)}."
 
 
+IN_COMMON = (equivalence, _blind, _agreement, _visibility)
 FOLLOWING: Mapping[str, Sequence[Callable[[Results], Iterable[str]]]] = {
     "one system": (_one_system,),
     "two equal systems": (),
-    "two systems": (
-        _numbers,
-        equivalence,
-        _blind,
-        _agreement,
-        _visibility,
-        _segments_needed,
-        _undefined,
-    ),
-    "opponents": (_against_opponents, equivalence, _blind, _agreement, _visibility, _undefined),
-    "all pairs": (_all_pairs, equivalence, _blind, _agreement, _visibility, _undefined),
+    "two systems": (_numbers, *IN_COMMON, _segments_needed, _undefined),
+    "opponents": (_against_opponents, *IN_COMMON, _undefined),
+    "all pairs": (_all_pairs, *IN_COMMON, _undefined),
 }
 """What follows the headline, in this order."""

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    number_needed,
+    smallest_visible_difference,
+)
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.over_sets import standings_of
 from tallystick.reports.meta_evaluation.agreement.segment_level import (

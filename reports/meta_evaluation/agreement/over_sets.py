@@ -16,8 +16,12 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
 from tallystick.metrics.resampling.draws import draw_counts
-from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
-from tallystick.reports.comparison.facts.ranks import Standing, standings
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    Standing,
+    number_needed,
+    smallest_visible_difference,
+    standings,
+)
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, soft_estimate

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
-from tallystick.reports.comparison.facts.power import smallest_visible_difference
+from tallystick.reports.comparison.facts.scores_and_differences import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity

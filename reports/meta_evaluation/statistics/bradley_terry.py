@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.student import quantile
-from tallystick.reports.comparison.facts.ranks import standings
+from tallystick.reports.comparison.facts.scores_and_differences import standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.model import ComparedSystem
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests

@@ -9,7 +9,6 @@ import pytest
 import tallystick
 from tallystick.metrics import (
     Corpus,
-    Metric,
     References,
     Text,
     score_parts,
@@ -19,27 +18,9 @@ from tallystick.metrics import (
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
 
 
-@pytest.fixture(scope="session")
-def score_corpora() -> Callable[[Mapping[str, Corpus], Mapping[str, Metric]], ScoredSystems]:
-    """Score corpora; the units are documents if they are known, else segments."""
-
-    def scored(corpora: Mapping[str, Corpus], metrics: Mapping[str, Metric]) -> ScoredSystems:
-        first = next(iter(corpora.values()))
-        documents = first.documents
-        systems = score_parts([corpora.items()], [first.references], list(metrics.values()))
-        return ScoredSystems(
-            metrics,
-            {one.system: (one,) for one in systems},
-            segments_as_units(len(first)) if documents is None else units_of("document", documents),
-            tuple(corpora.values()),
-        )
-
-    return scored
-
-
 @pytest.fixture(scope="session", name="score")
-def score_lists(score_corpora: Callable[..., ScoredSystems]) -> Callable[..., ScoredSystems]:
-    """Score lists of strings, which are only split at white space."""
+def score_lists() -> Callable[..., ScoredSystems]:
+    """Score lists of strings, split at white space; units are documents if known, else segments."""
 
     def scored(
         hypotheses: Mapping[str, Sequence[str]],
@@ -60,6 +41,17 @@ def score_lists(score_corpora: Callable[..., ScoredSystems]) -> Callable[..., Sc
             )
             for name, lines in hypotheses.items()
         }
-        return score_corpora(corpora, {spec: tallystick.metric(spec) for spec in metrics})
+        named = {spec: tallystick.metric(spec) for spec in metrics}
+        return ScoredSystems(
+            named,
+            {
+                one.system: (one,)
+                for one in score_parts([corpora.items()], [shared], list(named.values()))
+            },
+            segments_as_units(len(shared))
+            if documents is None
+            else units_of("document", documents),
+            tuple(corpora.values()),
+        )
 
     return scored

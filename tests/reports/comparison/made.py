@@ -11,6 +11,7 @@ from tallystick.reports import (
     Breakdown,
     BreakdownCell,
     BreakdownGroup,
+    CheckedCondition,
     ComparedMetric,
     Comparison,
     Difference,
@@ -30,6 +31,8 @@ from tallystick.reports import (
     WordAccuracy,
 )
 from tallystick.reports.comparison.build import comparison_of
+from tallystick.reports.comparison.checks.condition import parse_condition
+from tallystick.reports.comparison.checks.guard import checks
 from tallystick.reports.comparison.facts.results import Results, results_of
 
 BLEU = ComparedMetric(
@@ -337,3 +340,11 @@ def twelve_systems(baseline: str | None = None) -> Comparison:
         ),
         baseline=baseline,
     )
+
+
+def checked(
+    comparison: Comparison, *conditions: str, against: Mapping[str, str] | None = None
+) -> tuple[CheckedCondition, ...]:
+    """Return what came of conditions on systems against the baseline, or against others."""
+    given = [parse_condition(one) for one in conditions]
+    return tuple(checks(comparison, given, against or comparison.opponents))

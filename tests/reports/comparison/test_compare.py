@@ -1,13 +1,19 @@
-"""Wrong arguments of `tallystick.compare`."""
+"""What `tallystick.compare` takes and refuses, and the texts and statistics in its report."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tallystick
 from tallystick import InputError, OptionError
+from tallystick.metrics import Bleu, Corpus, fitted
+from tallystick.reports import Comparison, SegmentStatistics, Tokenization
+from tests.reports.rendering import rendered
 
 SYSTEMS: dict[Any, Any] = {"one": ["a b", "c d"], "other": ["a x", "c d"]}
 REFERENCES = ["a b", "c d"]
@@ -85,3 +91,168 @@ def test_an_edit_rate_shows_its_edits_and_no_precisions_by_order() -> None:
     assert table[5].split() == ["one", "0", "0", "0", "5", "5", "5"]
     # by hand: c is replaced by x, d is deleted, y is inserted
     assert table[6].split() == ["other", "1", "1", "1", "3", "5", "5"]
+
+
+def test_systems_with_different_references_are_refused() -> None:
+    corpora = {
+        name: Corpus.from_segments(hypotheses=["a"], references=[name]) for name in ("one", "two")
+    }
+    with pytest.raises(InputError, match="the systems 'one' and 'two' have different references"):
+        tallystick.compare(systems=corpora, metrics="bleu")
+
+
+def test_no_systems_are_refused() -> None:
+    with pytest.raises(InputError, match="systems is empty; give at least one"):
+        tallystick.compare(systems={}, references=["a"], metrics="bleu")
+
+
+@pytest.mark.parametrize(
+    ("specs", "expected"),
+    [
+        (["nist", "bleu:tokenize=intl"], Tokenization("mteval-13a", "ascii")),
+        (["bleu:dialect=nltk,order=3,tokenize=zh", "nist"], Tokenization("zh", "none")),
+        (["chrf", "ter", "wer", "bleu:order=2"], Tokenization("13a", "none")),
+        (["chrf", "ter", "wer"], Tokenization("none", "unicode")),
+        (["chrf", "cer"], Tokenization("13a", "none")),
+    ],
+)
+def test_the_tokenization_is_that_of_a_metric_that_counts_ngrams_or_else_has_a_tokenizer(
+    specs: list[str], expected: Tokenization
+) -> None:
+    found = tallystick.compare(systems={"one": ["a"]}, references=["b"], metrics=specs, resamples=9)
+    assert found.tokenization == expected
+
+
+# The statistics of segments, compared with the formulas of the metrics
+
+
+OUTPUTS = {"one": ["a b c d e", "", "b c"], "two": ["a b d", "a", "c b"]}
+WANTED = [["a b c d"], ["a b"], ["b c d"]]
+
+
+def statistics_under(metric: str) -> Any:
+    found = tallystick.compare(
+        systems=OUTPUTS, references=WANTED, metrics=metric, resamples=9
+    ).segments
+    assert found is not None
+    return found.statistics
+
+
+@pytest.mark.parametrize(
+    "metric", ["bleu", "nist", "chrf++", "ter", "wer", "rougeL", "google_gleu", "sentbleu"]
+)
+def test_values_are_the_statistics_that_the_formula_reads(metric: str) -> None:
+    found: SegmentStatistics = statistics_under(metric)[metric]
+    for name, lines in OUTPUTS.items():
+        corpus = Corpus.from_segments(hypotheses=lines, references=WANTED)
+        statistics = fitted(tallystick.metric(metric), [corpus.references]).statistics(corpus)
+        assert len(found.values[name]) == len(found.columns)
+        for column, text in zip(found.columns, found.values[name], strict=True):
+            values = [float(one) for one in text.split(" ")]
+            np.testing.assert_allclose(values, statistics.column(column), rtol=1e-7)
+
+
+@pytest.mark.parametrize("metric", ["wil", "cider"])
+def test_a_metric_without_such_a_formula_has_no_statistics(metric: str) -> None:
+    assert statistics_under(metric) == {}
+
+
+def test_the_steps_are_of_json_types() -> None:
+    # NIST without references is not a number
+    steps = statistics_under("nist")["nist"].steps
+    assert json.loads(json.dumps(steps, allow_nan=False)) == [list(step) for step in steps]
+
+
+Lines = Callable[[str], list[str]]
+
+
+def test_a_comparison_with_all_analyses_survives_json() -> None:
+    comparison = tallystick.compare(
+        systems={
+            "one": ["the cat sat", "", "a b c d"] * 12,
+            "two": ["a cat", "it rains", "a b"] * 12,
+        },
+        references=[["the cat sat", "cats sit"], ["it rains", "rain"], ["a b c", ""]] * 12,
+        metrics=["bleu", "nist"],
+        documents=[str(number // 3) for number in range(36)],
+        sources=["die Katze", "es regnet", "a b c"] * 12,
+        metadata={"domain": ["pets", "weather", "letters"] * 12},
+        resamples=200,
+    )
+    assert Comparison.from_json(comparison.to_json()) == comparison
+    segments = comparison.segments
+    assert segments is not None
+    assert segments.references[0] == ("the cat sat", "cats sit")
+    assert segments.hypotheses["two"][:2] == ("a cat", "it rains")
+    assert segments.directions == {"source": "ltr", "target": "ltr"}
+    assert segments.scores["bleu"]["one"][0] == pytest.approx(100.0)
+    assert segments.scores["bleu"]["one"][1] == 0.0
+    assert segments.metadata["domain"][0] == "pets"
+    assert [one.field for one in comparison.breakdowns] == ["reference"]
+    assert comparison.breakdown_notes == (
+        "Scores by document are omitted: no group has 30 segments.",
+        "Scores by domain are omitted: no group has 30 segments.",
+    )
+    assert comparison.breakdown_notes[0] in rendered("markdown", comparison)
+    assert {one.suspicion for one in comparison.suspicious} >= {"empty hypothesis"}
+    assert comparison.ngrams
+    assert len(comparison.orders) == 2 * (4 + 5)  # BLEU and NIST
+
+
+def test_given_tokens_are_not_tokenized_again() -> None:
+    one = Corpus.from_segments(hypotheses=[["a", "b c"], []], references=[[["a", "b c"]], [["d"]]])
+    two = Corpus(one.hypotheses[:2], one.references)
+    comparison = tallystick.compare(
+        systems={"one": one, "two": two}, metrics=Bleu(order=1), resamples=200
+    )
+    assert [one.clipped_matches for one in comparison.orders] == [2, 2]
+    assert comparison.segments is not None
+    assert comparison.segments.hypotheses["one"] == ("a b c", "")
+
+
+def test_pairs_are_those_with_the_baseline_if_there_is_one() -> None:
+    lines = {"one": ["a b c d e", "p"], "two": ["a b c d x", "p"], "three": ["a b c d", "p"]}
+    comparison = tallystick.compare(
+        systems=lines, references=["a b c d e", "p"], metrics="bleu", baseline="three"
+    )
+    for found in (comparison.examples, comparison.segment_outcomes):
+        assert {(one.system, one.other) for one in found} == {("one", "three"), ("two", "three")}
+
+
+def compared(
+    lines: Callable[[str], list[str]], pair: str, *systems: str, segments: int | None = None
+) -> Comparison:
+    source, target = pair.split("-")
+    test_set = f"generaltest2022.{pair}"
+    return tallystick.compare(
+        systems={
+            name: lines(f"system-outputs/{test_set}.hyp.{name}.{target}")[:segments]
+            for name in systems
+        },
+        references=lines(f"references/{test_set}.ref.A.{target}")[:segments],
+        sources=lines(f"sources/{test_set}.src.{source}")[:segments],
+        metrics="bleu",
+        resamples=200,
+    )
+
+
+@pytest.mark.filterwarnings("ignore:the references look:tallystick.TallystickWarning")
+def test_languages_of_wmt22_are_derived_from_their_scripts_and_texts_left_in_english_are_found(
+    wmt22_file: Lines,
+) -> None:
+    for pair, language in (("en-ja", "ja"), ("en-zh", "zh"), ("ja-en", "")):
+        segments = compared(wmt22_file, pair, "Online-W", segments=300).segments
+        assert segments is not None
+        assert (segments.language, segments.directions["target"]) == (language, "ltr")
+    comparison = compared(wmt22_file, "en-ru", "HuaweiTSC", "Online-W")
+    assert comparison.segments is not None
+    assert comparison.segments.language == ""
+    copied = {
+        one.segment
+        for one in comparison.suspicious
+        if (one.suspicion, one.system) == ("copied source", "HuaweiTSC")
+    }
+    # lines 1,247 and 1,847 of its output are "Tap Repair now/Restore"
+    assert {1247, 1847} <= copied
+    over = {one.ngram for one in comparison.ngrams if one.kind == "over-produced"}
+    assert ("Tap",) in over

@@ -17,7 +17,6 @@ import tallystick
 from tallystick import Corpus, InputError, OptionError, compare_sets
 from tallystick.metrics import GivenScores
 from tallystick.reports import (
-    FORMATS,
     Bullets,
     ComparisonOverSets,
     HeatMap,
@@ -54,18 +53,9 @@ def test_mean_scores_and_ranks_are_those_of_single_sets(found: ComparisonOverSet
     assert ranks == {"good": 4 / 3, "fair": 5 / 3, "poor": 3.0}  # 1 1 2, 2 2 1, 3 3 3
 
 
-def test_a_heat_map_has_the_difference_and_the_rank_of_every_system_on_every_set(
-    found: ComparisonOverSets,
-) -> None:
+def test_cells_of_a_heat_map_lead_to_their_pair(found: ComparisonOverSets) -> None:
     [plot] = [one for one in found.document() if isinstance(one, HeatMap) and "BLEU" in one.title]
     assert (plot.rows, plot.columns) == (("good", "fair", "poor", "guest"), tuple(SETS))
-    talks = found.sets[1].comparison
-    guest, good = (talks.score_of(name, "bleu").score or 0 for name in ("guest", "good"))
-    assert [*plot.values[3]] == [None, guest - good, None]
-    assert [*plot.values[0]] == [0, 0, 0]
-    # on each set alone: the guest, then good, fair and poor, all of which differ significantly
-    assert [plot.notes.get((row, 1)) for row in range(4)] == ["2 (2)", "3 (3)", "4 (4)", "1 (1)"]
-    assert {place for place in plot.notes if place[0] == 3} == {(3, 1)}
     assert plot.targets[3, 1] == ("talks", "metric=0&pair=3.0")
 
 
@@ -368,15 +358,6 @@ def test_a_spec_may_name_the_set() -> None:
     signatures = [one.comparison.metrics[0].signature for one in found.sets]
     assert ["tok:13a" in signatures[0], "tok:char" in signatures[1]] == [True, True]
     assert "BLEU, char" in str(found)
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, one in FORMATS.items() if one.renders("comparison-over-sets")]
-)
-def test_every_format_shows_it(found: ComparisonOverSets, name: str) -> None:
-    shown = str(render(found, name))
-    assert ("Dror" if name == "bibtex" else "good") in shown
-    assert "nan" not in shown.casefold()
 
 
 @pytest.mark.parametrize("name", ["csv", "pairs-csv", "sets-csv"])

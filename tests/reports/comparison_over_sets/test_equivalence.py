@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from tallystick import Corpus, OptionError, compare_sets
+from tallystick import compare_sets
 from tallystick.metrics import GivenScores
 from tallystick.reports import ComparisonOverSets, Table, render
 from tests.reports.comparison_over_sets.sets import with_scores
@@ -92,13 +92,6 @@ def test_sets_that_are_too_small_are_said_to_be() -> None:
         "test sets."
     )
     assert "the test sets are too small to say whether A and B differ by 0.5 or more" in further
-
-
-def test_a_margin_of_an_unknown_metric_is_refused() -> None:
-    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a b"])
-    sets = {name: {"A": corpus, "B": corpus} for name in ("news", "talks")}
-    with pytest.raises(OptionError, match="the margin of 'ter' names 'ter', which is not a metric"):
-        compare_sets(sets=sets, margins={"ter": 1})
 
 
 TRIALS, LEVEL = 400, 0.05

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -31,14 +31,13 @@ from tallystick.reports.comparison.thresholds import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-    from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens
+    from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, SegmentTokens
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def kinds_of(tokens: SegmentTokens) -> tuple[Kind, ...]:
-    """Return the kinds that say something of their own for the references."""
+    """Return the kinds of their own: with one reference, missing n-grams mirror matches."""
     single = bool((np.diff(tokens.reference_offsets) == 1).all())
     return KINDS[:2] if single else KINDS
 
@@ -55,23 +54,15 @@ def distinguishing_ngrams(
 ) -> tuple[DistinguishingNgram, ...]:
     """Find n-grams that one system of a pair matches, over-produces or misses more often.
 
-    In every segment, an n-gram is *matched* as often as it occurs, up to its highest count in any
-    reference; *over-produced* as often as it occurs above that; *under-produced* as often as it
-    falls short of its lowest count in any reference. Counts are summed by unit of resampling
-    (documents if they are known, else segments), and an exact two-sided sign test compares the
-    number of units in which each system has more. With one reference per segment, the matches of
-    one system are the under-productions of the other, which are omitted.
+    Counts (see `NgramTable.counts`) are summed by unit of resampling, and an exact two-sided sign
+    test compares the number of units in which each system has more. P-values are adjusted for false
+    discoveries, separately for each pair and kind, over all n-grams of all orders that differ in
+    `FEWEST_DIFFERING` units or more (Benjamini and Hochberg 1995). Omitted are n-grams within a
+    longer one with the same counts in as many units, those whose total count is not higher for the
+    system with more in more units, and those that overlap with one listed before (see `merged`).
 
-    The p-values are adjusted for false discoveries (Benjamini and Hochberg 1995), separately for
-    each pair and kind, over all n-grams of all orders whose counts differ in at least
-    `FEWEST_DIFFERING` units; with fewer, no p-value could be below 0.05. An n-gram is omitted if a
-    longer one that contains it has the same counts in as many units, or if its total count is not
-    higher for the system with more in more units. With `merge`, it is also omitted if it overlaps
-    with an n-gram listed before in nearly the same segments (see `merged`).
-
-    Returns:
-        The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most
-        `level`, the smallest p-values first, then the largest differences of counts.
+    The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most `level`
+    have the smallest p-values first, then the largest differences of counts.
     """
     found: list[DistinguishingNgram] = []
     for system, other in pairs:
@@ -91,7 +82,6 @@ def _of_pair(
     level: float,
     merge: bool,
 ) -> list[DistinguishingNgram]:
-    """Test all n-grams of one pair and kind, and return those with the smallest p-values."""
     if not tables:
         return []
     figures = np.concatenate([_figures(table, pair, kind) for table in tables], axis=1)
@@ -109,29 +99,16 @@ def _of_pair(
         # longer n-grams first among equals: they are more specific
         sorting = (-chosen, -direction * gap[chosen], p_values[chosen], corrected[chosen])
         ranked = chosen[np.lexsort(sorting)]
-        places = places_of(tables, ranked)
-        if merge:
-            kept = merged(candidates(tables, places, kind, (first, second)), top)
-        else:
-            kept = list(range(len(ranked)))[:top]
-        for one in kept:
-            ngram, (order, number) = ranked[one], places[one]
-            words, text, segments = described(
-                scored, tokens, tables[order], kind, (first, second), number
-            )
+        of_pair = scored, tokens, tables, kind, (first, second)
+        for ngram, fields in described(*of_pair, ranked, top, merge=merge):
             found.append(
                 DistinguishingNgram(
-                    system=scored.names[first],
-                    other=scored.names[second],
-                    kind=kind,
-                    ngram=words,
-                    text=text,
+                    **fields,
                     count=int(max(each[ngram] for each in counts)),
                     other_count=int(min(each[ngram] for each in counts)),
                     documents=int(more[ngram] + fewer[ngram]),
                     p_value=float(p_values[ngram]),
                     adjusted_p_value=float(corrected[ngram]),
-                    segments=segments,
                 )
             )
     return found
@@ -140,29 +117,45 @@ def _of_pair(
 def described(
     scored: ScoredSystems,
     tokens: SegmentTokens,
-    table: NgramTable,
+    tables: Sequence[NgramTable],
     kind: Kind,
     pair: tuple[int, int],
-    ngram: int,
-) -> tuple[tuple[str, ...], str, tuple[int, ...]]:
-    """Return the tokens of an n-gram, its text, and the first segments where the pair differs."""
-    words = tuple(map(tokens.vocabulary.token, table.ngrams[ngram].tolist()))
-    segments = table.segments_with_more(kind, *pair, ngram)[:MOST_SEGMENTS_OF_NGRAM]
-    texts: list[str] = []
-    for segment in segments:
-        if kind == "under-produced":
-            start, end = tokens.reference_offsets[segment - 1 : segment + 1].tolist()
-            texts += scored.reference_strings[start:end]
-        else:
-            texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
-    return words, spelling(words, texts), segments
+    ranked: NDArray[np.int64],
+    top: int,
+    *,
+    merge: bool = True,
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the first `top` n-grams that are shown, with the fields that all of them have."""
+    places = places_of(tables, ranked)
+    every = range(len(ranked))
+    for one in merged(candidates(tables, places, kind, pair), top) if merge else every[:top]:
+        table, number = tables[places[one][0]], places[one][1]
+        words = tuple(map(tokens.vocabulary.token, table.ngrams[number].tolist()))
+        segments = table.segments_with_more(kind, *pair, number)[:MOST_SEGMENTS_OF_NGRAM]
+        texts: list[str] = []
+        for segment in segments:
+            if kind == "under-produced":
+                start, end = tokens.reference_offsets[segment - 1 : segment + 1].tolist()
+                texts += scored.reference_strings[start:end]
+            else:
+                texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
+        yield (
+            int(ranked[one]),
+            {
+                "system": scored.names[pair[0]],
+                "other": scored.names[pair[1]],
+                "kind": kind,
+                "ngram": words,
+                "text": spelling(words, texts),
+                "segments": segments,
+            },
+        )
 
 
 def _figures(table: NgramTable, pair: tuple[int, int], kind: Kind) -> NDArray[np.int64]:
     """Return four figures of each n-gram, shape (4, n-grams).
 
-    These are the number of units in which the first system has more, the number in which it has
-    fewer, and the total counts of the first and of the second system.
+    The units in which the first system has more and fewer, and the total counts of both.
     """
     first, second = (table.counts(kind, system) for system in pair)
     difference = first - second
@@ -184,13 +177,6 @@ def sign_test(more: NDArray[np.int64], fewer: NDArray[np.int64]) -> NDArray[np.f
 
     p = min(1, 2 P(X <= min(more, fewer))), where X is binomial with more + fewer trials and the
     probability 1/2; ties are excluded, as usual.
-
-    Args:
-        more: The number of units in which the first system has more, shape (tests,).
-        fewer: The number of units in which it has fewer, same shape.
-
-    >>> sign_test(np.array([6, 5, 3, 0]), np.array([0, 1, 3, 0])).round(9).tolist()
-    [0.03125, 0.21875, 1.0, 1.0]
     """
     trials = more + fewer
     least = np.minimum(more, fewer)
@@ -217,22 +203,18 @@ def ngram_differences(
 ) -> tuple[NgramDifference, ...]:
     """Find the n-grams whose counts differ most between two systems, relative to chance.
 
-    Counts and kinds are those of `distinguishing_ngrams`. The measure is the log-odds ratio with an
-    informative Dirichlet prior, divided by its standard deviation (Monroe, Colaresi and Quinn 2008,
-    equations 16, 20 and 22): with the counts y of an n-gram and n of all n-grams of the order, for
-    each of the two systems, and the prior counts a of the n-gram and A of all,
+    The measure is the log-odds ratio with an informative Dirichlet prior, divided by its standard
+    deviation (Monroe, Colaresi and Quinn 2008, equations 16, 20 and 22): with the counts y of an
+    n-gram and n of all n-grams of the order, for each system, and the prior counts a and A,
 
         omega = (y + a) / (n + A - y - a),  z = log(omega_1 / omega_2) / sqrt(1 / (y_1 + a)
         + 1 / (y_2 + a))
 
     The prior is proportional to the occurrences of the n-gram in the hypotheses of both systems
-    and, at its highest count in any reference, in the references.
-
-    Returns:
-        The `top` n-grams of each pair, kind and direction that differ in `FEWEST_SEGMENTS_OF_NGRAM`
-        segments or more, those with a content word first, then the highest z. N-grams without
-        letters and digits are omitted, and so are those within a longer one of the same counts and
-        those that overlap with one listed before in nearly the same segments (see `merged`).
+    and, at its highest count in any reference, in the references. The `top` n-grams of each pair,
+    kind and direction have those with a content word first, then the highest z; n-grams without
+    letters and digits are omitted, and those that `distinguishing_ngrams` omits for a longer or
+    earlier one.
     """
     if not tables:
         return ()
@@ -256,19 +238,23 @@ def ngram_differences(
             listed &= ~subsumed(tables, np.stack(measured[:3]))
             for pair, sign in (((first, second), 1), ((second, first), -1)):
                 chosen = _sorted(contents, measured, listed, sign)
-                found += _largest(scored, tokens, tables, chosen, measured, kind, pair, top)
+                of_pair = scored, tokens, tables, kind, pair
+                for ngram, fields in described(*of_pair, chosen, top):
+                    both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
+                    found.append(
+                        NgramDifference(
+                            **fields,
+                            count=max(both),
+                            other_count=min(both),
+                            differing_segments=int(measured.segments[ngram]),
+                            z_score=abs(float(measured.z_scores[ngram])),
+                        )
+                    )
     return tuple(found)
 
 
 class _Measured(NamedTuple):
-    """Figures of n-grams, each of shape (n-grams,).
-
-    Attributes:
-        counts: The counts of the first system.
-        other_counts: The counts of the second system.
-        segments: The number of segments in which they differ.
-        z_scores: The measure, above 0 if the first system has more.
-    """
+    """The counts of two systems, the segments in which they differ, and z, by n-gram."""
 
     counts: NDArray[np.int64]
     other_counts: NDArray[np.int64]
@@ -307,39 +293,6 @@ def _sorted(
     chosen = np.flatnonzero(listed & more & (z_scores >= LEAST_Z))
     # longer n-grams first among equals: they are more specific
     return chosen[np.lexsort((-chosen, -z_scores[chosen], -contents[chosen]))]
-
-
-def _largest(
-    scored: ScoredSystems,
-    tokens: SegmentTokens,
-    tables: Sequence[NgramTable],
-    chosen: NDArray[np.int64],
-    measured: _Measured,
-    kind: Kind,
-    pair: tuple[int, int],
-    top: int,
-) -> list[NgramDifference]:
-    places = places_of(tables, chosen)
-    found = []
-    for one in merged(candidates(tables, places, kind, pair), top):
-        ngram, (table, number) = chosen[one], places[one]
-        words, text, first = described(scored, tokens, tables[table], kind, pair, number)
-        both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
-        found.append(
-            NgramDifference(
-                system=scored.names[pair[0]],
-                other=scored.names[pair[1]],
-                kind=kind,
-                ngram=words,
-                text=text,
-                count=max(both),
-                other_count=min(both),
-                differing_segments=int(measured.segments[ngram]),
-                z_score=abs(float(measured.z_scores[ngram])),
-                segments=first,
-            )
-        )
-    return found
 
 
 def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -> NDArray[np.int64]:

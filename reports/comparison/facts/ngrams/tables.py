@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.reports.comparison.facts.segment_tokens import SegmentTokens, numbered, sorting
+from tallystick.reports.comparison.facts.scored_systems import SegmentTokens, numbered, sorting
 from tallystick.reports.comparison.thresholds import FEWEST_SEGMENTS_OF_NGRAM, SAME_SEGMENTS
 
 if TYPE_CHECKING:
@@ -20,24 +20,17 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import Kind
 
 
+ORDERS = 4
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NgramTable:
     """The n-grams of one order that occur in enough segments, with their occurrences.
 
     A cell is an n-gram in a segment; cells are sorted by n-gram, then unit, then segment. A run
-    consists of the cells of one n-gram in one unit.
-
-    Attributes:
-        ngrams: The tokens of each n-gram, shape (n-grams, order).
-        prefixes: The n-gram of the next lower order that begins each one, shape (n-grams,).
-        suffixes: The n-gram of the next lower order that ends each one, same shape.
-        cell_starts: The first cell of each n-gram, shape (n-grams + 1,).
-        cell_segments: The segment of each cell, shape (cells,).
-        run_starts: The first cell of each run, shape (runs,).
-        run_ngrams: The n-gram of each run, same shape.
-        hypotheses: The count of each cell's n-gram in each system, shape (systems, cells).
-        most: Its highest count in any reference of the segment, shape (cells,).
-        least: Its lowest count in any reference of the segment, same shape.
+    consists of the cells of one n-gram in one unit. `prefixes` and `suffixes` are the n-grams of
+    the next lower order that begin and end each one; `most` and `least` are the counts of a cell in
+    any reference of the segment, `hypotheses` those in each system, shape (systems, cells).
     """
 
     ngrams: NDArray[np.int64]
@@ -52,7 +45,12 @@ class NgramTable:
     least: NDArray[np.int32]
 
     def counts(self, kind: Kind, system: int, cells: slice = slice(None)) -> NDArray[np.int32]:
-        """Return the count of each cell's n-gram in a system, of one kind."""
+        """Return the count of each cell's n-gram in a system, of one kind.
+
+        It is *matched* as often as it occurs, up to its highest count in any reference;
+        *over-produced* as often as above that; *under-produced* as often as it falls short of its
+        lowest count.
+        """
         hypotheses = self.hypotheses[system, cells]
         counts: NDArray[np.int32]
         if kind == "matched":
@@ -79,14 +77,7 @@ class NgramTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cells:
-    """The cells of one order (see `NgramTable`) and the start of each occurrence.
-
-    Attributes:
-        starts: The first token of each occurrence, ascending, shape (occurrences,).
-        numbers: The cell of each occurrence, same shape.
-        ngrams: The n-gram of each cell, shape (cells,).
-        segments: The segment of each cell, same shape.
-    """
+    """The cells of one order, and the first token and the cell of each occurrence."""
 
     starts: NDArray[Any]
     numbers: NDArray[Any]
@@ -94,13 +85,10 @@ class _Cells:
     segments: NDArray[Any]
 
 
-def ngram_tables(
-    scored: ScoredSystems, tokens: SegmentTokens, orders: int = 4
-) -> tuple[NgramTable, ...]:
-    """Count the n-grams of each order, from 1, that occur in enough segments.
+def ngram_tables(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[NgramTable, ...]:
+    """Count the n-grams of orders 1 to 4 that occur in `FEWEST_SEGMENTS_OF_NGRAM` segments.
 
-    These are `FEWEST_SEGMENTS_OF_NGRAM` or more. The parts of an n-gram occur in at least as many,
-    so longer n-grams are only searched where both their parts were found.
+    Their parts occur in as many, so longer n-grams are only searched where both parts were found.
     """
     stop = tokens.references.stop
     texts = tokens.texts[:stop]
@@ -108,7 +96,7 @@ def ngram_tables(
     cells = _Cells(starts, tokens.words[:stop], tokens.word_ids, tokens.word_segments)
     shorter = np.full(stop + 1, -1, dtype=np.int32)  # the n-gram one order below at each token
     tables: list[NgramTable] = []
-    for order in range(1, orders + 1):
+    for order in range(1, ORDERS + 1):
         if order > 1:
             starts = cells.starts[shorter[1:][cells.starts] >= 0]
             starts = starts[texts[starts] == texts[starts + order - 1]]
@@ -163,12 +151,6 @@ def _in_enough_segments(cells: _Cells, scored: ScoredSystems) -> _Cells:
     )
 
 
-def _first_of_runs(ngrams: NDArray[Any], units: NDArray[np.int64]) -> NDArray[np.bool_]:
-    first = np.ones(len(ngrams), dtype=bool)
-    first[1:] = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
-    return first
-
-
 def _table(
     scored: ScoredSystems,
     tokens: SegmentTokens,
@@ -190,7 +172,9 @@ def _table(
     )
     example = np.empty(int(cells.ngrams[-1]) + 1, dtype=np.int64)
     example[cells.ngrams[numbers]] = starts
-    runs = np.flatnonzero(_first_of_runs(cells.ngrams, scored.units.numbers[cells.segments]))
+    ngrams, units = cells.ngrams, scored.units.numbers[cells.segments]
+    changes = (ngrams[1:] != ngrams[:-1]) | (units[1:] != units[:-1])
+    runs = np.append(0, np.flatnonzero(changes) + 1)
     cell_starts = np.searchsorted(cells.ngrams, np.arange(len(example) + 1))
     return NgramTable(
         ngrams=tokens.ids[example[:, np.newaxis] + np.arange(order)],
@@ -228,12 +212,7 @@ def _in_references(
 
 
 def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which n-grams are contained in a longer one with the same figures.
-
-    Args:
-        tables: The tables, from order 1.
-        figures: Numbers of all n-grams, those of the first table first, shape (figures, n-grams).
-    """
+    """Return which n-grams are within a longer one that has the same figures."""
     found = np.zeros(figures.shape[1], dtype=bool)
     start = 0
     for shorter, longer in pairwise(tables):
@@ -269,14 +248,8 @@ def candidates(
 def merged(candidates: Iterable[tuple[tuple[int, ...], frozenset[int]]], top: int) -> list[int]:
     """Return the first `top` candidates that differ from one another, as places among all.
 
-    A candidate consists of the tokens of an n-gram and the segments that it is about, the most
-    important first. It is left out if it overlaps with an n-gram that was taken (its end is the
-    beginning of the other, or one contains the other) and `SAME_SEGMENTS` of its segments are those
-    of that n-gram.
-
-    >>> segments = frozenset(range(10))
-    >>> merged([((1, 2), segments), ((2, 3), segments), ((4,), segments)], 5)
-    [0, 2]
+    A candidate (the tokens of an n-gram and its segments, the most important first) is left out if
+    it overlaps with one that was taken and `SAME_SEGMENTS` of its segments are those of that one.
     """
     taken: list[tuple[int, tuple[int, ...], frozenset[int]]] = []
     for place, (tokens, segments) in enumerate(candidates):
@@ -308,13 +281,7 @@ def _contains(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
-    """Return an n-gram as the first of the texts that contains it has it.
-
-    If no text has it, because the tokenizer changes characters, the tokens are joined by spaces.
-
-    >>> spelling(("don", "'", "t", "<"), ["", "I don't  < see"])
-    "don't <"
-    """
+    """Return an n-gram as the first of the texts has it, or its tokens joined by spaces."""
     pattern = re.compile(r"\s*".join(map(re.escape, ngram)), re.IGNORECASE)
     found = (pattern.search(text) for text in texts)
     return next((" ".join(one[0].split()) for one in found if one), " ".join(ngram))

@@ -47,21 +47,12 @@ def test_a_condition_has_a_metric_a_margin_significance_and_a_group(
         "",
         "worsens",
         "bleu",
-        "  bleu drops",
         "bleu worsens by 0.3",
-        "bleu worsens by more than",
         "bleu worsens by more than 1 now",
         "bleu worsens by more than 1 in domain=news",
-        "bleu worsens even if",
-        "bleu worsens in",
         "bleu worsens in medical",
-        "bleu < -0.3 and p < 0.05",
         "bleu may be worse",
-        "bleu may differ",
-        "bleu may worsen",
         "bleu may be worse by more than 1 even",
-        "bleu may be worse by more than 0.3 in domain=news",
-        "bleu below",
         "bleu below 30 now",
         "bleu below 30 in domain=news",
     ],
@@ -98,23 +89,6 @@ def test_a_condition_that_cannot_hold_is_refused_with_the_reason(text: str, mess
     with pytest.raises(OptionError, match=re.escape(message)) as caught:
         parse_condition(text)
     assert repr(text) in str(caught.value)
-
-
-@given(
-    metric=st.sampled_from(["any metric", "bleu", "nist:order=4"]),
-    margin=st.none() | st.floats(0, 1e6),
-    significant=st.booleans(),
-)
-def test_every_condition_can_be_written(
-    metric: str, margin: float | None, significant: bool
-) -> None:
-    text = f"{metric} worsens"
-    text += "" if margin is None else f" by more than {margin!r}"
-    text += "" if significant else " even if not significant"
-    found = parse_condition(text)
-    assert found == Worsening(
-        text, None if metric == "any metric" else metric, margin or 0.0, significant
-    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import tallystick
 from tallystick import OptionError
 from tallystick.reports import Comparison, GroupDifference, Interval
 from tests.reports.comparison import made
-from tests.reports.comparison.checked import checked
+from tests.reports.comparison.made import checked
 
 REFERENCES = [f"one two three four five {n}" for n in range(120)]
 WORSE = [

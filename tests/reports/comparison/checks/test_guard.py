@@ -26,8 +26,7 @@ from tallystick.reports.comparison.checks.guard import (
     judge,
 )
 from tests.reports.comparison import made
-from tests.reports.comparison.checked import checked
-from tests.reports.comparison.made import BLEU, ERRORS
+from tests.reports.comparison.made import BLEU, ERRORS, checked
 
 
 def difference(of_new: float | None, p_value: float | None, metric: ComparedMetric = BLEU) -> Any:
@@ -87,17 +86,13 @@ def test_a_difference_that_rounding_alone_puts_above_the_margin_is_not_above_it(
     assert f"is worse than old in BLEU, but by no more than {margin:g}: " in verdict.sentence
 
 
-def test_what_came_of_a_condition_has_its_numbers() -> None:
-    verdict = verdict_on("bleu worsens", WORSE)
-    assert (verdict.against, verdict.score, verdict.other_score) == ("old", 29.0, 30.0)
-    assert (verdict.difference, verdict.p_value) == (-1.0, 0.01)
-    assert verdict.interval == Interval(-1.5, -0.5)
-
-
-def test_a_difference_stored_in_the_other_direction_is_turned() -> None:
-    verdict = verdict_on("bleu worsens", turned(WORSE))
-    assert not verdict.passed
-    assert (verdict.difference, verdict.interval) == (-1.0, Interval(-1.5, -0.5))
+def test_what_came_of_a_condition_has_its_numbers_in_either_direction() -> None:
+    for one in (WORSE, turned(WORSE)):
+        verdict = verdict_on("bleu worsens", one)
+        assert not verdict.passed
+        assert (verdict.against, verdict.score, verdict.other_score) == ("old", 29.0, 30.0)
+        assert (verdict.difference, verdict.p_value) == (-1.0, 0.01)
+        assert verdict.interval == Interval(-1.5, -0.5)
 
 
 SAME = difference(0.0, 1.0)
@@ -234,11 +229,9 @@ def test_a_p_value_that_reaches_the_level_and_an_emulated_test_are_not_refused(
 @pytest.mark.parametrize(
     ("p_value", "changes", "words"),
     [
-        # what a report prints; rounded to 0.05 the first two would contradict what is said of them
+        # what a report prints; rounded to 0.05 it would contradict what is said of it
         (0.05004, {}, ", p = 0.05004)"),
-        (0.04996, {}, ", p = 0.04996)"),
         (0.00001, {}, ", p < 0.001)"),
-        (0.00001, {"significance_level": 0.0001}, ", p < 0.0001)"),
         (0.01, {"comparisons": 3}, ", adjusted p = 0.01)"),
     ],
 )
@@ -305,12 +298,6 @@ def test_a_system_passes_if_a_larger_loss_or_difference_is_excluded(
             bounded(0.1, -0.2, 0.25, ERRORS),
             "new is not worse than old in errors (kind=word) by more than 0.3: 30.10 against "
             "30.00, a difference of +0.10 (one-sided 95% bound +0.25).",
-        ),
-        (
-            "be worse",
-            bounded(-0.1, -0.3, 0.2),
-            "new is not worse than old in BLEU by more than 0.3: 29.90 against 30.00, a difference "
-            "of -0.10 (one-sided 95% bound -0.30).",
         ),
         (
             "differ",

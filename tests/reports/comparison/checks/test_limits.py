@@ -10,7 +10,7 @@ import tallystick
 from tallystick import OptionError
 from tallystick.reports import CheckedCondition, Comparison, SuspiciousSegment
 from tests.reports.comparison import made
-from tests.reports.comparison.checked import checked
+from tests.reports.comparison.made import checked
 
 REFERENCES = [f"one two three four five {n}" for n in range(8)]
 SYSTEMS = {"whole": REFERENCES, "gaps": ["", " ", *REFERENCES[2:]]}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tallystick.reports import Doubt
-from tallystick.reports.comparison.doubts.equal_outputs import (
+from tallystick.reports.comparison.doubts.outputs import (
     equal_to_reference,
     near_copies,
     shared_outputs,

@@ -10,8 +10,7 @@ import sacrebleu
 
 from tallystick.reports import Breakdown, Interval
 from tallystick.reports.comparison.facts.breakdowns import breakdowns
-from tallystick.reports.comparison.facts.scored_systems import ScoredSystems
-from tallystick.reports.comparison.facts.segment_tokens import tokenize_systems
+from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, tokenize_systems
 
 Score = Callable[..., ScoredSystems]
 

@@ -1,12 +1,18 @@
-"""Ranks and clusters."""
+"""Ranks and clusters, and how many segments a difference needs."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.reports.comparison.facts.ranks import Standing, standings
+from tallystick.reports.comparison.facts.scores_and_differences import (
+    Standing,
+    number_needed,
+    smallest_visible_difference,
+    standings,
+)
 
 
 def standings_of(better: np.ndarray) -> list[Standing]:
@@ -67,3 +73,30 @@ def test_where_lower_is_better_the_lowest_score_leads_the_first_cluster() -> Non
 def test_a_system_without_a_score_is_below_all_others() -> None:
     found = standings(np.array([float("nan"), 1.0]), [(1, 0)], higher_is_better=True)
     assert [one.cluster for one in found] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    # quantiles of R 4.3, qnorm and qt: of 1 - level / 2 and of 0.8
+    ("level", "degrees", "sum_of_quantiles"),
+    [
+        (0.05, float("inf"), 1.959964 + 0.8416212),
+        (0.01, float("inf"), 2.575829 + 0.8416212),
+        (0.05, 5.0, 2.570582 + 0.9195438),
+    ],
+)
+def test_a_difference_is_detected_at_the_sum_of_two_quantiles_of_standard_errors(
+    level: float, degrees: float, sum_of_quantiles: float
+) -> None:
+    found = smallest_visible_difference(0.5, level, degrees)
+    assert found == pytest.approx(0.5 * sum_of_quantiles, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    # by hand: the ratio squared times the number, rounded up
+    ("number", "visible", "difference", "needed"),
+    [(100, 3.0, 2.0, 225), (10, 2.0, 1.0, 40), (10, 1.0, 3.0, 2), (5, 1.0, 0.0, None)],
+)
+def test_a_difference_half_as_large_needs_four_times_as_many_segments(
+    number: int, visible: float, difference: float, needed: int | None
+) -> None:
+    assert number_needed(number, visible, difference) == needed

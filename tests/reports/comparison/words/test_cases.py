@@ -15,8 +15,10 @@ from tallystick.reports.comparison.words.cases import ALWAYS, INNER, Cases, firs
 
 def wordings_of(module: ModuleType) -> list[str]:
     """Return all wordings in the tables of a module."""
-    tables = [one for name, one in vars(module).items() if name.isupper() and isinstance(one, dict)]
-    said = [one for table in tables for one in table.values()]
+    tables = [one for name, one in vars(module).items() if name.isupper()]
+    said = [
+        one for table in tables for one in (table.values() if isinstance(table, dict) else (table,))
+    ]
     every = [one for group in said for one in (group if isinstance(group, tuple) else (group,))]
     return [one for one in every if isinstance(one, str)]
 
@@ -38,7 +40,7 @@ def terms(module: ModuleType) -> set[str]:
 
 @pytest.mark.parametrize("module", [caveats, headline, methods, over_sets, verdict])
 def test_every_name_in_a_wording_is_a_term(module: ModuleType) -> None:
-    known = terms(module)
+    known = terms(module) | set(vars(module).get("EACH_UNDER", ()))
     for wording in wordings_of(module):
         names = {name for _, name, _, _ in Formatter().parse(wording) if name}
         assert names <= known, wording
