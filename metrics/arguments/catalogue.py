@@ -131,10 +131,6 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 def metric_with_option(name: str) -> str | None:
-    """Return the first of some metrics that has an option, for errors; None if none has it.
-
-    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
-    ('bleu', 'nist', 'chrf')
-    """
+    """Return the first of some metrics that has an option, for errors; None if none has it."""
     found = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
     return next(found, None)

@@ -93,12 +93,7 @@ def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
 
 
 def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> list[str]:
-    """Return the warnings about tokenizers that split at spaces.
-
-    Args:
-        corpus: The corpus.
-        tokenizers: Metrics with their tokenizers, and whether they compare with references.
-    """
+    """Warn of tokenizers that split at spaces; the values say whether references are compared."""
     tokenizers = {one: of for one, of in tokenizers.items() if one[1] in SPLIT_AT_SPACES}
     if not tokenizers:
         return []
@@ -119,10 +114,7 @@ def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> lis
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
-    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`.
-
-    They are added to it.
-    """
+    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`."""
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),

@@ -34,16 +34,7 @@ class SentenceBleu(
     default=Bleu.default,
     options=tuple(Bleu.axes),
 ):
-    """Sentence BLEU with its options, which are those of `Bleu`.
-
-    >>> from tallystick.metrics.corpus.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b", "a b c"], references=["a b", "a b d"])
-    >>> round(SentenceBleu().score(hypotheses=corpus).score, 4)  # sacreBLEU 2.6.0: 100 and 55.0321
-    77.5161
-    >>> metric = SentenceBleu(dialect="nltk-method1")
-    >>> round(metric.score(hypotheses=corpus).score, 4)  # NLTK 3.10.4: 31.6228 and 24.0281
-    27.8254
-    """
+    """Sentence BLEU with its options, which are those of `Bleu`."""
 
     identity: ClassVar[Identity] = Identity(
         name="sentbleu",

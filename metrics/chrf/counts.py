@@ -111,12 +111,7 @@ class ChrfComparison(Comparison):
 
 @lru_cache(maxsize=2048)
 def comparison_of(dialect: ChrfDialect) -> ChrfComparison:
-    """Return how a hypothesis is compared with its references.
-
-    >>> compared = comparison_of(ChrfDialect(order=1, reference_ties="first"))
-    >>> compared.segment_counter(["cdef", "cd"])("ab")
-    {'hypothesis_ngrams': (2,), 'reference_ngrams': (4,), 'matches': (0,)}
-    """
+    """Return how a hypothesis is compared with its references."""
     orders = dialect.order + dialect.word_order
     return ChrfComparison(
         dialect,

@@ -45,11 +45,6 @@ def similarities_of(dialect: CiderDialect) -> SumFormula:
 
     For each order they read the inner product of a hypothesis and a reference, and the square root
     of that of each with itself; and the difference of their lengths.
-
-    >>> sums = {"products": [4.0] * 4, "own": [2.0] * 4, "others": [4.0] * 4, "difference": 6.0}
-    >>> formula = similarities_of(CiderDialect())
-    >>> round(formula.parts_of_numbers(sums)[0], 4)  # 0.5 / e^0.5
-    0.3033
     """
 
     def text(sums: Mapping[str, Any]) -> tuple[Any, ...]:

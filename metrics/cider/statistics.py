@@ -43,12 +43,7 @@ def columns_of(order: int) -> Columns:
 
 
 class Squares(NamedTuple):
-    """The squares of the weights of n-grams.
-
-    Attributes:
-        of_nodes: That of every node of a table, float64, a buffer.
-        of_others: That of all other n-grams.
-    """
+    """The squares of the weights of n-grams: of each node of a table, and of all others."""
 
     of_nodes: Any
     of_others: float
@@ -66,15 +61,7 @@ def statistics_of(
     ngrams: NgramWeights,
     squares: Squares,
 ) -> Statistics:
-    """Compute the similarities of every segment, float64.
-
-    Args:
-        dialect: The dialect.
-        corpus: The corpus.
-        workspace: Shares the encoded references between systems and metrics.
-        ngrams: The n-grams with document frequencies.
-        squares: The squares of their weights.
-    """
+    """Compute the similarities of every segment, float64."""
     tokenizer = tokenizer_named(dialect.tokenize)
 
     def use(pairs: EncodedPairs) -> NDArray[np.float64]:
@@ -116,14 +103,8 @@ def few_rows(
 ) -> list[dict[str, Any]]:
     """Return the statistics of few segments in Python numbers, by the names of the columns.
 
-    Args:
-        dialect: The dialect.
-        squares: The squares of the weights of n-grams.
-        buffers: The segments; see `EncodedPairs.buffers`.
-        size: The number of tokens of the vocabulary.
-        own: The nodes of the n-grams of the hypotheses; see `NgramWeights.nodes_in`.
-        others: Those of the references.
-        lengths: The tokens of each hypothesis and of its references.
+    `size` is that of the vocabulary, `own` and `others` are nodes as of `NgramWeights.nodes_in`,
+    and `lengths` the tokens of each hypothesis and of its references.
     """
     order, start = dialect.order, 0
     similarities = similarities_of(dialect).parts_of_numbers
@@ -174,19 +155,13 @@ def _similarities(
 
 
 class CiderCounting(NgramCounting):
-    """CIDEr of a corpus in parts, each of which is read twice: to count, and to be scored.
-
-    The empty n-gram counts the segments of the corpus.
-    """
+    """CIDEr of a corpus in parts, each read twice; the empty n-gram counts the segments."""
 
     def __init__(self, cider: Cider) -> None:
         self._cider = cider
 
     def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
-        """Return the n-grams of references and hypotheses, and the texts of a part.
-
-        The document frequencies are those in the part, or 0 for further systems.
-        """
+        """Return the document frequencies of a part (0 for further systems), and its texts."""
         pairs, ngrams = self._ngrams_in(corpus, Workspace())
         keyed = KeyedNgrams.of(ngrams.table, ngrams.vocabulary.tokens())
         counts = np.zeros_like(keyed.counts)
@@ -215,11 +190,7 @@ class CiderCounting(NgramCounting):
         return pairs, ngrams
 
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
-        """Return the sum of a part with the document frequencies of the whole corpus.
-
-        Raises:
-            InputError: See `Cider.fit`.
-        """
+        """Return the sum of a part with the document frequencies of the whole corpus."""
         segments = int(counts[0])
         if corpus.distinct == 1:
             raise InputError(NO_WORDS)

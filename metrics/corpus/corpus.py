@@ -266,14 +266,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
 
 class NoReferences(References):
-    """The references of hypotheses that have none, for metrics that need none.
-
-    Args:
-        hypotheses: The hypotheses.
-
-    >>> NoReferences(Text.from_lines(["a", "b"]))
-    References of 2 segments, none each
-    """
+    """The references of hypotheses that have none, for metrics that need none."""
 
     __slots__ = ()
 

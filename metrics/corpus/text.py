@@ -49,11 +49,7 @@ FEW = 1 << 15
 
 
 def arrays_pay(numbers: int) -> bool:
-    """Return whether to compute with arrays; the results are the same without.
-
-    Args:
-        numbers: How many numbers there are.
-    """
+    """Return whether to compute with arrays; the results are the same without."""
     return numbers > FEW or "numpy" in sys.modules
 
 
@@ -238,11 +234,7 @@ def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
 
 
 def lengths_of(offsets: Any) -> list[int]:
-    """Return the lengths of sequences from where each begins, with the end: int64, any buffer.
-
-    >>> lengths_of(offsets_of([2, 0, 3]))
-    [2, 0, 3]
-    """
+    """Return the lengths of sequences from where each begins, with the end: int64, any buffer."""
     bounds = int64_view(offsets).tolist()
     return [*map(sub, bounds[1:], bounds)]
 

@@ -165,12 +165,7 @@ class Comparison:
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by names of columns and blocks, if it can.
-
-        Args:
-            references: The references of the segment, lines of text.
-            tokenizer: The tokenizer, if it is not the one that the dialect names.
-        """
+        """Return what counts hypotheses of one segment, by names of columns, if it can."""
         tokenizer = tokenizer or cached_tokenizer(self.dialect.tokenize)
         if self.orders and tokenized_in_calls(references, tokenizer):
             return self._matches_counter(references, tokenizer.name)
@@ -217,12 +212,7 @@ class Comparison:
         return [pairs[place] for place, first in enumerate(firsts) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
-        """Return the rows of segments, shape (segments, columns).
-
-        Args:
-            counted: The counts and lengths of all pairs.
-            offsets: The first reference of each segment, shape (segments + 1,).
-        """
+        """Return the rows of segments from the counts and lengths of all pairs."""
         import numpy as np
 
         if len(counted[0]) > len(offsets) - 1:
@@ -241,10 +231,7 @@ class Comparison:
         return self.rows(counted, pairs.references.segment_offsets)
 
     def counts_of_part(self, dialect: Any, pairs: EncodedPairs) -> list[Any]:
-        """Return the counts and lengths of all pairs, an array or buffer a column.
-
-        `dialect` is what `count` takes.
-        """
+        """Return the counts and lengths of all pairs, an array or buffer a column."""
         import numpy as np
 
         own = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
@@ -260,15 +247,9 @@ def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:
 
 
 def highest(rank: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
-    """Return the reference of the highest rank of every segment, shape (segments,).
+    """Return the reference of the highest rank of every segment; ranks are compared in turn.
 
-    Args:
-        rank: The numbers that are compared one after the other, shape (references,) each.
-        offsets: The first reference of each segment, shape (segments + 1,).
-
-    >>> import numpy as np
-    >>> highest([np.array([2, 1, 3, 3]), np.array([0, 5, 0, 1])], np.array([0, 2, 4])).tolist()
-    [0, 3]
+    `offsets` are those of the first reference of each segment, with the end.
     """
     import numpy as np
 

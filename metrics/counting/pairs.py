@@ -32,14 +32,7 @@ if TYPE_CHECKING:
 def encode_lines(
     lines: Sequence[str], vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> tuple[bytes, bytes]:
-    """Tokenize lines and number their tokens, adding new tokens to the vocabulary.
-
-    Returns:
-        The numbers of all tokens, uint32, and the start of each line in them, int64, with the end.
-
-    Raises:
-        UnicodeEncodeError: A line contains a lone surrogate.
-    """
+    """Tokenize lines and number their tokens, uint32, with the bounds of the lines, int64."""
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         if type(lines) is tuple:
             return vocabulary.encode_strings(lines, tokenizer.name, lowercase)

@@ -243,11 +243,7 @@ class Workspace:
 
 
 def part_bounds(segments: int, threads: int) -> list[int]:
-    """Return the first segment of each part of a corpus, and the end.
-
-    >>> part_bounds(10, threads=2)
-    [0, 5, 10]
-    """
+    """Return the first segment of each part of a corpus, and the end."""
     threads = max(min(threads, segments), 1)
     rounds = max(-(-segments // (threads * SEGMENTS_IN_A_PART)), 1)
     parts = min(rounds * threads, max(segments, 1))  # the same number for every thread
@@ -257,9 +253,8 @@ def part_bounds(segments: int, threads: int) -> list[int]:
 def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
     """Run tasks in several threads, including this one, and return their results in order.
 
-    After a task has failed, no other task is started. Tasks are started in order, so the exception
-    raised, that of the first failing task, does not depend on the number of threads. Ctrl-C (any
-    exception that is not an `Exception`) also ends the tasks that other threads are running.
+    After a failure no other task is started; tasks start in order, so the first one that fails
+    decides what is raised. Ctrl-C also ends the tasks that other threads are running.
     """
     threads = min(threads, len(tasks), MOST_THREADS)
     if threads <= 1:
@@ -301,10 +296,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
 
 
 def run_in_turn(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Result]:
-    """Run tasks in several threads, as many at a time, and yield their results in order.
-
-    A task is taken, and so what it needs is made, when its turn comes.
-    """
+    """Run tasks in threads and yield the results in order; a task is taken when its turn comes."""
     waiting = iter(tasks)
     while some := list(islice(waiting, threads)):
         yield from run_in_threads(some, threads)

@@ -58,10 +58,8 @@ def _fewer_ngrams(dialect: DistinctDialect) -> int:
 def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Return the distinct n-grams of every hypothesis, float64.
 
-    Columns: segment_scores, 0 to 1, NaN if the program of the dialect fails; segments, 1;
-    new_ngrams, those in no earlier segment; size, tokens or n-grams. An n-gram that occurs in
-    several segments is new in the first, so that the sum over the whole corpus, but not over a part
-    of it, is the number of distinct n-grams.
+    An n-gram that occurs in several segments is new in the first, so that the sum over the whole
+    corpus, but not over a part of it, is the number of distinct n-grams.
     """
     return _with_ngrams(dialect, corpus, workspace)[0]
 

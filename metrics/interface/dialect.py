@@ -221,10 +221,7 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
 
 @dataclass_transform(frozen_default=True)
 def dialect_of(title: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Return what makes a class with axes the dialects of a metric, with the axes described.
-
-    `title` is the name of the metric in messages.
-    """
+    """Return what makes a class with axes the dialects of the metric that messages call `title`."""
 
     def made(kind: type[Kind]) -> type[Kind]:
         frozen = dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)

@@ -189,9 +189,6 @@ def plain(value: Any) -> Any:
     """Return a component of a score as types of JSON, whatever types a plug-in used.
 
     A number that is not finite is None, a sequence or array a tuple, anything else text.
-
-    >>> plain([1, float("nan")]), plain(0.5), plain(b"x")
-    ((1, None), 0.5, "b'x'")
     """
     if value is None or isinstance(value, (bool, str)):
         return value
@@ -281,17 +278,11 @@ class MetricDefaults:
 
     @property
     def ngram_counting(self) -> Callable[[], NgramCounting] | None:
-        """What returns how parts contribute to counts of n-grams in the whole corpus.
-
-        None if the metric depends on no such counts under its options.
-        """
+        """What returns how parts contribute to counts of n-grams, for metrics that need these."""
         return None
 
     def for_segments(self) -> Metric | None:
-        """Return the metric for single segments, which reads the same statistics.
-
-        None if they are scored under the options of the metric itself.
-        """
+        """Return the metric for single segments, which reads the same statistics, or None."""
         return None
 
     def sum_formula(self) -> SumFormula | None:
@@ -307,12 +298,7 @@ Defaults = TypeVar("Defaults", bound=MetricDefaults)
 
 
 def with_defaults(metric: Metric) -> MetricDefaults:
-    """Return a metric with the members that it lacks.
-
-    >>> from tallystick import Bleu
-    >>> with_defaults(Bleu()).ngram_counting is None
-    True
-    """
+    """Return a metric with the members that it lacks."""
     return completed(metric, MetricDefaults)
 
 
@@ -349,26 +335,14 @@ def fitted(
 
 
 def refuse_sums_of_parts(metric: Metric, what: str) -> None:
-    """Refuse to score parts of a corpus, such as resamples, from the statistics of the whole.
-
-    Args:
-        metric: A metric.
-        what: What the scores of parts are needed for.
-
-    Raises:
-        OptionError: The statistics of the metric add up for the whole corpus only.
-    """
+    """Refuse to score parts of a corpus from statistics that add up as a whole only."""
     reason = metric.identity.no_sums_of_parts
     if reason:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 
 
 def refuse_without_references(metric: Metric) -> None:
-    """Refuse a metric that does not compare hypotheses with references.
-
-    Raises:
-        OptionError: It needs no references.
-    """
+    """Refuse a metric that does not compare hypotheses with references."""
     if not metric.identity.needs_references:
         raise OptionError(
             f"{metric.identity.title} does not compare hypotheses with references; choose another "

@@ -95,12 +95,7 @@ Kind = TypeVar("Kind", bound=Dialect)
 
 
 def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
-    """Return the presets of a dialect class, in the order of its table.
-
-    >>> from tallystick.metrics.nist.dialect import NistDialect
-    >>> presets(NistDialect)[0].name
-    'mteval'
-    """
+    """Return the presets of a dialect class, in the order of its table."""
     return tuple(one for name, one in _known(kind).items() if name == one.name)
 
 
@@ -131,8 +126,7 @@ def preset_of(dialect: Kind) -> Preset[Kind] | None:
 def resolved(kind: type[Kind], given: object) -> tuple[Any, Kind]:
     """Return the name and the value of a dialect given as a name, as text or as a value.
 
-    The name is that of the first preset with this dialect, or the dialect itself if no known
-    program has it.
+    A value has the name of its first preset, or is its own name if no known program has it.
     """
     if isinstance(given, str) and "=" in given:
         name, plus, axes = given.partition("+")

@@ -70,12 +70,7 @@ WORDNET = InSignature(
 
 @lru_cache(maxsize=64)
 def comparison_of(dialect: MeteorDialect) -> Comparison:
-    """Return how a hypothesis is compared with its references.
-
-    Raises:
-        MissingExtraError: NLTK is not installed, when segments are counted.
-        InputError: NLTK has no WordNet.
-    """
+    """Return how a hypothesis is compared with its references; NLTK and WordNet must be there."""
     return Comparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
 
 

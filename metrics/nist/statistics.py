@@ -65,15 +65,7 @@ def statistics_of(
     reference_sets: int,
     weights: InformationWeights | None = None,
 ) -> Statistics:
-    """Count every segment.
-
-    Args:
-        dialect: The dialect.
-        corpus: The segments.
-        workspace: Encodes them.
-        reference_sets: The highest number of references in the corpus.
-        weights: The information weights; None for information of 0.
-    """
+    """Count every segment; `reference_sets` is the highest number of references in the corpus."""
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
     if dialect.matched_references == "first":
@@ -131,12 +123,8 @@ def _match_best(
     """Match every hypothesis with its best reference, order by order.
 
     The best reference has the highest sum of weights of matched n-grams, where `reference_ties` of
-    the dialect defines equal sums. Ties go to the reference with the most tokens; further ties do
-    not affect the result.
-
-    Returns:
-        Matches, sums of weights, and tokens of the best references, shape (segments, orders); the
-        tokens of the hypotheses, shape (segments,), and of all references, shape (references,).
+    the dialect defines equal sums; ties go to the one with the most tokens. Returns matches, sums
+    of weights and reference tokens, (segments, orders), and the tokens of both sides.
     """
     offsets = pairs.references.segment_offsets
     starts, counts = offsets[:-1], np.diff(offsets)
@@ -212,15 +200,7 @@ MOST = 2**32 - 1
 
 
 class _References(NamedTuple):
-    """The references of a part, for the systems that are compared with them.
-
-    Attributes:
-        matched: Those that hypotheses are matched with.
-        workspace: Keeps them encoded.
-        nodes: For each part of the workspace the n-gram of each order that starts at each token,
-            or `UNKNOWN`; see `NgramWeights.nodes_in`.
-        keyed: The n-grams.
-    """
+    """The references of a part for several systems, kept encoded in `workspace`."""
 
     matched: References
     workspace: Workspace
@@ -335,11 +315,7 @@ class NistCounting(NgramSums):
         )
 
     def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of a part of a corpus, with information of 0.
-
-        Raises:
-            InputError: The reference length depends on the number of references, which varies.
-        """
+        """Return the statistics of a part of a corpus, with information of 0."""
         sets = corpus.references.number
         if sets is None and self._dialect.reference_length == "mean_global":
             raise InputError(

@@ -102,16 +102,7 @@ class JsonLines(Table):
 
 
 class _Form(NamedTuple):
-    """What the first record says of all.
-
-    Attributes:
-        names: The name that each key is read as.
-        keys: The keys, as they are read.
-        system: The name of the system of the key `hypothesis`.
-        systems: The names of all systems.
-        is_tokens: Whether texts are given as tokens.
-        unit: What a record is called.
-    """
+    """What the first record says of all; `names` are what its keys are read as."""
 
     names: Mapping[str, str]
     keys: KeysView[str]

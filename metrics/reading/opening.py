@@ -1,7 +1,4 @@
-"""Open a file for reading bytes, decompressed according to its name.
-
-Each compression is loaded only when a file needs it.
-"""
+"""Open a file for reading bytes, decompressed according to its name."""
 
 from __future__ import annotations
 
@@ -22,8 +19,7 @@ COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 class Compression(NamedTuple):
     """A decompressor like `lzma.LZMADecompressor`, with the exception it raises for damaged data.
 
-    `padding` is the byte that may pad the file after the data, or empty; `magic` is what the data
-    begins with.
+    `padding` may follow the data, or is empty; `magic` is what the data begins with.
     """
 
     name: str
@@ -34,11 +30,7 @@ class Compression(NamedTuple):
 
 
 def compression_of(name: str) -> Compression | None:
-    """Return the compression indicated by the name of a file, or None.
-
-    >>> compression_of("a.txt.GZ").name
-    'gzip'
-    """
+    """Return the compression indicated by the name of a file, or None."""
     suffix = os.path.splitext(name)[1].lower()
     kind = COMPRESSIONS.get(suffix)
     magic = next((magic for magic, (ending, _) in MAGIC.items() if ending == suffix), b"")
@@ -115,10 +107,7 @@ State: TypeAlias = "tuple[int, int, int, int]"
 
 
 class ByteFile:
-    """A file open for reading bytes; every failure is an `InputError` that names the file.
-
-    As a context manager it closes the source if it is `owned`, which standard input is not.
-    """
+    """A file open for reading bytes; every failure is an `InputError` that names the file."""
 
     def __init__(
         self, name: str, source: BinaryIO, compression: Compression | None, owned: bool
@@ -133,11 +122,7 @@ class ByteFile:
         self._state = self._state_now()
 
     def read(self, size: int = -1) -> bytes:
-        """Return at most `size` of the remaining bytes, or all of them; empty at the end.
-
-        Raises:
-            InputError: The file cannot be read, or has changed since it was opened.
-        """
+        """Return at most `size` of the remaining bytes, or all of them; empty at the end."""
         if size < 0 and (self._compression is not None or self._state is None):
             return b"".join(self.blocks())
         try:
@@ -324,11 +309,7 @@ def split_name(path: FilePath) -> tuple[str, str]:
 
 
 def uncompressed_name(path: FilePath) -> str:
-    """Return the name of a file without folder and the ending of its compression.
-
-    >>> uncompressed_name("exp/text.gz"), uncompressed_name("text.txt")
-    ('text', 'text.txt')
-    """
+    """Return the name of a file without folder and the ending of its compression."""
     name = os.path.basename(os.fsdecode(path))
     stem, suffix = os.path.splitext(name)
     return stem if suffix.lower() in COMPRESSIONS else name

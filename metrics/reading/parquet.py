@@ -38,13 +38,7 @@ BEFORE = datetime.fromtimestamp(0, UTC)
 def connect(what: str) -> tuple[Any, Any]:
     """Return DuckDB and a connection to an empty database in memory, with one thread.
 
-    Rows keep their order, and sums do not depend on the number of processors.
-
-    Args:
-        what: What requires DuckDB, as the beginning of the message.
-
-    Raises:
-        MissingExtraError: DuckDB is not installed.
+    Rows keep their order, and sums do not depend on the number of processors. `what` requires it.
     """
     try:
         duckdb = importlib.import_module("duckdb")
@@ -59,12 +53,7 @@ def connect(what: str) -> tuple[Any, Any]:
 
 
 class ParquetTable(Table):
-    """A Parquet table of texts.
-
-    Raises:
-        InputError: It is no Parquet file, has no rows, or a column of texts has another type.
-        MissingExtraError: DuckDB is not installed.
-    """
+    """A Parquet table of texts."""
 
     empty = "has no rows"
 

@@ -210,14 +210,8 @@ def read_hypotheses(
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
 
-    The parameters are those of `stream_test_set`.
-
-    Returns:
-        The parts, which can be iterated over once; `references` is empty if there are several.
-
-    Raises:
-        InputError: A file cannot be read, or files have different numbers of lines. Behind the
-            first two parts it is raised only when these are read.
+    The parameters are those of `stream_test_set`. The parts can be iterated over once; if there are
+    several, `references` is empty.
     """
     check_files([*hypotheses, documents])
     systems, paths = zip(*_named(hypotheses, names), strict=True)
@@ -311,10 +305,9 @@ class _Files(NamedTuple):
         return [None if plain else self.format or format_of(path) for path in self.references]
 
     def opened(self, length: int | None, read_again: bool = True) -> tuple[TestSet, ParallelParts]:
-        """Open the test set in blocks of at most `length` segments.
+        """Open the test set in blocks of at most `length` segments: the first block, and the parts.
 
-        Returns:
-            The first block, of plain files their name only; and the parts.
+        Of plain files the first block is their name only.
         """
         if not self.references:
             raise InputError("no file of references is given; name at least one")
@@ -447,10 +440,7 @@ def _kept(
     paths: Sequence[FilePath],
     read_again: bool,
 ) -> Iterable[TestSet]:
-    """Return blocks that can be iterated over more than once, unless their files cannot be read so.
-
-    They are a list if there is only one block; or if a file is a pipe and `read_again`.
-    """
+    """Return blocks for iterating again, if files can be read so or are kept in memory."""
     first_blocks = list(islice(blocks, 2))
     begun = chain(first_blocks, blocks)
     if len(first_blocks) < 2:

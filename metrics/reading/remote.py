@@ -11,26 +11,13 @@ from tallystick.errors import InputError, MissingExtraError
 
 
 def is_remote(path: str | bytes | os.PathLike[Any]) -> bool:
-    """Return whether the name of a file begins with a scheme.
-
-    >>> is_remote("s3://bucket/name.gz"), is_remote("C:/name.gz")
-    (True, False)
-    """
+    """Return whether the name of a file begins with a scheme, as a drive such as C: is none."""
     scheme, colon, _ = os.fsdecode(path).partition("://")
     return bool(colon) and re.fullmatch("[a-zA-Z][a-zA-Z0-9+.-]*", scheme) is not None
 
 
 def file_system(name: str, **options: Any) -> tuple[Any, str]:
-    """Return fsspec's file system of a remote file, and the name of the file in it.
-
-    Args:
-        name: The file.
-        options: Those of `fsspec.url_to_fs`.
-
-    Raises:
-        MissingExtraError: fsspec, or what it needs for this scheme, is not installed.
-        InputError: fsspec knows no such scheme.
-    """
+    """Return fsspec's file system of a remote file, and the name of the file in it."""
     try:
         fsspec = importlib.import_module("fsspec")
     except ImportError:
@@ -53,12 +40,7 @@ def file_system(name: str, **options: Any) -> tuple[Any, str]:
 
 
 def open_remote(name: str) -> BinaryIO:
-    """Open a remote file for reading bytes.
-
-    Raises:
-        OSError: The file cannot be opened.
-        TallystickError: See `file_system`.
-    """
+    """Open a remote file for reading bytes; like `open`, it raises OSError."""
     system, path = file_system(name)
     try:
         return cast("BinaryIO", _RemoteFile(system.open(path, "rb")))

@@ -63,15 +63,8 @@ class TestSet:
 class TestSetParts:
     """A test set in consecutive parts, only one of which is in memory at a time.
 
-    They are the input of `tallystick.metrics.score_parts`.
-
-    Attributes:
-        systems: The names of the systems.
-        references: The references of each part; see `stream_test_set` for how often they can be
-            iterated over.
-        parts: The parts again, each with the name and the corpus of every system.
-        documents: The document of every segment of all parts, or None.
-        has_sources: Whether the corpora have sources.
+    Each of `parts` has the name and the corpus of every system. See `stream_test_set` for how often
+    `references` can be iterated over; `documents` are those of all segments.
     """
 
     __test__ = False
@@ -138,10 +131,7 @@ class Table:
     def blocks_of(
         self, rows: Iterator[Sequence[str | None]], columns: Sequence[str], length: int | None
     ) -> Iterator[TestSet]:
-        """Yield rows in blocks, which have a text for each column; None is a missing reference.
-
-        `columns` is what the columns are read as.
-        """
+        """Yield rows in blocks, with a text for each column; only references may be None."""
         hypotheses, references = (
             [column for column in columns if base_of(column) == base] for base in LABELLED
         )

@@ -61,24 +61,13 @@ COLUMNS = Columns(
 
 @lru_cache(maxsize=64)
 def comparison_of(dialect: RibesDialect) -> Comparison:
-    """Return how a hypothesis is compared with its references.
-
-    >>> aligned, in_order, lengths = (0, 4), 3, (4, 8)
-    >>> row = comparison_of(OFFICIAL).row([(*aligned, in_order, *lengths)])
-    >>> row["rank_correlations"], round(row["brevity_penalties"], 4)
-    (0.5, 0.3679)
-    """
+    """Return how a hypothesis is compared with its references."""
     counts = ("first_aligned", "end_of_aligned", "in_order")
     return Comparison(dialect, COLUMNS, counts, _align, ribes, whole=False)
 
 
 def _align(dialect: RibesDialect, texts: Texts) -> tuple[Any, Any, Any]:
-    """Align hypotheses with their references.
-
-    Returns:
-        Where the aligned words of each reference begin and end among all, and the pairs of them
-        that are in order, int64, shape (references,) each.
-    """
+    """Align hypotheses: bounds of the aligned words of each reference, pairs in order, int64."""
     left_first, whole = dialect.context == "left_first", dialect.left_context == "whole"
     size = len(texts.vocabulary)
     ranks, bounds = kernel.align_by_context(*texts.buffers, size, left_first, whole)
@@ -91,17 +80,7 @@ def _align(dialect: RibesDialect, texts: Texts) -> tuple[Any, Any, Any]:
 
 
 def pairs_in_runs(ranks: Any, bounds: Any) -> NDArray[Any]:
-    """Count the pairs of each sequence that are in one run of consecutive numbers, int64.
-
-    Args:
-        ranks: The numbers of all sequences, uint32, an array or another buffer.
-        bounds: The start of each sequence, with the end, int64; likewise.
-
-    >>> import numpy as np
-    >>> ranks = np.array([7, 8, 9, 0, 1, 5, 2, 3], dtype=np.uint32)
-    >>> pairs_in_runs(ranks, np.array([0, 6, 6, 8])).tolist()  # 3 of 7 8 9, 1 of 0 1; 1 of 2 3
-    [4, 0, 1]
-    """
+    """Count the pairs of each sequence that are in one run of consecutive numbers, int64."""
     import numpy as np
 
     numbers, offsets = np.frombuffer(ranks, np.uint32), np.frombuffer(bounds, np.int64)

@@ -122,11 +122,7 @@ class Sari(
         )
 
     def score_total(self, total: Total) -> SariScore:
-        """Score the sum of all segments.
-
-        Raises:
-            InputError: The numbers of references differ, and the dialect adds up counts.
-        """
+        """Score the sum of all segments, refused as `refuse_different_numbers` says."""
         refuse_different_numbers(self.conventions, total.references)
         return super().score_total(total)
 

@@ -106,15 +106,7 @@ def _mean(values: Sequence[Any]) -> Any:
 
 
 def refuse_different_numbers(dialect: SariDialect, references: int | None) -> None:
-    """Refuse segments with different numbers of references if the dialect adds up counts.
-
-    Args:
-        dialect: The dialect.
-        references: The number of references per segment, or None if it varies.
-
-    Raises:
-        InputError: It varies.
-    """
+    """Refuse a varying number of references per segment (None) if the dialect adds up counts."""
     if dialect.average == "none" and references is None:
         raise InputError(
             "the numbers of references differ between segments, and SARI that adds up counts, as "
@@ -124,15 +116,7 @@ def refuse_different_numbers(dialect: SariDialect, references: int | None) -> No
 
 
 def statistics_of(dialect: SariDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Return the counts of every segment, int64; or its scores, if the dialect averages them.
-
-    Columns, each a block of orders: added_correctly, added, to_add, kept_correctly, kept, to_keep,
-    deleted_correctly, deleted, to_delete. If scores are averaged, float64: add, keep and delete,
-    0 to 1, and segments (1).
-
-    Raises:
-        InputError: The numbers of references differ, and the dialect adds up counts.
-    """
+    """Return the counts of every segment, int64, or its scores if the dialect averages."""
     sources: Any = corpus.sources
     refuse_different_numbers(dialect, corpus.references.number)
     tokenizer, formula = tokenizer_named(dialect.tokenize), segment_formula_of(dialect)
@@ -158,10 +142,7 @@ def statistics_of(dialect: SariDialect, corpus: Corpus, workspace: Workspace) ->
 def segment_counter_of(
     dialect: SariDialect, references: Sequence[str], source: str | None
 ) -> Callable[[str], dict[str, Any]] | None:
-    """Return what counts hypotheses of one segment, by the names of the columns.
-
-    None if there is no source.
-    """
+    """Return what counts hypotheses of one segment; None if there is no source."""
     if source is None:
         return None
     prepared = SegmentReferences(

@@ -93,17 +93,9 @@ def corpora_of_systems(
 ) -> Iterator[tuple[str, Corpus]]:
     """Yield the name and corpus of every system, or of each of its runs.
 
-    All corpora share one `References` object, unless corpora are given.
-
-    Args:
-        function: The name of the public function that was called, for errors.
-        needed: Whether references are needed.
-
-    The other parameters are those of `Corpus.from_segments`, with the hypotheses, runs or the
-    corpus of every system by its name.
-
-    Raises:
-        InputError: An argument has another shape.
+    All corpora share one `References` object, unless corpora are given. `function` is what was
+    called, for errors, and `needed` whether it needs references; the others are those of
+    `Corpus.from_segments`.
     """
     given: object = systems
     if not isinstance(given, Mapping):

@@ -43,15 +43,9 @@ _NEXT_TIME = np.uint64(0x9E3779B97F4A7C15)  # odd, bits at random
 class _Sample(NamedTuple):
     """The hypotheses of a corpus, or of a part of one, that are compared with each other.
 
-    A pair is an n-gram with a number among its occurrences in a hypothesis.
-
-    Attributes:
-        encoded: The hypotheses, the first ones of the corpus.
-        table: Their n-grams.
-        rows: The hypothesis and the order of each occurrence; see `Occurrences`.
-        places: The place of its pair among the distinct ones, same shape.
-        pairs: The n-gram of each pair, a node, and below its 32 bits the number, shape (pairs,).
-        counts: The number of hypotheses that have the pair, same shape.
+    A pair is an n-gram with a number among its occurrences in a hypothesis. Each of `rows`, of
+    `Occurrences`, has the place of its pair; `pairs` are a node, and the number below its 32 bits;
+    `counts` are the hypotheses that have the pair.
     """
 
     encoded: Encoded
@@ -92,17 +86,10 @@ class _Sample(NamedTuple):
         lengths: NDArray[np.int64],
         of_lengths: NDArray[np.int64],
     ) -> Statistics:
-        """Score each hypothesis with all others as its references.
+        """Score each hypothesis with all others; NaN if there are none, 0 after the sample.
 
-        The score of a hypothesis is NaN if there is no other; the statistics of hypotheses after
-        the sample are 0.
-
-        Args:
-            metric: The metric.
-            corpus: The corpus that has these hypotheses.
-            counts: The number of hypotheses in all parts that have each pair.
-            lengths: The lengths of the hypotheses in all parts, each once and sorted.
-            of_lengths: The number of hypotheses that have each of them.
+        `counts` and `of_lengths` are the hypotheses in all parts that have each pair, and each of
+        the sorted lengths.
         """
         own, dialect = self.encoded.lengths, metric.bleu.conventions
         rows = np.zeros((len(corpus), len(COLUMNS)), order="F")
@@ -159,14 +146,7 @@ def closest_lengths(
 ) -> NDArray[np.int64]:
     """Return the closest length of another segment; of two as close, the shorter one.
 
-    Args:
-        lengths: The lengths of some segments, shape (segments,).
-        distinct: The lengths of all segments, each once and sorted, shape (lengths,).
-        counts: The number of segments that have each of them, same shape.
-
-    >>> lengths = np.array([3, 9, 5, 9])
-    >>> closest_lengths(lengths, np.array([3, 5, 9]), np.array([1, 1, 2])).tolist()
-    [5, 9, 3, 9]
+    `distinct` are the lengths of all segments, each once and sorted, with their counts.
     """
     places = np.searchsorted(distinct, lengths)
     none = np.iinfo(np.int64).max // 4

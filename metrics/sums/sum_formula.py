@@ -207,11 +207,6 @@ def of_each(function: Callable[[Any], Any]) -> Callable[[NDArray[Any]], NDArray[
     """Return a function of arrays, any shape, that rounds as that of a number does.
 
     NumPy has functions of its own for some processors.
-
-    >>> import numpy as np
-    >>> from tallystick.metrics.sums.symbols import exp
-    >>> of_each(exp)(np.array([[0.1, 0.2]])).tolist() == [[math.exp(0.1), math.exp(0.2)]]
-    True
     """
     formula = SumFormula(Columns("number"), lambda sums: function(sums["number"]))
     return lambda numbers: formula.of_arrays({"number": numbers})

@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 
 def few_counts_of(dialect: TerDialect, corpus: Corpus, workspace: Workspace) -> list[list[float]]:
-    """Return the edits and the mean reference length of every segment, a list each.
-
-    The edits are those with the reference that needs the fewest, whatever its length.
-    """
+    """Return the fewest edits and the mean reference length of every segment, a list each."""
     parts = map_pairs(dialect, corpus, workspace, OfSegments(_count_part, Search.of(dialect)))
     return [list(chain(*columns)) for columns in zip(*parts, strict=True)]
 

@@ -59,11 +59,7 @@ _FORMULAS = {
 
 
 def tercom_name(*, normalized: bool, no_punct: bool, asian_support: bool) -> str:
-    """Return the name of sacreBLEU's tokenizer for TER with these options.
-
-    >>> tercom_name(normalized=True, no_punct=False, asian_support=True)
-    'tercom-norm-asian'
-    """
+    """Return the name of sacreBLEU's tokenizer for TER with these options."""
     if not normalized and not no_punct:
         return "none"  # Asian support has no effect by itself
     return "tercom" + "-norm" * normalized + "-nopunct" * no_punct + "-asian" * asian_support

@@ -26,10 +26,9 @@ LOSES_LETTERS = "rouge-score"
 
 
 class Language(NamedTuple):
-    """A language that needs a special tokenizer.
+    """A language that needs a special tokenizer; `tokenizers` are in order of use.
 
-    `tokenizers` lists the suitable ones, the most common first. Texts of a `spaced` language have
-    spaces, although not between all words.
+    Texts of a `spaced` language have spaces, although not between all words.
     """
 
     name: str

@@ -14,19 +14,13 @@ from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Subs
 
 @cache
 def tokenizer_none() -> RuleTokenizer:
-    """Return `none`, which splits at white space only, for text that is tokenized already.
-
-    Equals `tokenize="none"` of sacreBLEU 2.6.0.
-    """
+    """Return `none` of sacreBLEU 2.6.0, which splits at white space only."""
     return RuleTokenizer("none", (CaseFolding(),))
 
 
 @cache
 def tokenizer_char() -> RuleTokenizer:
-    """Return `char`, which makes every character except white space a token.
-
-    Equals `tokenize="char"` of sacreBLEU 2.6.0.
-    """
+    """Return `char` of sacreBLEU 2.6.0, which makes every character except white space a token."""
     isolate_characters = Substitution(
         "isolate characters",
         "Put a space after every code point.",
@@ -135,16 +129,9 @@ _SPLIT: dict[str, Callable[[str], list[str]]] = {
 class PlainTokenizer(NamedTuple):
     """Splits at spaces or full stops, or makes characters tokens, except for some white space.
 
-    Those of characters are for chrF and CER. They differ from `char` in what is white space, and
-    are not offered for other metrics: their tokens can be white space.
-
-    Args:
-        name: "fastwer", "every-space" or "pltrdy"; see their functions. "char-perl" deletes white
-            space as Perl defines it; "char-stripped" deletes white space at both ends;
-            "char-spaces" deletes this, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
-
-    >>> PlainTokenizer("char-spaces")(" a b\\t"), PlainTokenizer("fastwer")("a  b ")
-    (['a', 'b'], ['a', '', 'b'])
+    Those of characters are for chrF and CER, because their tokens can be white space: "char-perl"
+    deletes white space as Perl defines it, "char-stripped" that at both ends, "char-spaces" this
+    and spaces (U+0020) elsewhere, "char-all" nothing.
     """
 
     name: str

@@ -178,16 +178,7 @@ class RuleTokenizer:
 
 
 def isolate(name: str, description: str, characters: str) -> Substitution:
-    """Return the rule that puts spaces around every one of some characters.
-
-    Args:
-        name: A few words.
-        description: One sentence.
-        characters: A regular expression that matches one of them.
-
-    >>> isolate("isolate marks", "Put spaces around marks.", "[!?]").rewriter("none")("ah?! oh")
-    'ah ?  !  oh'
-    """
+    """Return the rule that puts spaces around every match of a regular expression."""
     pattern = re.compile(f"({characters})")
     return Substitution(name, description, pattern, r" \1 ", partial(_joined, pattern))
 
@@ -195,18 +186,10 @@ def isolate(name: str, description: str, characters: str) -> Substitution:
 def isolate_beside(
     name: str, description: str, mark: str, *, before: str = "", after: str = ""
 ) -> Substitution:
-    """Return the rule that puts spaces around a mark beside certain characters.
+    """Return the rule that puts spaces around a mark next to certain characters.
 
-    Args:
-        name: A few words.
-        description: One sentence.
-        mark: A regular expression that matches a mark.
-        before: One that matches the character before it, and none or all of the marks.
-        after: The same for the character after it, in place of `before`.
-
-    >>> rule = isolate_beside("split", "Split commas off.", ",", before="[^0-9]")
-    >>> rule.rewriter("none")("a,b 1,000")
-    'a , b 1,000'
+    All are regular expressions; `before` matches the character before the mark, and none or all of
+    the marks; `after`, in its place, the character after it.
     """
     if before:
         # a search that begins with the mark skips all other characters fast
@@ -244,8 +227,7 @@ class Step(NamedTuple):
 class Boundary(NamedTuple):
     """A boundary between tokens that a rule created, without white space in the line.
 
-    `position` is the index, from 0, of the token to the right; `rule` is the name of the first rule
-    that put a space there.
+    `position` is the index of the token to the right; `rule` the first that put a space there.
     """
 
     position: int
@@ -277,10 +259,7 @@ def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> l
 
 
 def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
-    """Return the boundaries between tokens where the line has no white space, from left to right.
-
-    There are none for a tokenizer that does not consist of rules.
-    """
+    """Return the boundaries between tokens without white space; none if it has no rules."""
     if not isinstance(tokenizer, RuleTokenizer):
         return []
     _, passages = _replay(tokenizer, line, lowercase)

@@ -24,10 +24,8 @@ def align_by_context(
     A word is aligned by the shortest n-gram that begins or ends with it and occurs exactly once in
     both; if one begins and another ends with it, by the latter if `left_first`. Without
     `whole_left`, an n-gram that begins with the first word of the hypothesis does not count for a
-    word that at least two fewer words follow than precede.
-
-    Returns:
-        The positions, uint32, and where those of each reference begin, int64, with the end.
+    word that at least two fewer words follow than precede. Positions are uint32, their bounds
+    int64.
     """
     ranks, offsets = array("I"), array("q", [0])
     arrays = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets

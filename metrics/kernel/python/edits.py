@@ -37,10 +37,7 @@ def count_hits(
     vocabulary_size: int,
     rule: str,
 ) -> bytes:
-    """Return edits and hits of every reference, int64 of shape (references, 2).
-
-    They are those of the alignment that `align` returns.
-    """
+    """Return edits and hits of the alignments of `align`, int64 of shape (references, 2)."""
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     found = array("q")
     for pair in paired(*buffers):
@@ -76,11 +73,7 @@ def count_string_edits(
     lowercase: Lowercase,
     rule: str,
 ) -> bytes:
-    """Return what `count_text_edits` does, for strings of class `str`.
-
-    The twin has two tokenizers, of which the tokens are characters: "char-stripped" strips strings,
-    and "char-all" does not.
-    """
+    """Return what `count_text_edits` does, here for two tokenizers of characters."""
     if tokenizer not in ("char-all", "char-stripped"):
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
     tokenize = PlainTokenizer(tokenizer)

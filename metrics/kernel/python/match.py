@@ -88,14 +88,12 @@ def match_strings(
     """Return the clipped matches of strings of class `str`, and the n-grams on both sides.
 
     `levels` are a tokenizer and its highest order, and perhaps a second tokenizer and order. The
-    columns are the orders of the first, then those of the second. The first array is that of
-    `match`; the next have the n-grams of every hypothesis and of every reference, int64 of shape
-    (segments, columns) and (references, columns).
+    n-grams of every hypothesis and reference are int64 of shape (texts, columns).
 
-    The last is empty unless `informative`. Then it has the sums of the information of the n-grams
-    that match, float64 of the shape of the matches: log2 of the ratio of the count of all tokens
-    but the last to that of the n-gram, in the references with which it is matched. The empty n-gram
-    counts as often as there are tokens, and so does the token "0" if `zero_is_empty`.
+    The last array is empty unless `informative`. Then it has the sums of the information of the
+    n-grams that match, float64: log2 of the ratio of the count of all tokens but the last to that
+    of the n-gram, in the references with which it is matched. The empty n-gram counts as often as
+    there are tokens, and so does the token "0" if `zero_is_empty`.
     """
     names, orders = levels[::2], levels[1::2]
     own, others = (
@@ -183,10 +181,9 @@ def _clipped(
     located: int,
     clip: Callable[[int, int], int] = min,
 ) -> Iterator[tuple[int, dict[Any, int], dict[Any, int]]]:
-    """Yield the clipped matches of n-grams of every segment and order.
+    """Yield segment and order, matches, and the last places in the references.
 
-    The number of the segment and order is yielded before and, up to the order `located`, the last
-    places where n-grams start in the references behind.
+    The number of segment and order is that before the matches.
     """
     for number, (hypothesis, references) in enumerate(segments):
         for order in range(1, max_order + 1):

@@ -23,18 +23,12 @@ def align_in_stages(
     """Align the tokens of every reference with those of its hypothesis.
 
     The first stage aligns equal tokens, the second those of the same class, and the third a token
-    of the hypothesis with one of a class that its class accepts. A stage takes the tokens that are
-    left of the hypothesis from the last to the first, and aligns each with the last one that is
-    left of the reference and fits.
+    of the hypothesis with one of a class that its class accepts (`accepting[i]` accepts
+    `accepted[i]`). A stage takes the tokens that are left of the hypothesis from the last to the
+    first, and aligns each with the last one that is left of the reference and fits.
 
-    `classes` has the class of each token, below the size of the vocabulary. Each class in
-    `accepting` accepts that in the same place of `accepted`.
-
-    Returns:
-        For each reference, the position in it of each token of the hypothesis, uint32, `UNKNOWN`
-        if the token is not aligned; and the number of aligned tokens and of their runs that are
-        adjacent and in order on both sides, int64, shape (references, 2). For each token of the
-        vocabulary, whether it is left of a hypothesis, a byte.
+    Positions are uint32, `UNKNOWN` without one; counts, int64, (references, 2), those of aligned
+    tokens and of their adjacent runs in order. The last has a byte for each token that is left.
     """
     own, others = array("I", bytes(accepting)), array("I", bytes(accepted))
     accepts = set(zip(own, others, strict=True))

@@ -23,12 +23,7 @@ def match_subsequences(
     """Return how many tokens of every reference are in common subsequences, int64.
 
     A token counts if it is in a longest common subsequence of its sentence and any sentence of the
-    hypothesis; each token of the vocabulary counts at most as often as the hypothesis has it. For
-    texts of one sentence, this is the length of their longest common subsequence.
-
-    `sentences` are where each sentence begins in the ids, and the end; `texts` are the first
-    sentence of each hypothesis or reference, and the end. `segment_offsets` are those of the first
-    reference of each segment.
+    hypothesis; each token of the vocabulary counts at most as often as the hypothesis has it.
     """
     hypotheses = grouped(segments_of(hypothesis_ids, hypothesis_sentences), hypothesis_texts)
     references = grouped(segments_of(reference_ids, reference_sentences), reference_texts)
