@@ -49,7 +49,7 @@ _PLACES = {
     "self_bleu": "self_bleu.metric:SelfBleu",
     "cider": "cider.metric:Cider",
     "sari": "sari.metric:Sari",
-    "sentbleu": "bleu.sentence:SentenceBleu",
+    "sentbleu": "bleu.metric:SentenceBleu",
 }
 """Names of metrics, each with the place of its class."""
 
@@ -70,7 +70,7 @@ DEFAULT_METRICS = ("bleu", "chrf")
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""
 
-_DIALECT_WITH_METRIC = frozenset({"cer", "google_gleu"})
+_DIALECT_WITH_METRIC = frozenset({"cer", "google_gleu", "meteor", "ribes"})
 """The metrics whose dialect is so short that both are in one module."""
 
 DIALECTS = Registry(

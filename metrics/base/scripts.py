@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.tokenizers.character_classes import read_ranges
+from tallystick.metrics.tokenizers.rules import read_ranges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

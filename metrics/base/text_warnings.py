@@ -1,11 +1,7 @@
-"""Warnings of text that gives a plausible but wrong score, which it has in any case.
+"""Warnings of text that gives a plausible but wrong score, recognised from a sample of lines.
 
-Text may not suit the chosen tokenizer: it has no spaces between words and the tokenizer splits at
-them, it is tokenized already, or the tokenizer drops its letters. And hypotheses may differ from
-references where no reader would see or mean it: one side is wholly in capitals or in lower case,
-the same letters have two Unicode forms, a byte order mark is in a string, references are empty.
-Both are recognised from a sample of lines, which takes microseconds. Whether a metric sees a
-difference is not looked up but tried, on that sample.
+It may not suit the tokenizer, or both sides differ where no reader would see or mean it. Whether a
+metric sees a difference is not looked up but tried, on that sample.
 """
 
 from __future__ import annotations
@@ -286,10 +282,7 @@ class Difference(NamedTuple):
 
 
 def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
-    """Return how the two sides differ in a way that changes one of the metrics.
-
-    Token lists differ in nothing but empty references.
-    """
+    """Return how the sides differ in a way that a metric sees; token lists in empty references."""
     if not corpus.has_references:
         return []
     found: list[Difference] = []

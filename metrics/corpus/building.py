@@ -1,9 +1,4 @@
-"""Build a corpus from the hypotheses and references that callers give.
-
-Lists become packed text in three steps: what is given is listed, references are flattened in
-segment order (`Collected`), and strings or token lists are packed. Shapes that can be read in two
-ways are refused.
-"""
+"""Build a corpus from what callers give; shapes that can be read in two ways are refused."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """Segments as text or as tokens, immutable.
 
-`Text` stores lines of UTF-8 text in one buffer; strings are packed into it when their bytes are
-needed. `Tokens` stores token lists as indices into a vocabulary. Both are sequences: indexing
-returns the string, or the tuple of tokens. Numbers are stored in buffers, of which arrays are made
-when they are asked for: a corpus that is only added up needs no NumPy, whose import takes longer
-than scoring thousands of segments.
+Numbers are stored in buffers, of which arrays are made when they are asked for: a corpus that is
+only added up needs no NumPy, whose import takes longer than scoring thousands of segments.
 """
 
 from __future__ import annotations

@@ -50,12 +50,10 @@ class Texts(Protocol):
 
 
 class Compared(NamedTuple):
-    """What a formula makes of the counts of a pair.
+    """What a formula makes of the counts of a pair: a row of statistics, and its rank.
 
-    Attributes:
-        row: The statistics of the segment if this reference counts.
-        rank: What decides whether it does: the first numbers are compared, then the second ones.
-            The reference of the highest rank counts, of several the first one. None is NaN.
+    The row counts whose rank is the highest, compared number by number; of several the first. No
+    number of a rank is NaN.
     """
 
     row: Sequence[Any]
@@ -76,30 +74,11 @@ def nan_first(number: Any) -> Any:
 class Comparison:
     """How hypotheses are compared with references under a dialect, and which reference counts.
 
-    Attributes:
-        dialect: The dialect of the metric.
-        columns: The columns of the statistics.
-        counts: What is counted of a pair, before its `lengths`.
-        count: A function of the dialect, and of segments as token numbers, to the counts of every
-            hypothesis with each of its references: an array or another buffer of int64 for every
-            column.
-        formula: A function of the dialect, and of the counts of a pair by name; see
-            `SumFormula.text`.
-        whole: Whether the statistics are counts, int64. In Python numbers they are then whole too,
-            but of type int only if the formula has no constants.
-        orders: The orders whose clipped matches are the counts; empty if the counts are others.
-
-    >>> from tallystick.metrics import Corpus, GoogleGleuDialect, Workspace
-    >>> def shortest(dialect, pair):
-    ...     length = pair["reference_length"]
-    ...     return Compared(row=(pair["hypothesis_length"], length), rank=(-1 * length,))
-    >>> columns = Columns("own", "shortest")
-    >>> compared = Comparison(GoogleGleuDialect(), columns, (), lambda *_: (), shortest)
-    >>> compared.segment_counter(["a b", "c"])("a b c")
-    {'own': 3, 'shortest': 1}
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["a b", "c"]])
-    >>> compared.statistics(corpus, Workspace()).rows.tolist()
-    [[3, 1]]
+    `count` is a function of the dialect, and of segments as token numbers, to an array or buffer of
+    int64 for each of `counts` and `lengths`, with a number for every pair; `formula` one of the
+    dialect and these numbers by name, see `SumFormula.text`. Statistics are int64 if they are
+    `whole`; in Python numbers they are of type int only if the formula has no constants. `orders`
+    are those of the clipped matches that are counted; empty if other counts are.
     """
 
     dialect: Any

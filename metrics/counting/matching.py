@@ -125,10 +125,7 @@ def count(
     workspace: Workspace,
     weights: NgramWeights | None = None,
 ) -> Counts:
-    """Count every segment of a corpus.
-
-    `weights` are n-grams whose weights are added up if they match.
-    """
+    """Count every segment of a corpus; `weights` are added up for n-grams that match."""
     use = partial(_count_part, order=order, weights=weights)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
     matches, weighted, *lengths = (

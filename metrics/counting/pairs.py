@@ -1,8 +1,6 @@
 """Hypotheses and references as integer symbols, the input of every kernel.
 
-A kernel for n-grams, edit distance or common subsequences only needs to know which tokens are
-equal. This module turns a corpus into numbers, part by part: within a part, equal tokens of
-hypotheses and references have the same number. Numbers of different parts are unrelated.
+Within a part of a corpus, equal tokens have the same number; numbers of parts are unrelated.
 """
 
 from __future__ import annotations

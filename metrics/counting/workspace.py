@@ -1,8 +1,7 @@
 """Work shared by metrics and systems: every reference is tokenized and numbered once.
 
-A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with
-its own vocabulary, which fits into the processor's cache. The parts are joined in order, so results
-depend neither on the parts nor on the number of threads.
+Each part of a corpus has its own vocabulary, which fits into the processor's cache. Results depend
+neither on the parts nor on the number of threads.
 """
 
 from __future__ import annotations

@@ -103,11 +103,7 @@ class Cluster:
 
 
 def call(version: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function on a worker.
-
-    Raises:
-        TallystickError: The worker has another version of tallystick than the client.
-    """
+    """Call a function on a worker, which must have the client's version of tallystick."""
     if version != __version__:
         raise TallystickError(
             f"a worker of the cluster has tallystick {__version__}, and this process has "

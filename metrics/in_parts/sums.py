@@ -1,9 +1,7 @@
 """The sums of the statistics of a corpus, added up from those of its parts on a cluster.
 
-Parts are read by workers, from which only sums come back. The n-grams of metrics that weigh them,
-such as NIST, which needs the counts of each in the whole corpus, stay there too. No process has to
-hold all n-grams: those of a range of keys are added up apart from those of the others, and give
-summands of the sums of weights.
+Workers return only sums. N-grams stay there too, those of a range of keys apart from others, so no
+process has to hold all of them.
 """
 
 from __future__ import annotations

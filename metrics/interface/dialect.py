@@ -1,9 +1,4 @@
-"""Base of the dialects of all metrics.
-
-A dialect is a full set of conventions for one metric; an axis is one of its fields. Each field of a
-subclass of `Dialect` is made by `axis`, with its description, its values, and functions that check
-a value and read it from text. Validation, text form and differences follow from these.
-"""
+"""Base of the dialects of all metrics: full sets of conventions, of which an axis is one field."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """The interface of metrics: additive statistics, and a formula over their sums.
 
-    corpus -> statistics (segments x columns) -> sums -> formula -> score
-
-A metric is a frozen dataclass of its options with the members of `Metric`. It can inherit
-`BaseMetric`, so that its objects score texts too. The score of a segment, document, corpus or
-resample is the formula applied to a sum of rows.
+A metric is a frozen dataclass of its options with the members of `Metric`. The score of a segment,
+document, corpus or resample is the formula applied to a sum of rows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
 
-The same text is used in Python, on the command line and in reports. A metric is a frozen dataclass
-whose fields are its options; the metadata of a field may contain `parse`, a function from text to
-value.
+The metadata of a field of a metric may contain `parse`, a function from text to value.
 """
 
 from __future__ import annotations

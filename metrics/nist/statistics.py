@@ -1,19 +1,11 @@
 """The statistics of segments under a dialect of NIST, and of a corpus in parts.
 
-NIST clips matches to the highest count in any reference; some programs use one reference for each
-order, the most informative one. The choice must not depend on the last bit of a sum, so ties are
-detected in exact arithmetic: sums of logarithms are compared as products of their arguments.
+Some programs use one reference for each order, the most informative one. The choice must not depend
+on the last bit of a sum, so sums of logarithms are compared as products of their arguments.
 
-In one process each part of a corpus is read twice: its n-grams are counted, and it is scored when
-the counts of these in the whole corpus are known. Weights that are given are not counted.
-
-Elsewhere, the information of the matches of order n is a sum over n-grams g of the whole corpus,
-
-    sum of matches(g) * log2( count(prefix of g) / count(g) )
-    = sum of coefficient(h) * log2( count(h) )
-
-in which an n-gram h has as its coefficient the matches of the n-grams of order n whose prefix it
-is, less its own matches if it is of order n. Coefficients and counts are sums over parts.
+The information of the matches of order n is a sum over n-grams h of the whole corpus of
+coefficient(h) * log2(count(h)): the matches of the n-grams of order n whose prefix h is, less its
+own matches if it is of order n. Coefficients and counts are sums over parts.
 """
 
 from __future__ import annotations

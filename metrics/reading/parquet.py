@@ -24,8 +24,7 @@ from tallystick.metrics.reading.columns import (
     refuse_many_columns,
     refuse_missing,
 )
-from tallystick.metrics.reading.opening import FilePath, is_standard_input
-from tallystick.metrics.reading.remote import file_system, is_remote
+from tallystick.metrics.reading.opening import FilePath, file_system, is_remote, is_standard_input
 from tallystick.metrics.reading.testset import Table, TestSet
 
 TEXTS = ("hypothesis", "reference", "source")

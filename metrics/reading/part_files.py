@@ -11,9 +11,8 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.opening import split_name
+from tallystick.metrics.reading.opening import file_system, is_remote, split_name
 from tallystick.metrics.reading.read import stream_test_set
-from tallystick.metrics.reading.remote import file_system, is_remote
 from tallystick.metrics.reading.testset import TestSetParts
 
 PART = "{part}"

@@ -21,13 +21,13 @@ from tallystick.metrics.reading.opening import (
     State,
     can_be_read_again,
     display_name,
+    is_remote,
     is_standard_input,
     open_bytes,
     refuse_second_standard_input,
     split_name,
 )
 from tallystick.metrics.reading.parallel import ParallelParts, all_empty, in_step, read_documents
-from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
@@ -469,7 +469,7 @@ def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None
 
         return JsonLines(path, columns)
     if format == "json":
-        from tallystick.metrics.reading.json_document import JsonDocument
+        from tallystick.metrics.reading.jsonl import JsonDocument
 
         return JsonDocument(path, columns)
     if format == "fairseq":

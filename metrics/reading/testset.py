@@ -100,17 +100,9 @@ class Again(Generic[Item]):
 
 
 class Table:
-    """A table of texts.
+    """A table of texts; `empty` is what is wrong with one that has no blocks.
 
-    Args:
-        path: The file, which must not change between two readings. Its name is that of a system
-            without a label.
-        given: For some meanings the column or key in the file; see `named_columns`.
-
-    Attributes:
-        empty: What is wrong with a table that has no blocks.
-        noun: What columns are called.
-        header: The names of the columns in the file, if they are known.
+    The file must not change between two readings. Its name is that of a system without a label.
     """
 
     empty: str

@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ter.counts import Search, edits_of, map_pairs, ranks_of
+from tallystick.metrics.ter.metric import Search, edits_of, map_pairs, ranks_of
 from tallystick.metrics.wer.statistics import AlignedToken, joined
 
 if TYPE_CHECKING:

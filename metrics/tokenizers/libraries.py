@@ -1,9 +1,7 @@
-"""Tokenizers of libraries: words of MeCab's dictionaries, pieces of FLORES's SentencePiece models.
+"""Tokenizers of libraries, as in sacreBLEU 2.6.0: words of MeCab, pieces of SentencePiece.
 
-The tokens are those of sacreBLEU 2.6.0. Scores with another dictionary or model are not comparable.
 sacreBLEU identifies a dictionary by its number of entries, and another one is refused. A model is
-read from disk and never downloaded: a score should depend only on files that the user knows. Its
-version is the beginning of the file's SHA-256.
+read from disk and never downloaded; its version is the beginning of the file's SHA-256.
 """
 
 import hashlib

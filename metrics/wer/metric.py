@@ -1,11 +1,8 @@
-"""WER, MER, WIL and WIP: rates of the word edits that turn references into hypotheses.
+"""WER, MER, WIL and WIP: rates of the fewest word edits that turn references into hypotheses.
 
-Edits are the fewest insertions, deletions and substitutions of words, summed over segments before
-they are divided. The definitions are those of Morris, Maier and Green (2004). The default equals
-jiwer 4.0.0, which only splits words; the text is not normalised unless that is asked for.
-
-A segment with several references is compared with the one with the fewest edits; of several, with
-the longest. The usual programs take one reference.
+Morris, Maier and Green (2004). The default equals jiwer 4.0.0, which only splits words. A segment
+with several references is compared with the one with the fewest edits; of several, with the
+longest.
 """
 
 from __future__ import annotations

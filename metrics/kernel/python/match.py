@@ -37,21 +37,17 @@ def match(
 ) -> tuple[bytes, ...]:
     """Return clipped matches, and sums of the weights of the matched n-grams.
 
-    All have shape (segments, max_order), int64 and float64; there are no sums without weights. The
-    matches of an n-gram are clipped to its maximum count in any one reference of the segment: an
-    n-gram that matches counts as the `clip` of "lesser" says, the lesser of both counts. It counts
-    as often as it occurs in the hypothesis with "hypothesis", and its maximum with "references".
-    With `separately`, every reference is matched by itself, and the shape is (references,
-    max_order).
+    The shape is (segments, max_order), int64 and float64; or, with `separately`, every reference is
+    matched by itself, and it is (references, max_order). Matches of an n-gram are clipped to its
+    maximum count in any one reference of the segment: with the `clip` of "lesser", it counts as the
+    lesser of both counts; with "hypothesis", as often as it occurs there; with "references", as its
+    maximum.
 
-    `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
-    every node of a table; `nodes` has the node of the n-gram of each order that starts at each
-    token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
-    the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
-
-    With `places`, a fourth array has the clipped matches of each n-gram at the last of the places
-    where it starts in the references of its segment, and 0 at all others, uint32 of shape
-    (max_order, tokens of the references).
+    `nodes` has the node of the n-gram of each order that starts at each token of the references,
+    uint32 of shape (orders, tokens). The third array has the sums of the weights in `others`, which
+    are added with Neumaier's correction if `compensated`. With `places`, a fourth one has the
+    clipped matches of each n-gram at the last place where it starts in the references of its
+    segment, and 0 at all others, uint32 of shape (max_order, tokens of the references).
     """
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     segments = _segments(separately, *buffers)
