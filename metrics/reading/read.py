@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +41,14 @@ SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
     "csv": (None, True),
 }
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
-TABLES = (*SEPARATED, "jsonl", "json", "parquet", "fairseq")
+READERS = {
+    "jsonl": "jsonl:JsonLines",
+    "json": "jsonl:JsonDocument",
+    "parquet": "parquet:ParquetTable",
+    "fairseq": "fairseq:FairseqOutput",
+}
+"""Other formats of tables, each with the class that reads it, imported when it is needed."""
+TABLES = (*SEPARATED, *READERS)
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP, *PLAIN)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
@@ -459,26 +467,15 @@ def _of_blocks(
     return list(chain.from_iterable(map(items, blocks))) if isinstance(blocks, list) else ()
 
 
-def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None) -> Table:
-    if format == "parquet":
-        from tallystick.metrics.reading.parquet import ParquetTable
+def _table(path: FilePath, format: str, columns: Mapping[str, str] | None) -> Table:
+    if format in SEPARATED:
+        from tallystick.metrics.reading.tsv import SeparatedTable
 
-        return ParquetTable(path, columns)
-    if format == "jsonl":
-        from tallystick.metrics.reading.jsonl import JsonLines
-
-        return JsonLines(path, columns)
-    if format == "json":
-        from tallystick.metrics.reading.jsonl import JsonDocument
-
-        return JsonDocument(path, columns)
-    if format == "fairseq":
-        from tallystick.metrics.reading.fairseq import FairseqOutput
-
-        return FairseqOutput(path, columns)
-    from tallystick.metrics.reading.tsv import SeparatedTable
-
-    return SeparatedTable(path, columns, *SEPARATED[str(format)])
+        return SeparatedTable(path, columns, *SEPARATED[format])
+    module, _, name = READERS[format].partition(":")
+    reader = getattr(importlib.import_module(f"tallystick.metrics.reading.{module}"), name)
+    table: Table = reader(path, columns)
+    return table
 
 
 def _refuse_absent(

@@ -1,9 +1,7 @@
 """Precision, recall and F of ROUGE, and the matches that they are made of.
 
 Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", Text Summarization Branches Out 2004,
-equations 1 to 4 and 9 to 11. The sentences of a text are the lines of its segment, which a line
-feed inside it separates. They matter to ROUGE-Lsum only; for the other types a text is one
-sentence.
+equations 1 to 4 and 9 to 11. Sentences are the lines of a segment, for ROUGE-Lsum only.
 """
 
 from __future__ import annotations
@@ -76,13 +74,7 @@ def _of_sums(dialect: RougeDialect, sums: Mapping[str, Any]) -> Rouge:
 
 
 def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compared:
-    """Return the row of a hypothesis with a reference; see `Comparison.formula`.
-
-    Args:
-        order: The order of the n-grams; 1 for subsequences.
-        dialect: The dialect.
-        pair: Matches, the tokens of both sides, and the n-grams if each counts once.
-    """
+    """Return the row of a hypothesis with a reference; `order` is 1 for subsequences."""
     lengths = own, wanted = pair["hypothesis_length"], pair["reference_length"]
     if dialect.counting == "once":
         ngrams = [pair[name] for name in COUNTS[1:]]
@@ -208,11 +200,7 @@ def _still(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[Any]:
-    """Return what is counted of every hypothesis with each of its references, int64.
-
-    Matches, and n-grams of both sides if each counts once in a text. Those of types L and Lsum are
-    tokens.
-    """
+    """Return what is counted of every pair, int64: matches, and n-grams if each counts once."""
     sentences = texts if isinstance(texts, Sentences) else in_sentences(dialect, texts)
     own, own_bounds, ids, bounds, segments = sentences.buffers
     if dialect.counting == "once":
