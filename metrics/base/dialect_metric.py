@@ -288,8 +288,7 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.
 
-        `sums` has the results of `parts` too. If the columns begin with scores of segments, the
-        components are the means of the others, in order.
+        If the columns begin with scores of segments, these are the means of the others, in order.
         """
         names = list(self.score_class.__dataclass_fields__)[3:]  # behind metric, score, signature
         if next(iter(sums)) == "segment_scores":

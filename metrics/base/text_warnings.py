@@ -45,8 +45,7 @@ _OTHER_ASCII = bytes(set(_NO_ASCII_LETTERS) & set(range(128)) - set(b"\n"))
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 
-    Of token lists they are about tokenizers that are asked for. Metrics without an option
-    `tokenize` suit every language.
+    Of token lists they are about tokenizers that are asked for.
     """
     return (*_of_metrics(corpus, metrics), *warnings_of_tokenizers(corpus, metrics))
 

@@ -45,8 +45,7 @@ class BleuParts(NamedTuple):
 class Counts(NamedTuple):
     """The input of smoothing, by order: `value` is its parameter, add-k adds from `smooth_from` on.
 
-    `above` has the matches and n-grams of the order above the last, 0 if they are not counted;
-    `length` is the tokens of the hypotheses.
+    `above` is of the order above the last; `length` is the tokens of the hypotheses.
     """
 
     value: float

@@ -150,8 +150,7 @@ def few_rows(
 ) -> list[dict[str, Any]]:
     """Return the statistics of few segments in Python numbers, by the names of the columns.
 
-    `size` is that of the vocabulary, `own` and `others` are nodes as of `NgramWeights.nodes_in`,
-    and `lengths` the tokens of each hypothesis and of its references.
+    `size` is that of the vocabulary, `own` and `others` are nodes as of `NgramWeights.nodes_in`.
     """
     order, start = dialect.order, 0
     similarities = similarities_of(dialect).parts_of_numbers

@@ -52,8 +52,7 @@ class Texts(Protocol):
 class Compared(NamedTuple):
     """What a formula makes of the counts of a pair: a row of statistics, and its rank.
 
-    The row counts whose rank is the highest, compared number by number; of several the first. No
-    number of a rank is NaN.
+    The row of the highest rank counts, the first of several. No number of a rank is NaN.
     """
 
     row: Sequence[Any]

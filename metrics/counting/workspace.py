@@ -252,8 +252,7 @@ def part_bounds(segments: int, threads: int) -> list[int]:
 def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
     """Run tasks in several threads, including this one, and return their results in order.
 
-    After a failure no other task is started; tasks start in order, so the first one that fails
-    decides what is raised. Ctrl-C also ends the tasks that other threads are running.
+    After a failure no other task is started. Ctrl-C also ends those that are running.
     """
     threads = min(threads, len(tasks), MOST_THREADS)
     if threads <= 1:

@@ -73,8 +73,7 @@ def _fewer_ngrams(dialect: DistinctDialect) -> int:
 def statistics_of(dialect: DistinctDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
     """Return the distinct n-grams of every hypothesis, float64.
 
-    An n-gram that occurs in several segments is new in the first, so that the sum over the whole
-    corpus, but not over a part of it, is the number of distinct n-grams.
+    An n-gram of several segments is new in the first, so that only sums over all are distinct.
     """
     return _with_ngrams(dialect, corpus, workspace)[0]
 

@@ -39,8 +39,7 @@ def connected(address: str) -> Iterator[Any]:
 class Cluster:
     """Does tasks on the workers of a cluster; a task whose worker is lost is done by another.
 
-    A task that raises is not done again. Every worker must have the same version of tallystick. As
-    a context manager it cancels what is not done. `remedy` is for errors of the cluster.
+    As a context manager it cancels what is not done. `remedy` is for errors of the cluster.
     """
 
     def __init__(self, client: Any, remedy: str = REPEAT) -> None:

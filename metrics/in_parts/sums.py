@@ -46,8 +46,7 @@ PARTS_IN_A_RANGE = 4
 class Ngrams(NamedTuple):
     """The n-grams of references in a range of keys, with the coefficients of systems.
 
-    A coefficient is the factor of log2(count) of the n-gram at a place, in a sum: a number of the
-    metric and system, and an order. Keys are the second halves.
+    A coefficient is the factor of log2(count) of the n-gram at a place, in a sum.
     """
 
     keys: NDArray[np.uint64]
@@ -184,8 +183,7 @@ def score_on_cluster(
 def number_of_ranges(parts: int) -> int:
     """Return into how many ranges the n-grams of parts are divided.
 
-    Each range is a task for every part, which the scheduler must keep count of, and has at most the
-    n-grams of four parts, which a worker must add up.
+    Each is a task for every part; a worker adds up at most the n-grams of four parts.
     """
     return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), CELLS)
 

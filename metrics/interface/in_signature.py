@@ -21,8 +21,7 @@ from tallystick.metrics.interface.dialect import value_text
 class InSignature(NamedTuple):
     """The fields of a signature that say one option; without `option`, they are only checked.
 
-    `write` takes the metric, and whether token lists were scored; `read` the fields, and the value
-    that their absence means.
+    `write` takes the metric, and whether token lists were scored; `read` the fields.
     """
 
     option: str

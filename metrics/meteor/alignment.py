@@ -41,8 +41,7 @@ def align(
 ) -> tuple[bytes, bytes]:
     """Align hypotheses with their references; synonyms are looked up only of words that are left.
 
-    `synonyms` is a function from a stem to words. For each reference, the position of each word of
-    the hypothesis in it, uint32, or `UNKNOWN`; and the aligned words and chunks, int64.
+    Returns where each word is in each reference, or `UNKNOWN`; and aligned words and chunks.
     """
     numbers: dict[Hashable, int] = {}
     classes = array("I", map(numbers.setdefault, stems, count()))

@@ -97,8 +97,7 @@ def segment_counter_of(
 ) -> Callable[[str], dict[str, Any]] | None:
     """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
 
-    Without weights, they are those of the references of the segment, and None is returned if the
-    kernel lacks the tokenizer.
+    Without weights, they are those of the references of the segment.
     """
     if not counts_as_usual(dialect, len(references)):
         return None

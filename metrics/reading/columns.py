@@ -65,8 +65,7 @@ def named_columns(
 ) -> list[str]:
     """Return the names that the columns of a table are read as, or refuse ambiguous ones.
 
-    `given` is for some meanings, such as "hypothesis" or "reference:2", the column in the file;
-    `plurals` are names that are known to hold several texts, as in JSON Lines.
+    `given` has columns of meanings, such as "reference:2"; `plurals` hold several texts.
     """
     names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
     decided: dict[str, str] = {}

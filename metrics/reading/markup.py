@@ -59,8 +59,7 @@ class Part:
 def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choice) -> TestSet:
     """Read files, each with whether it is XML, into one test set.
 
-    The segments have the order of the source, or else of the first references. A system without a
-    name in its file gets the name of the file.
+    The segments have the order of the source, or else of the first references.
     """
     parts: list[Part] = []
     for file, is_xml in files:

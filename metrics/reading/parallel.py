@@ -37,8 +37,7 @@ Part = TypeVar("Part", Text, TestSet)
 class ParallelParts:
     """The blocks of a test set with the plain files that belong to it, read in every iteration.
 
-    Each part is an iterator over the name and the corpus of every system, first those in the
-    blocks; a plain file is read when it is reached. `path` names the test set in errors.
+    Systems in the blocks are first; a plain file is read when it is reached.
     """
 
     blocks: Iterable[TestSet]

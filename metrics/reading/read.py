@@ -218,8 +218,7 @@ def read_hypotheses(
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
 
-    The parameters are those of `stream_test_set`. The parts can be iterated over once; if there are
-    several, `references` is empty.
+    The parts can be iterated over once; if there are several, `references` is empty.
     """
     check_files([*hypotheses, documents])
     systems, paths = zip(*_named(hypotheses, names), strict=True)

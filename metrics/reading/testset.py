@@ -63,8 +63,7 @@ class TestSet:
 class TestSetParts:
     """A test set in consecutive parts, only one of which is in memory at a time.
 
-    Each of `parts` has the name and the corpus of every system. See `stream_test_set` for how often
-    `references` can be iterated over; `documents` are those of all segments.
+    Each part has the name and the corpus of every system; `documents` are of all segments.
     """
 
     __test__ = False

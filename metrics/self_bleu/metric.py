@@ -99,8 +99,7 @@ class _Sample(NamedTuple):
     ) -> Statistics:
         """Score each hypothesis with all others; NaN if there are none, 0 after the sample.
 
-        `counts` and `of_lengths` are the hypotheses in all parts that have each pair, and each of
-        the sorted lengths.
+        `counts` and `of_lengths` are of the hypotheses in all parts.
         """
         own, dialect = self.encoded.lengths, metric.bleu.conventions
         rows = np.zeros((len(corpus), len(COLUMNS)), order="F")

@@ -149,8 +149,7 @@ def _place_of(steps: dict[Step, int], result: Any) -> int:
 def _written(steps: Sequence[Step], result: int, sources: Sources) -> tuple[list[str], str]:
     """Return the statements that compute a step, and the expression of its value.
 
-    What is read once is part of the expression that reads it, unless that is long. Lists of numbers
-    are read as a whole, which takes a third of the time.
+    What is read once is part of the expression that reads it, unless that is long.
     """
     needed, _ = reduced(steps, [result])
     reads = Counter(chain.from_iterable(map(_operands, needed)))

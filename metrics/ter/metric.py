@@ -56,8 +56,7 @@ def segment_counter_of(
 ) -> Callable[[str], dict[str, float]] | None:
     """Return what counts the edits of hypotheses of one segment, by the names of the columns.
 
-    None if references are tokenized twice, and without compiled kernel, when long texts are warned
-    of.
+    None if references are tokenized twice, and without compiled kernel.
     """
     if kernel.ACTIVE == "python" or tokenizes_twice(dialect):
         return None

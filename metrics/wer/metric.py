@@ -157,10 +157,9 @@ class Mer(Wer):
 
 
 def _information_preserved(sums: Mapping[str, Any], empty: Any) -> Any:
-    """Return the word information preserved H / N1 * H / N2, 0 to 100.
+    """Return the word information preserved H / (H + S + D) * H / (H + S + I), 0 to 100.
 
-    N1 = H + S + D and N2 = H + S + I. It is 0 if one side has no words, and 100 if neither has; in
-    some dialects it is NaN then.
+    Without words it is 0 on one side, and 100, or NaN in some dialects, on both.
     """
     hits = sums["hits"]
     references, hypotheses = (

@@ -35,11 +35,7 @@ RULES: dict[str, Rule] = {"most": "most_hits", "edits_last": "edits_last"}
 
 
 class ErrorComparison(Comparison):
-    """How hypotheses are compared with references in error rates.
-
-    Text is not encoded as token numbers first if its tokenizer is compiled, unless something else
-    has done so.
-    """
+    """How hypotheses are compared with references in error rates."""
 
     @cached_property
     def _way(self) -> tuple[Any, ...]:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class PartOfSystem(NamedTuple):
     """What a part of a system contributes: n-grams, and numbers, both counted in all parts.
 
-    `kept` is what its sum takes besides, pickled. Without `ngrams`, those of the first system with
-    the same references are meant.
+    Without `ngrams`, those of the first system with the same references are meant.
     """
 
     kept: Any
@@ -33,8 +32,7 @@ class PartOfSystem(NamedTuple):
 class NgramCounting(ABC):
     """What a part contributes to counts of n-grams in the whole corpus, and its sum when known.
 
-    `of_each_system` counts the n-grams of each system apart, as those of hypotheses are; `no_sums`
-    says why sums of parts are not enough without their texts.
+    `no_sums` says why sums of parts are not enough without their texts.
     """
 
     of_each_system = False

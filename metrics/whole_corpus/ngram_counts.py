@@ -122,8 +122,7 @@ def _unknown_nodes(ngrams: int) -> bytearray:
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
 
-    If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
-    not add to the vocabulary of the weights, which all threads read.
+    A thread that still encodes a part must not add to the vocabulary of the weights.
     """
     vocabulary: kernel.Vocabulary | None = None
     ids: list[Any] = []

@@ -57,11 +57,7 @@ def count_text_edits(
     lowercase: Lowercase,
     rule: str,
 ) -> bytes:
-    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
-
-    The compiled kernel tokenizes lines of UTF-8 and returns for every reference its edits and hits,
-    as `count_hits`, the tokens of its hypothesis, and its own; int64 of shape (references, 4).
-    """
+    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
     raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
 

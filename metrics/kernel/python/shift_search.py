@@ -193,8 +193,7 @@ def _shifted(rows: list[int], start: int, words: int, to: int) -> list[int]:
 def _band(rows: int, columns: int, beam: int) -> list[tuple[int, int]] | None:
     """Return the first column and the end of the columns of each row but the first, or None.
 
-    The band has `beam` columns on either side of the diagonal, as in sacreBLEU; more if the rows
-    would not overlap. Without a beam (0) it is the whole matrix.
+    The band has `beam` columns on either side of the diagonal, as in sacreBLEU; 0 is no band.
     """
     if not beam:
         return None
