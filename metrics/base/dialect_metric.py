@@ -173,7 +173,12 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
     @classmethod
     def further_fields(cls, conventions: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of fields that are neither options as given nor axes of the dialect."""
+        """Return the values of fields that are neither options as given nor axes of the dialect.
+
+        Args:
+            conventions: The dialect with the options applied.
+            options: The options that are given.
+        """
         return {}
 
     if TYPE_CHECKING:
@@ -244,7 +249,10 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         return statistics
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute scores, shape (...,), from sums, shape (..., columns); NaN where not defined."""
+        """Compute scores, shape (...,), from sums of statistics, shape (..., columns).
+
+        NaN where the score is not defined.
+        """
         scores: NDArray[Any] = self.score_of_row(self.columns.split(totals))
         return scores
 
@@ -254,7 +262,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         return formula.of(row)
 
     def score_statistics(self, statistics: Statistics) -> ScoreT:
-        """Score all segments together; refuse a corpus whose score is not defined."""
+        """Score all segments of the statistics together.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
         if not self.finite and "segment_scores" in statistics.columns and len(statistics) > 1:
             import numpy as np
 
@@ -265,7 +277,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         return super().score_statistics(statistics)
 
     def score_total(self, total: Total) -> ScoreT:
-        """Score the sum of all segments, as `total` returns it, as `score_statistics` does."""
+        """Score the sum of the statistics of all segments, as `total` returns it.
+
+        Raises:
+            InputError: The score of this corpus is not defined.
+        """
         sums = total.named()
         parts = self.parts(sums)
         error = self.undefined(sums) if math.isnan(parts["score"]) else None
@@ -288,7 +304,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the components of a score by name: by default the sums of columns so named.
 
-        If the columns begin with scores of segments, these are the means of the others, in order.
+        `sums` has the results of `parts` too. If the columns begin with scores of segments, the
+        components are the means of the others, in order.
         """
         names = list(self.score_class.__dataclass_fields__)[3:]  # behind metric, score, signature
         if next(iter(sums)) == "segment_scores":
@@ -303,7 +320,11 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         return self.undefined_segment("a segment")
 
     def undefined_segment(self, where: str) -> InputError | None:
-        """Return the error of a corpus in which a score is NaN; None if it may be."""
+        """Return the error of a corpus in which the score of a segment is NaN; None if it may be.
+
+        Args:
+            where: "segment 3", say, or "a segment".
+        """
         return None
 
     def warnings(self, corpus: Corpus) -> tuple[str, ...]:
@@ -341,7 +362,12 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str]) -> Self:
-        """Build the metric from the fields of a signature, which must name all its tables."""
+        """Build the metric from the fields of a signature.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid; or the metric has a table that
+                signatures do not include.
+        """
         known = {name for one in cls.in_signature for name in one.names}
         check_signature_fields(cls.identity.name, options, known)
         absent = {"dialect": None if cls.needs_dialect else cls.default[0]}

@@ -227,7 +227,11 @@ class Bleu(
         return {"effective_order": conventions.missing_order == "effective"}
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return lengths, clipped matches and totals of every segment, int64 if all are counts."""
+        """Return lengths, clipped matches and totals of every segment, int64 if all are counts.
+
+        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
+        and further columns of some dialects; see `columns`.
+        """
         from tallystick.metrics.bleu.statistics import statistics_of
 
         return statistics_of(self.conventions, corpus, workspace)
@@ -261,7 +265,9 @@ class Bleu(
     def for_segments(self) -> Bleu:
         """Return the form of the metric for single segments, with effective order.
 
-        Dialects with another rule for segments too short for the highest order are unchanged.
+        Without effective order, a segment too short for an n-gram of the highest order scores 0;
+        `SentenceBleu(effective_order=False)` has these scores. Dialects with another rule for such
+        segments are unchanged.
         """
         conventions = self.conventions
         zero_if_short = (

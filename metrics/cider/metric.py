@@ -123,7 +123,13 @@ class Cider(
     ) -> FittedCider:
         """Count the document frequencies of the references of a corpus, unless they were given.
 
-        References from which no n-gram has a weight are refused.
+        Args:
+            references: The references of the whole corpus, in one or several parts.
+            workspace: Keeps the encoded references for other systems and metrics.
+
+        Raises:
+            InputError: There are no references, or all are empty; or there is one segment, or all
+                have the same references, so that no n-gram has a weight.
         """
         if self.df is not None:
             deque(references, maxlen=0)
@@ -134,7 +140,11 @@ class Cider(
         return FittedCider(self, frequencies)
 
     def refuse_equal_frequencies(self, segments: int) -> None:
-        """Refuse references whose n-grams all occur in each segment, if the dialect does."""
+        """Refuse references whose n-grams all occur in each segment, unless the dialect does not.
+
+        Raises:
+            InputError: The dialect refuses them.
+        """
         if self.conventions.no_weights == "error":
             some = "one segment" if segments == 1 else f"{segments} segments with the same n-grams"
             raise InputError(
@@ -209,9 +219,10 @@ class FittedCider(FittedMetric[CiderScore]):
         return self.cider.variant
 
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
-        """Return the similarities of every segment with its references, float64, and a count of 1.
+        """Return the similarities of every segment with its references, float64.
 
-        That of an order, 0 to 1, is the mean cosine with the references times the length penalty.
+        Columns: similarities_1 to similarities_N, the mean over the references of the cosine of
+        the n-grams of each order, 0 to 1, times the length penalty; segments, which is 1.
         """
         weights = self.frequencies.ngrams, self.squares
         return statistics_of(self.cider.conventions, corpus, workspace, *weights)

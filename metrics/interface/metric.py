@@ -275,11 +275,17 @@ class MetricDefaults:
 
     @property
     def ngram_counting(self) -> Callable[[], NgramCounting] | None:
-        """What returns how parts contribute to counts of n-grams, for metrics that need these."""
+        """What returns how parts contribute to counts of n-grams in the whole corpus.
+
+        None if the metric depends on no such counts under its options.
+        """
         return None
 
     def for_segments(self) -> Metric | None:
-        """Return the metric for single segments, which reads the same statistics, or None."""
+        """Return the metric for single segments, which reads the same statistics.
+
+        None if they are scored under the options of the metric itself.
+        """
         return None
 
     def sum_formula(self) -> SumFormula | None:

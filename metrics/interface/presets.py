@@ -85,7 +85,12 @@ Kind = TypeVar("Kind", bound=Dialect)
 
 
 def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
-    """Return the presets of a dialect class, in the order of its table."""
+    """Return the presets of a dialect class, in the order of its table.
+
+    >>> from tallystick.metrics.nist.dialect import NistDialect
+    >>> presets(NistDialect)[0].name
+    'mteval'
+    """
     return tuple(one for name, one in _known(kind).items() if name == one.name)
 
 

@@ -98,6 +98,9 @@ class MeteorStatistics(GivenScores):
         """Return the numbers of every segment, float64, in the order of the program.
 
         The chunks of a segment all of whose words match in one chunk are 0, as where METEOR adds.
+
+        Raises:
+            InputError: The corpus has no statistics of this name, or a number is no count.
         """
         import numpy as np
 
@@ -128,7 +131,10 @@ class MeteorStatistics(GivenScores):
         """Return None: no report has this formula as data."""
 
     def formula(self, totals: NDArray[Any]) -> NDArray[Any]:
-        """Compute METEOR, 0 to 1, from sums of statistics: section 2; 0 where no word matches."""
+        """Compute METEOR, shape (...,), 0 to 1, from sums of statistics, shape (..., columns).
+
+        Section 2 of the paper; 0 where no word matches.
+        """
         import numpy as np
 
         sums = COLUMNS.split(totals)
@@ -160,7 +166,11 @@ class MeteorStatistics(GivenScores):
     def from_signature(
         cls, options: Mapping[str, str], name: str, program: str
     ) -> MeteorStatistics:
-        """Build the metric from the fields of a signature; it applies to the same statistics."""
+        """Build the metric from the fields of a signature; it applies to the same statistics.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid.
+        """
         rest = {key: value for key, value in options.items() if key != "formula"}
         given = GivenScores.from_signature(rest, name, program)
         return cls(name, program=program, number=given.number, digest=given.digest)

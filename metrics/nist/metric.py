@@ -134,7 +134,15 @@ class Nist(
     def fit(
         self, references: Iterable[References], workspace: Workspace | None = None
     ) -> FittedNist:
-        """Fit the information weights on all references of a corpus."""
+        """Fit the information weights on all references of a corpus.
+
+        Args:
+            references: The references of the whole corpus, in one or several parts.
+            workspace: Keeps the encoded references for other systems and metrics.
+
+        Raises:
+            InputError: There are no references.
+        """
         sets = 0
 
         def parts() -> Iterator[References]:
@@ -185,7 +193,12 @@ class Nist(
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment, with the weights of its references."""
+        """Return what counts hypotheses of one segment, with the weights of its references.
+
+        >>> count = Nist(order=1).segment_counter(["a b c d e f"])
+        >>> round(count("a b c d e")["information"][0], 4)  # by hand: 5 * log2(6)
+        12.9248
+        """
         return segment_counter_of(self.conventions, references, self.information, len(references))
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,7 +216,10 @@ class Nist(
         }
 
     def undefined(self, sums: Mapping[str, Any]) -> InputError | None:
-        """Return the error of a corpus without references, or without n-grams of an order."""
+        """Return the error of a corpus without references, or without n-grams of some order.
+
+        None if the program of the dialect has a score that is not a number.
+        """
         dialect, totals = self.conventions, sums["totals"]
         undefined_order = 0 in totals and dialect.order_without_ngrams == "error"
         if not undefined_order and not math.isnan(self.parts(sums)["length_penalty"]):
@@ -238,9 +254,10 @@ class FittedNist(FittedMetric[NistScore]):
     def count(self, corpus: Corpus, workspace: Workspace) -> Statistics:
         """Return the statistics of every segment, float64.
 
-        If the reference length is the mean over nonempty references, which is not a sum over
-        segments, reference_length contains their words, and nonempty_references and segments
-        follow.
+        Columns: hypothesis_length, reference_length, matches_1 to matches_N, totals_1 to totals_N,
+        information_1 to information_N. If the reference length is the mean over nonempty
+        references, which is not a sum over segments, reference_length contains their words, and the
+        columns nonempty_references and segments follow.
         """
         from tallystick.metrics.nist.statistics import statistics_of
 
@@ -259,6 +276,13 @@ class FittedNist(FittedMetric[NistScore]):
     def segment_counter(
         self, references: Sequence[str], source: str | None = None
     ) -> Callable[[str], Mapping[str, Any]] | None:
-        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`."""
+        """Return what counts hypotheses of one segment; see `BaseMetric.segment_counter`.
+
+        >>> from tallystick.metrics.corpus.corpus import References
+        >>> fitted = Nist(order=1).fit([References.per_segment(["a b c d e f", "a b c"])])
+        >>> score = fitted.segment_scorer(["a b c d e f"])
+        >>> round(score("a b c d e f"), 4)  # by hand: the mean of log2(9 / 2) and log2(9)
+        2.6699
+        """
         dialect = self.nist.conventions
         return segment_counter_of(dialect, references, self.weights, self.reference_sets)

@@ -288,7 +288,11 @@ class Sari(
         )
 
     def score_total(self, total: Total) -> SariScore:
-        """Score the sum of all segments, refused as `refuse_different_numbers` says."""
+        """Score the sum of all segments.
+
+        Raises:
+            InputError: The numbers of references differ, and the dialect adds up counts.
+        """
         refuse_different_numbers(self.conventions, total.references)
         return super().score_total(total)
 

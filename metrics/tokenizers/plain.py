@@ -14,13 +14,19 @@ from tallystick.metrics.tokenizers.rules import CaseFolding, RuleTokenizer, Subs
 
 @cache
 def tokenizer_none() -> RuleTokenizer:
-    """Return `none` of sacreBLEU 2.6.0, which splits at white space only."""
+    """Return `none`, which splits at white space only, for text that is tokenized already.
+
+    Equals `tokenize="none"` of sacreBLEU 2.6.0.
+    """
     return RuleTokenizer("none", (CaseFolding(),))
 
 
 @cache
 def tokenizer_char() -> RuleTokenizer:
-    """Return `char` of sacreBLEU 2.6.0, which makes every character except white space a token."""
+    """Return `char`, which makes every character except white space a token.
+
+    Equals `tokenize="char"` of sacreBLEU 2.6.0.
+    """
     isolate_characters = Substitution(
         "isolate characters",
         "Put a space after every code point.",
