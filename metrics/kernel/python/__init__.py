@@ -4,7 +4,11 @@ Texts are UTF-8 with 64-bit start and end offsets of lines; token ids are unsign
 offsets signed 64-bit, in native order. N-grams are compared by tokens, never by hashes.
 """
 
-from tallystick.metrics.kernel.python.alignments import align_by_context
+from tallystick.metrics.kernel.python.alignments import (
+    align_by_context,
+    align_in_stages,
+    match_subsequences,
+)
 from tallystick.metrics.kernel.python.edits import (
     align,
     count_hits,
@@ -16,8 +20,6 @@ from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import ascending_pairs, draw, evaluate, weighted_sums
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
-from tallystick.metrics.kernel.python.alignments import align_in_stages
-from tallystick.metrics.kernel.python.alignments import match_subsequences
 from tallystick.metrics.kernel.python.words import (
     COMPILED_TOKENIZERS,
     Vocabulary,
