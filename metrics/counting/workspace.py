@@ -242,7 +242,11 @@ class Workspace:
 
 
 def part_bounds(segments: int, threads: int) -> list[int]:
-    """Return the first segment of each part of a corpus, and the end."""
+    """Return the first segment of each part of a corpus, and the end.
+
+    >>> part_bounds(10, threads=2)
+    [0, 5, 10]
+    """
     threads = max(min(threads, segments), 1)
     rounds = max(-(-segments // (threads * SEGMENTS_IN_A_PART)), 1)
     parts = min(rounds * threads, max(segments, 1))  # the same number for every thread

@@ -184,6 +184,9 @@ def number_of_ranges(parts: int) -> int:
     """Return into how many ranges the n-grams of parts are divided.
 
     Each is a task for every part; a worker adds up at most the n-grams of four parts.
+
+    >>> [number_of_ranges(parts) for parts in (3, 200, 1000)]
+    [3, 64, 250]
     """
     return min(parts, max(RANGES_OF_FEW_PARTS, parts // PARTS_IN_A_RANGE), CELLS)
 
