@@ -202,7 +202,11 @@ def tokenizer_from_fields(options: Mapping[str, str], default: str) -> str:
 
 
 def is_whole_number(text: str) -> bool:
-    """Return whether text is a whole number of up to 18 digits; Python reads none of thousands."""
+    """Return whether text is a whole number of up to 18 digits; Python reads none of thousands.
+
+    >>> is_whole_number("12"), is_whole_number("-1"), is_whole_number(5000 * "1")
+    (True, False, False)
+    """
     return text.isdecimal() and len(text) <= 18
 
 
