@@ -76,7 +76,11 @@ class Columns(tuple[str, ...]):
 
 
 def whole(number: float) -> float:
-    """Return a sum as an int if it is a whole number, which means over references may not be."""
+    """Return a sum as an int if it is a whole number, which means over references may not be.
+
+    >>> whole(412.0), whole(412.5)
+    (412, 412.5)
+    """
     return int(number) if number == int(number) else number
 
 
