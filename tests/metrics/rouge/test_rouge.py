@@ -123,7 +123,7 @@ def test_the_sentences_of_one_side_are_matched_with_the_single_one_of_the_other(
 def test_an_ngram_that_is_repeated_counts_once_in_the_dialect_pltrdy() -> None:
     # by hand: {a, b} and {a, c}
     found = scored("rouge1:dialect=pltrdy", ["a b a"], ["a a c"])
-    assert (found.matches, *measures(found)) == (1, 50, 50, pytest.approx(50))
+    assert (found.matches, found.precision, found.recall) == (1, 50, 50)
 
 
 def test_of_references_with_the_same_f_the_shortest_counts() -> None:
