@@ -29,9 +29,8 @@ from tallystick.metrics.interface.metric import Fittable, Metric, Score, fitted,
 from tallystick.metrics.interface.presets import Preset, preset_named, presets as presets_of
 from tallystick.metrics.interface.signature import Signature
 from tallystick.metrics.interface.spec import metric_from_spec
-from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.meteor.metric import Meteor, MeteorDialect, MeteorScore
 from tallystick.metrics.meteor.given import MeteorStatistics
-from tallystick.metrics.meteor.metric import Meteor, MeteorScore
 from tallystick.metrics.nist.dialect import BETA, NistDialect
 from tallystick.metrics.nist.information import InformationWeights
 from tallystick.metrics.nist.metric import FittedNist, Nist, NistScore
@@ -41,8 +40,7 @@ from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.paired import Compared, compare_under
 from tallystick.metrics.resampling.settings import Settings
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
-from tallystick.metrics.ribes.dialect import RibesDialect
-from tallystick.metrics.ribes.metric import Ribes, RibesScore
+from tallystick.metrics.ribes.metric import Ribes, RibesDialect, RibesScore
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.rouge.metric import Rouge, Rouge1, Rouge2, RougeL, RougeLsum, RougeScore
 from tallystick.metrics.sari.dialect import SariDialect

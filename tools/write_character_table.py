@@ -11,9 +11,8 @@ from itertools import groupby
 from pathlib import Path
 
 from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
-from tallystick.metrics.tokenizers.rules import split
+from tallystick.metrics.tokenizers.rules import read_ranges, split
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 
 TARGET = Path(__file__).parents[1] / "metrics" / "kernel" / "c" / "tokenizing" / "character_table.c"

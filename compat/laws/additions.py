@@ -16,8 +16,8 @@ from tallystick.compat.laws.domains import (
 from tallystick.compat.laws.law import Law, Subject, changed_score, lowered_score
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
-from tallystick.metrics.meteor.dialect import MeteorDialect
-from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.meteor.metric import MeteorDialect
+from tallystick.metrics.ribes.metric import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 
 

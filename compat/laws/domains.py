@@ -11,9 +11,9 @@ from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
-from tallystick.metrics.meteor.dialect import MeteorDialect
+from tallystick.metrics.meteor.metric import MeteorDialect
 from tallystick.metrics.nist.dialect import NistDialect
-from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.ribes.metric import RibesDialect
 from tallystick.metrics.rouge.dialect import RougeDialect
 from tallystick.metrics.sari.dialect import SariDialect
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect

@@ -18,7 +18,7 @@ from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
 from tallystick.metrics.nist.dialect import BETA, NistDialect
-from tallystick.metrics.ribes.dialect import RibesDialect
+from tallystick.metrics.ribes.metric import RibesDialect
 from tallystick.metrics.self_bleu.dialect import SelfBleuDialect
 
 

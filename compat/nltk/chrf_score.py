@@ -22,10 +22,9 @@ from functools import lru_cache
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._checks import UndefinedScoreError, UnequalLengthsError
 from tallystick.errors import InputError, OptionError, warn
-from tallystick.metrics.chrf.counts import comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import EPSILON, formula_of_orders
-from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.chrf.metric import Chrf, comparison_of
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 

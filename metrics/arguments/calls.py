@@ -58,10 +58,8 @@ def by_keyword(
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
     """Return a decorator for functions and class methods of `tallystick` that take keywords only.
 
-    The decorated function raises `InputError` for positional and missing arguments, and
-    `OptionError` for unknown parameters. `example` is the arguments of a correct call; `reason` is
-    added to the error about positional arguments; `name` is what is called, if that is not the
-    function in `tallystick`.
+    `example` is the arguments of a correct call; `reason` is added to the error about positional
+    ones; `name` is what is called, if that is not the function in `tallystick`.
     """
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -83,16 +81,10 @@ def by_keyword(
 
 
 class Call(NamedTuple):
-    """What a function takes by keyword, for its errors.
+    """What a function takes by keyword, for its errors; `example` is a correct call's arguments.
 
-    Attributes:
-        name: What is called, such as "tallystick.score".
-        known: Its parameters.
-        required: Those that must be given; references are asked for as well.
-        example: The arguments of a correct call.
-        reason: Why it takes keywords.
-        own: The number of positional parameters, 1 for a class method.
-        options: The options of a metric that it takes too.
+    `own` is the number of positional parameters, 1 for a class method; `options` are those of a
+    metric, which are known too.
     """
 
     name: str

@@ -49,7 +49,7 @@ _PLACES = {
     "self_bleu": "self_bleu.metric:SelfBleu",
     "cider": "cider.metric:Cider",
     "sari": "sari.metric:Sari",
-    "sentbleu": "bleu.sentence:SentenceBleu",
+    "sentbleu": "bleu.metric:SentenceBleu",
 }
 """Names of metrics, each with the place of its class."""
 
@@ -70,7 +70,7 @@ DEFAULT_METRICS = ("bleu", "chrf")
 EVALUATED_METRICS = ("bleu", "chrf", "ter", "nist")
 """The metrics that are evaluated themselves if none is named."""
 
-_DIALECT_WITH_METRIC = frozenset({"cer", "google_gleu"})
+_DIALECT_WITH_METRIC = frozenset({"cer", "google_gleu", "meteor", "ribes"})
 """The metrics whose dialect is so short that both are in one module."""
 
 DIALECTS = Registry(
@@ -131,10 +131,6 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 def metric_with_option(name: str) -> str | None:
-    """Return the first of some metrics that has an option, for errors; None if none has it.
-
-    >>> metric_with_option("smooth"), metric_with_option("information"), metric_with_option("beta")
-    ('bleu', 'nist', 'chrf')
-    """
+    """Return the first of some metrics that has an option, for errors; None if none has it."""
     found = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
     return next(found, None)

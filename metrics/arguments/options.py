@@ -86,14 +86,7 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
 
 
 def positive_number(name: str, value: Any) -> float:
-    """Return a number from 1e-100 to 1e100, of Python or NumPy, as a float.
-
-    Raises:
-        OptionError: The value is not such a number.
-
-    >>> positive_number("beta", 1)
-    1.0
-    """
+    """Return a number from 1e-100 to 1e100, of Python or NumPy, as a float."""
     found = number(name, value)
     if not found >= 1 / LARGEST:
         least = f"{1 / LARGEST:g}" if found > 0 else "0"

@@ -1,9 +1,7 @@
 """Metrics and tokenizers by name: built-in ones first, then those of installed plug-ins.
 
-A plug-in is a distribution with an entry point in the group `tallystick.metrics` or
-`tallystick.tokenizers`. Looking up a built-in name never imports a plug-in. A plug-in that cannot
-be loaded, for example because it exits or recurses infinitely, is an error only if it is requested
-by name.
+Looking up a built-in name never imports a plug-in. One that cannot be loaded, for example because
+it exits or recurses infinitely, is an error only if it is requested by name.
 """
 
 from __future__ import annotations
@@ -41,20 +39,10 @@ class Entry(NamedTuple):
 
 
 class Registry(Mapping[str, Entry]):
-    """All named objects of one kind.
+    """All named objects of one kind: built-in ones, and those of plug-ins in an entry-point group.
 
-    Args:
-        kind: What the names refer to, as used in error messages, such as "metric".
-        built_in: A mapping of names to "module:attribute", or to the objects themselves.
-        group: The entry-point group of the plug-ins.
-        abbreviations: Further names that errors can suggest.
-
-    Attributes:
-        built_in: The built-in names, which are known without searching for plug-ins.
-
-    >>> registry = Registry("number", {"tau": "math:tau"}, "example.numbers")
-    >>> registry.load("tau") > 6
-    True
+    `built_in` maps names to "module:attribute", or to the objects themselves; `abbreviations` are
+    further names that errors can suggest.
     """
 
     def __init__(
@@ -72,19 +60,11 @@ class Registry(Mapping[str, Entry]):
 
     @cached_property
     def refused(self) -> Mapping[str, str]:
-        """Names that do not say what is meant, each with the message of the error.
-
-        A plug-in can still use them. A built-in one needs an option.
-        """
+        """Names that no built-in has because they need an option, with the message of the error."""
         return answers(__package__ or "", "refused.toml", self.kind)
 
     def load(self, name: str) -> Any:
-        """Import and return the object with a name.
-
-        Raises:
-            UnknownNameError: The name is unknown; the message suggests the nearest ones.
-            PluginError: Two plug-ins claim the name, or the plug-in cannot be imported.
-        """
+        """Import and return the object with a name; an error suggests the nearest names."""
         if not isinstance(name, str):
             raise UnknownNameError(
                 f"{name!r} is not the name of a {self.kind}; expected a string, such as "
@@ -117,12 +97,7 @@ class Registry(Mapping[str, Entry]):
             ) from error
 
     def make(self, name: str, factory: Any, **options: Any) -> Any:
-        """Call the object that `load` returned for a name.
-
-        Raises:
-            TallystickError: An error that the factory raised about its options.
-            PluginError: The factory belongs to a plug-in and fails in any other way.
-        """
+        """Call what `load` returned for a name; only a plug-in's failure is a `PluginError`."""
         if name in self._built_in:
             return factory(**options)
         try:
@@ -220,11 +195,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def same_name(name: str, known: Collection[str]) -> str:
-    """Return the only known name that equals a name in another case; if there is none, the name.
-
-    >>> same_name("ROUGEL", ["rougeL", "rouge"]), same_name("A", ["a", "A"])
-    ('rougeL', 'A')
-    """
+    """Return the only known name that equals a name in another case; if there is none, the name."""
     if name in known:
         return name
     folded = name.lower()

@@ -357,10 +357,7 @@ def _checked(
 def corpus_of(
     function: str, hypotheses: Any, references: Any, sources: Any = None, needed: bool = True
 ) -> Corpus:
-    """Return what is to be scored; `needed` says whether references are.
-
-    `function` is what is called, such as "tallystick.score".
-    """
+    """Return what is to be scored; `needed` says whether references are."""
     if hypotheses is None:
         others = ", references=..." if needed else ""
         raise InputError(f"hypotheses are missing; write {function}(hypotheses=...{others})")

@@ -1,9 +1,6 @@
-"""The base class of metrics whose options are axes of a dialect.
+"""The base class of metrics whose options are axes of a dialect, which say all of an option.
 
-An axis describes an option completely: its values, default, check and text form. A metric names its
-class of dialects and the axes that are options; the constructor, the fields, their documentation,
-signatures and the public function follow. Type checkers read them from `parameters.pyi` and
-`named_functions.pyi`, which `tools/write_stubs.py` writes.
+`tools/write_stubs.py` writes the fields and functions that follow from them for type checkers.
 """
 
 from __future__ import annotations

@@ -19,8 +19,7 @@ def _of_metric(name: str) -> property:
 class FittedMetric(BaseMetric[ScoreT]):
     """A metric with weights of n-grams, ready for systems that share their references.
 
-    A class that derives from it is a dataclass whose first field is the metric that was fitted. It
-    has its members where these depend on the options alone, and defines the others.
+    The first field of a subclass, a dataclass, is the metric that was fitted.
     """
 
     __slots__ = ()

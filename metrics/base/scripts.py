@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.metrics.tokenizers.character_classes import read_ranges
+from tallystick.metrics.tokenizers.rules import read_ranges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,10 +90,7 @@ LANGUAGES = {
 
 
 def letters_by_script(texts: Sequence[str]) -> NDArray[np.int64]:
-    """Count the letters of each script in each text, shape (texts, scripts), as in `SCRIPTS`.
-
-    The first column counts all other characters.
-    """
+    """Count the letters of each of `SCRIPTS` in each text, shape (texts, scripts), others first."""
     lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
     cells = np.repeat(np.arange(len(texts)) * len(SCRIPTS), lengths) + _numbers_of("".join(texts))
     counts = np.bincount(cells, minlength=len(texts) * len(SCRIPTS))

@@ -1,11 +1,7 @@
-"""Warnings of text that gives a plausible but wrong score, which it has in any case.
+"""Warnings of text that gives a plausible but wrong score, recognised from a sample of lines.
 
-Text may not suit the chosen tokenizer: it has no spaces between words and the tokenizer splits at
-them, it is tokenized already, or the tokenizer drops its letters. And hypotheses may differ from
-references where no reader would see or mean it: one side is wholly in capitals or in lower case,
-the same letters have two Unicode forms, a byte order mark is in a string, references are empty.
-Both are recognised from a sample of lines, which takes microseconds. Whether a metric sees a
-difference is not looked up but tried, on that sample.
+It may not suit the tokenizer, or both sides differ where no reader would see or mean it. Whether a
+metric sees a difference is not looked up but tried, on that sample.
 """
 
 from __future__ import annotations
@@ -49,8 +45,7 @@ _OTHER_ASCII = bytes(set(_NO_ASCII_LETTERS) & set(range(128)) - set(b"\n"))
 def warnings_of(corpus: Corpus, metrics: Sequence[Metric]) -> tuple[str, ...]:
     """Return warnings about the tokenizers of metrics for a corpus, and those of the metrics.
 
-    Of token lists they are about tokenizers that are asked for. Metrics without an option
-    `tokenize` suit every language.
+    Of token lists they are about tokenizers that are asked for.
     """
     return (*_of_metrics(corpus, metrics), *warnings_of_tokenizers(corpus, metrics))
 
@@ -93,12 +88,7 @@ def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
 
 
 def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> list[str]:
-    """Return the warnings about tokenizers that split at spaces.
-
-    Args:
-        corpus: The corpus.
-        tokenizers: Metrics with their tokenizers, and whether they compare with references.
-    """
+    """Warn of tokenizers that split at spaces; the values say whether references are compared."""
     tokenizers = {one: of for one, of in tokenizers.items() if one[1] in SPLIT_AT_SPACES}
     if not tokenizers:
         return []
@@ -119,10 +109,7 @@ def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> lis
 
 
 def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = None) -> None:
-    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`.
-
-    They are added to it.
-    """
+    """Issue the warnings of `warnings_of` and of sides that differ, except those in `said`."""
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
@@ -294,10 +281,7 @@ class Difference(NamedTuple):
 
 
 def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
-    """Return how the two sides differ in a way that changes one of the metrics.
-
-    Token lists differ in nothing but empty references.
-    """
+    """Return how the sides differ in a way that a metric sees; token lists in empty references."""
     if not corpus.has_references:
         return []
     found: list[Difference] = []

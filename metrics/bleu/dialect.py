@@ -32,14 +32,7 @@ UNIFORM = "uniform"
 
 
 def parse_weights(text: str) -> tuple[float, ...] | None:
-    """Read weights joined by plus signs, or the word for equal ones, which are not listed.
-
-    Raises:
-        OptionError: The text is neither.
-
-    >>> parse_weights("0.5+0.25+0.25"), parse_weights("uniform")
-    ((0.5, 0.25, 0.25), None)
-    """
+    """Read weights joined by plus signs, or the word for equal ones, which are not listed."""
     if text == UNIFORM:
         return None
     try:

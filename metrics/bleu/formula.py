@@ -31,13 +31,9 @@ FAILING_SEGMENTS = ("error_if_any", "dropped_by_segment")
 
 
 class BleuParts(NamedTuple):
-    """BLEU of one sum of statistics.
+    """BLEU of one sum: the score, 0 to 100, NaN if the program fails or the product is negative.
 
-    Attributes:
-        score: 0 to 100; NaN if the program fails or the product is negative.
-        precisions: Smoothed precisions of each order, 0 to 1 with the usual conventions.
-        weights: Their weights in the geometric mean.
-        brevity_penalty: 0 to 1 with the usual conventions.
+    `precisions` are smoothed, and 0 to 1, as is the penalty, with the usual conventions.
     """
 
     score: Any
@@ -47,15 +43,9 @@ class BleuParts(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The input of smoothing, by order.
+    """The input of smoothing, by order: `value` is its parameter, add-k adds from `smooth_from` on.
 
-    Attributes:
-        value: The parameter of the smoothing.
-        smooth_from: The lowest order to whose counts add-k adds.
-        matches: Matches of each order, the numerators.
-        ngrams: N-grams of each order, the denominators.
-        above: Matches and n-grams of the order above the last; 0 if they are not counted.
-        length: Tokens of the hypotheses.
+    `above` is of the order above the last; `length` is the tokens of the hypotheses.
     """
 
     value: float
@@ -127,10 +117,7 @@ def columns_of(dialect: BleuDialect) -> Columns:
 
 @lru_cache(maxsize=2048)
 def formula_of(dialect: BleuDialect) -> SumFormula:
-    """Return the formula of a dialect; dialects that differ in counting share it.
-
-    NaN if the program of the dialect fails.
-    """
+    """Return the formula of a dialect; NaN if its program fails."""
     usual = replace(
         dialect, tokenize="none", lowercase="none", clip="max", reference_length="closest"
     )

@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 
 def statistics_of(dialect: BleuDialect, corpus: Corpus, workspace: Workspace) -> Statistics:
-    """Count every segment; int64 if all statistics are counts, else float64.
-
-    Dialects that match alike share the matches.
-    """
+    """Count every segment; dialects that match alike share the matches."""
     orders = counted_orders(dialect)
     found = workspace.made_once(
         corpus,

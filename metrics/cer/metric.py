@@ -1,8 +1,7 @@
 """CER: the fewest character edits that turn references into hypotheses, per reference character.
 
 The default equals jiwer 4.0.0: spaces between words are characters, white space at the ends of a
-line is not. The text is not normalised unless that is asked for. Of several references, the one
-with the fewest edits counts, and of several such references the longest.
+line is not. Of several references, the one with the fewest edits counts, then the longest.
 """
 
 from __future__ import annotations

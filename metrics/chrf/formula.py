@@ -32,13 +32,9 @@ Counts: TypeAlias = tuple[Any, Any, Any]
 
 
 class ChrfParts(NamedTuple):
-    """chrF of one sum of statistics.
+    """chrF of one sum, 0 to 100; precision and recall, 0 to 1, of orders that both sides have.
 
-    Attributes:
-        score: 0 to 100.
-        precision: The precision, 0 to 1, averaged over the orders of which both sides have n-grams;
-            with `eps_smoothing` over all orders, as chrF++.py prints it.
-        recall: The recall, averaged over the same orders.
+    With `eps_smoothing` they are averaged over all orders, as chrF++.py prints them.
     """
 
     score: Any
@@ -48,11 +44,7 @@ class ChrfParts(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def formula_of(dialect: ChrfDialect) -> SumFormula:
-    """Return the formula of a dialect.
-
-    The columns are the n-grams of the hypothesis, those of the reference and the matches of each
-    order, characters first; and the scores of segments and their number where these are averaged.
-    """
+    """Return the formula of a dialect; the columns are characters first, then words."""
     orders = dialect.order + dialect.word_order
     formula = formula_of_orders(orders, dialect.beta, dialect.eps_smoothing)
     if dialect.average == "micro":

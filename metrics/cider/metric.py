@@ -19,11 +19,12 @@ from tallystick.metrics.arguments.options import check_table
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.cider.dialect import DEFAULT, CiderDialect
-from tallystick.metrics.cider.formula import PERFECT, cider
 from tallystick.metrics.cider.frequencies import DocumentFrequencies
 from tallystick.metrics.cider.statistics import (
+    PERFECT,
     CiderCounting,
     Squares,
+    cider,
     columns_of,
     segment_counter_of,
     statistics_of,

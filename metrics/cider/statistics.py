@@ -1,10 +1,18 @@
-"""The statistics of segments under a dialect of CIDEr, and of a corpus in parts."""
+"""CIDEr of a corpus, also in parts: Vedantam et al. 2015, equations 2, 3 and 4.
+
+    CIDEr = 10 * mean over orders of [ mean over segments of the similarities ]
+
+The similarity of a segment and an order is the mean over its references of the cosine of two
+vectors, which have an element for every n-gram: its count times the logarithm of the inverse share
+of segments in whose references it occurs.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +20,7 @@ import numpy as np
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.cider.formula import similarities_of
+from tallystick.metrics.cider.dialect import CiderDialect
 from tallystick.metrics.cider.frequencies import NO_WORDS, DocumentFrequencies
 from tallystick.metrics.corpus.text import offsets_of
 from tallystick.metrics.counting.ngram_weights import NgramWeights
@@ -20,6 +28,8 @@ from tallystick.metrics.counting.one_segment import Buffers, SegmentReferences, 
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
 from tallystick.metrics.sums.statistics import Columns, Statistics, Total
+from tallystick.metrics.sums.sum_formula import SumFormula
+from tallystick.metrics.sums.symbols import exp, ratio
 from tallystick.metrics.whole_corpus.ngram_counting import NgramCounting, PartOfSystem
 from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 from tallystick.metrics.whole_corpus.ngram_keys import KeyedNgrams, counts_of_nodes
@@ -29,11 +39,48 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from tallystick.metrics.cider.dialect import CiderDialect
     from tallystick.metrics.cider.metric import Cider
     from tallystick.metrics.corpus.corpus import Corpus
     from tallystick.metrics.counting.pairs import EncodedPairs
     from tallystick.metrics.whole_corpus.stream import SpilledCounts
+
+
+PERFECT = 10.0
+"""The factor with which the paper and all programs multiply."""
+
+
+def cider(similarities: Any, segments: Any) -> Any:
+    """Compute CIDEr, 0 to 10, from sums of the similarities of each order, shape (..., orders)."""
+    by_order = similarities if isinstance(similarities, list) else np.moveaxis(similarities, -1, 0)
+    return PERFECT * reduce(add, by_order) / (len(by_order) * segments)
+
+
+@lru_cache(maxsize=64)
+def similarities_of(dialect: CiderDialect) -> SumFormula:
+    """Return the similarities of each order: cosines, times the penalty of other lengths.
+
+    For each order they read the inner product of a hypothesis and a reference, and the square root
+    of that of each with itself; and the difference of their lengths.
+    """
+
+    def text(sums: Mapping[str, Any]) -> tuple[Any, ...]:
+        penalty: Any = 1.0
+        if dialect.length_penalty != "none":
+            difference = sums["difference"]
+            squared = difference * difference
+            penalty = exp(-1 * squared / (2 * dialect.sigma * dialect.sigma))
+        found = [
+            ratio(product, own * other) * penalty
+            for product, own, other in zip(
+                sums["products"], sums["own"], sums["others"], strict=True
+            )
+        ]
+        if dialect.counted_orders == "four":
+            found[4:] = [0.0 * one for one in found[4:]]
+        return tuple(found)
+
+    blocks = ((name, dialect.order) for name in ("products", "own", "others"))
+    return SumFormula(Columns(*blocks, "difference"), text)
 
 
 @lru_cache(maxsize=64)
@@ -43,12 +90,7 @@ def columns_of(order: int) -> Columns:
 
 
 class Squares(NamedTuple):
-    """The squares of the weights of n-grams.
-
-    Attributes:
-        of_nodes: That of every node of a table, float64, a buffer.
-        of_others: That of all other n-grams.
-    """
+    """The squares of the weights of n-grams: of each node of a table, and of all others."""
 
     of_nodes: Any
     of_others: float
@@ -66,15 +108,7 @@ def statistics_of(
     ngrams: NgramWeights,
     squares: Squares,
 ) -> Statistics:
-    """Compute the similarities of every segment, float64.
-
-    Args:
-        dialect: The dialect.
-        corpus: The corpus.
-        workspace: Shares the encoded references between systems and metrics.
-        ngrams: The n-grams with document frequencies.
-        squares: The squares of their weights.
-    """
+    """Compute the similarities of every segment, float64."""
     tokenizer = tokenizer_named(dialect.tokenize)
 
     def use(pairs: EncodedPairs) -> NDArray[np.float64]:
@@ -116,14 +150,7 @@ def few_rows(
 ) -> list[dict[str, Any]]:
     """Return the statistics of few segments in Python numbers, by the names of the columns.
 
-    Args:
-        dialect: The dialect.
-        squares: The squares of the weights of n-grams.
-        buffers: The segments; see `EncodedPairs.buffers`.
-        size: The number of tokens of the vocabulary.
-        own: The nodes of the n-grams of the hypotheses; see `NgramWeights.nodes_in`.
-        others: Those of the references.
-        lengths: The tokens of each hypothesis and of its references.
+    `size` is that of the vocabulary, `own` and `others` are nodes as of `NgramWeights.nodes_in`.
     """
     order, start = dialect.order, 0
     similarities = similarities_of(dialect).parts_of_numbers
@@ -174,19 +201,13 @@ def _similarities(
 
 
 class CiderCounting(NgramCounting):
-    """CIDEr of a corpus in parts, each of which is read twice: to count, and to be scored.
-
-    The empty n-gram counts the segments of the corpus.
-    """
+    """CIDEr of a corpus in parts, each read twice; the empty n-gram counts the segments."""
 
     def __init__(self, cider: Cider) -> None:
         self._cider = cider
 
     def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
-        """Return the n-grams of references and hypotheses, and the texts of a part.
-
-        The document frequencies are those in the part, or 0 for further systems.
-        """
+        """Return the document frequencies of a part (0 for further systems), and its texts."""
         pairs, ngrams = self._ngrams_in(corpus, Workspace())
         keyed = KeyedNgrams.of(ngrams.table, ngrams.vocabulary.tokens())
         counts = np.zeros_like(keyed.counts)
@@ -215,11 +236,7 @@ class CiderCounting(NgramCounting):
         return pairs, ngrams
 
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
-        """Return the sum of a part with the document frequencies of the whole corpus.
-
-        Raises:
-            InputError: See `Cider.fit`.
-        """
+        """Return the sum of a part with the document frequencies of the whole corpus."""
         segments = int(counts[0])
         if corpus.distinct == 1:
             raise InputError(NO_WORDS)

@@ -1,9 +1,4 @@
-"""Build a corpus from the hypotheses and references that callers give.
-
-Lists become packed text in three steps: what is given is listed, references are flattened in
-segment order (`Collected`), and strings or token lists are packed. Shapes that can be read in two
-ways are refused.
-"""
+"""Build a corpus from what callers give; shapes that can be read in two ways are refused."""
 
 from __future__ import annotations
 
@@ -42,9 +37,8 @@ def as_corpus(
 ) -> Corpus:
     """Build a corpus as `Corpus.from_segments` or `Corpus.from_streams` does.
 
-    With "unambiguous", references are per segment, but those of ambiguous shape are rejected. If
-    there are as many reference lists as hypotheses, and each list has that length too, both shapes
-    are possible. Unless both give the same corpus, an error asks the caller to choose one.
+    With "unambiguous", references are per segment; a shape that can also be that of streams, and
+    gives another corpus then, is refused with both readings.
     """
     streams = references if shape == "streams" and isinstance(references, (list, tuple)) else ()
     refuse_other_index(hypotheses, references, documents, sources, metadata, streams)
@@ -97,11 +91,7 @@ def refuse_other_index(
 
 
 def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
-    """Pack hypotheses of any shape that a `Corpus` takes.
-
-    Raises:
-        InputError: They have another shape.
-    """
+    """Pack hypotheses of any shape that a `Corpus` takes."""
     if isinstance(hypotheses, (Text, Tokens)):
         return hypotheses
     segments = listed(hypotheses, "hypotheses", ": for one segment write hypotheses=[hypothesis]")
@@ -258,10 +248,7 @@ def _check_streams(number: int, streams: list[Any]) -> None:
 
 
 def _warn_of_words(hypotheses: Text | Tokens, references: References) -> None:
-    """Warn if the "references" of a segment look like the words of one reference.
-
-    A list of strings per segment is valid as several references, so this cannot be an error.
-    """
+    """Warn if the "references" of a segment look like words, which is valid input."""
     segments = references.segments
     if not isinstance(hypotheses, Text) or not isinstance(segments, Text):
         return
@@ -293,11 +280,7 @@ def _strings(values: Any, name: str) -> tuple[str, ...]:
 
 
 def pack_sources(sources: Any, others: Text | Tokens) -> Text | Tokens:
-    """Return sources as text; or as tokens, if they and the other segments are tokens.
-
-    Raises:
-        InputError: They have another shape.
-    """
+    """Return sources as text; or as tokens, if they and the other segments are tokens."""
     if isinstance(sources, (Text, Tokens)):
         return sources
     segments, name = listed(sources, "sources"), partial(_name, "source")

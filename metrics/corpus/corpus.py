@@ -1,12 +1,9 @@
 """Corpus: the hypotheses of one system, their references, and further columns of the segments.
 
-References come in two shapes, and mistaking one for the other gives a plausible but wrong score:
-*per segment* (`references[i]` are the references of hypothesis i, the canonical shape here) and
-*streams* (`references[k]` is the k-th reference of every hypothesis, as sacreBLEU takes them). Each
-shape has its constructor, whose errors recognise the other shape.
-
-A *missing* reference does not exist; an *empty* reference is an empty string (or an empty token
-list) and counts as a reference. Neither is ever converted to the other.
+References come in two shapes: *per segment* (`references[i]` are those of hypothesis i, the
+canonical shape here) and *streams* (`references[k]` is the k-th one of every hypothesis). Each has
+its constructor, whose errors recognise the other. A *missing* reference does not exist; an *empty*
+one counts. Neither is ever converted to the other.
 """
 
 from __future__ import annotations
@@ -266,14 +263,7 @@ class References(Sequence["tuple[str, ...] | tuple[tuple[str, ...], ...]"]):
 
 
 class NoReferences(References):
-    """The references of hypotheses that have none, for metrics that need none.
-
-    Args:
-        hypotheses: The hypotheses.
-
-    >>> NoReferences(Text.from_lines(["a", "b"]))
-    References of 2 segments, none each
-    """
+    """The references of hypotheses that have none, for metrics that need none."""
 
     __slots__ = ()
 
@@ -607,14 +597,7 @@ class Corpus:
 
 
 def joined(parts: Sequence[Corpus]) -> Corpus:
-    """Return the hypotheses of consecutive parts of a corpus, with references and sources.
-
-    Either is left out if a part has none.
-
-    >>> both = Corpus.from_segments(hypotheses=["a", "b"], references=["c", ["d", "e"]])
-    >>> list(joined([both[:1], both[1:]]).references)
-    [('c',), ('d', 'e')]
-    """
+    """Return consecutive parts as one corpus; what a part lacks is left out."""
     if len(parts) == 1:
         return parts[0]
     hypotheses = _concatenated([part.hypotheses for part in parts])

@@ -1,10 +1,7 @@
 """Segments as text or as tokens, immutable.
 
-`Text` stores lines of UTF-8 text in one buffer; strings are packed into it when their bytes are
-needed. `Tokens` stores token lists as indices into a vocabulary. Both are sequences: indexing
-returns the string, or the tuple of tokens. Numbers are stored in buffers, of which arrays are made
-when they are asked for: a corpus that is only added up needs no NumPy, whose import takes longer
-than scoring thousands of segments.
+Numbers are stored in buffers, of which arrays are made when they are asked for: a corpus that is
+only added up needs no NumPy, whose import takes longer than scoring thousands of segments.
 """
 
 from __future__ import annotations
@@ -49,11 +46,7 @@ FEW = 1 << 15
 
 
 def arrays_pay(numbers: int) -> bool:
-    """Return whether to compute with arrays; the results are the same without.
-
-    Args:
-        numbers: How many numbers there are.
-    """
+    """Return whether to compute with arrays; the results are the same without."""
     return numbers > FEW or "numpy" in sys.modules
 
 
@@ -238,11 +231,7 @@ def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
 
 
 def lengths_of(offsets: Any) -> list[int]:
-    """Return the lengths of sequences from where each begins, with the end: int64, any buffer.
-
-    >>> lengths_of(offsets_of([2, 0, 3]))
-    [2, 0, 3]
-    """
+    """Return the lengths of sequences from where each begins, with the end: int64, any buffer."""
     bounds = int64_view(offsets).tolist()
     return [*map(sub, bounds[1:], bounds)]
 

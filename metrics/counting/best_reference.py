@@ -50,12 +50,9 @@ class Texts(Protocol):
 
 
 class Compared(NamedTuple):
-    """What a formula makes of the counts of a pair.
+    """What a formula makes of the counts of a pair: a row of statistics, and its rank.
 
-    Attributes:
-        row: The statistics of the segment if this reference counts.
-        rank: What decides whether it does: the first numbers are compared, then the second ones.
-            The reference of the highest rank counts, of several the first one. None is NaN.
+    The row of the highest rank counts, the first of several. No number of a rank is NaN.
     """
 
     row: Sequence[Any]
@@ -76,30 +73,11 @@ def nan_first(number: Any) -> Any:
 class Comparison:
     """How hypotheses are compared with references under a dialect, and which reference counts.
 
-    Attributes:
-        dialect: The dialect of the metric.
-        columns: The columns of the statistics.
-        counts: What is counted of a pair, before its `lengths`.
-        count: A function of the dialect, and of segments as token numbers, to the counts of every
-            hypothesis with each of its references: an array or another buffer of int64 for every
-            column.
-        formula: A function of the dialect, and of the counts of a pair by name; see
-            `SumFormula.text`.
-        whole: Whether the statistics are counts, int64. In Python numbers they are then whole too,
-            but of type int only if the formula has no constants.
-        orders: The orders whose clipped matches are the counts; empty if the counts are others.
-
-    >>> from tallystick.metrics import Corpus, GoogleGleuDialect, Workspace
-    >>> def shortest(dialect, pair):
-    ...     length = pair["reference_length"]
-    ...     return Compared(row=(pair["hypothesis_length"], length), rank=(-1 * length,))
-    >>> columns = Columns("own", "shortest")
-    >>> compared = Comparison(GoogleGleuDialect(), columns, (), lambda *_: (), shortest)
-    >>> compared.segment_counter(["a b", "c"])("a b c")
-    {'own': 3, 'shortest': 1}
-    >>> corpus = Corpus.from_segments(hypotheses=["a b c"], references=[["a b", "c"]])
-    >>> compared.statistics(corpus, Workspace()).rows.tolist()
-    [[3, 1]]
+    `count` is a function of the dialect, and of segments as token numbers, to an array or buffer of
+    int64 for each of `counts` and `lengths`, with a number for every pair; `formula` one of the
+    dialect and these numbers by name, see `SumFormula.text`. Statistics are int64 if they are
+    `whole`; in Python numbers they are of type int only if the formula has no constants. `orders`
+    are those of the clipped matches that are counted; empty if other counts are.
     """
 
     dialect: Any
@@ -165,12 +143,7 @@ class Comparison:
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by names of columns and blocks, if it can.
-
-        Args:
-            references: The references of the segment, lines of text.
-            tokenizer: The tokenizer, if it is not the one that the dialect names.
-        """
+        """Return what counts hypotheses of one segment, by names of columns, if it can."""
         tokenizer = tokenizer or cached_tokenizer(self.dialect.tokenize)
         if self.orders and tokenized_in_calls(references, tokenizer):
             return self._matches_counter(references, tokenizer.name)
@@ -217,12 +190,7 @@ class Comparison:
         return [pairs[place] for place, first in enumerate(firsts) if first == highest]
 
     def rows(self, counted: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
-        """Return the rows of segments, shape (segments, columns).
-
-        Args:
-            counted: The counts and lengths of all pairs.
-            offsets: The first reference of each segment, shape (segments + 1,).
-        """
+        """Return the rows of segments from the counts and lengths of all pairs."""
         import numpy as np
 
         if len(counted[0]) > len(offsets) - 1:
@@ -241,10 +209,7 @@ class Comparison:
         return self.rows(counted, pairs.references.segment_offsets)
 
     def counts_of_part(self, dialect: Any, pairs: EncodedPairs) -> list[Any]:
-        """Return the counts and lengths of all pairs, an array or buffer a column.
-
-        `dialect` is what `count` takes.
-        """
+        """Return the counts and lengths of all pairs, an array or buffer a column."""
         import numpy as np
 
         own = np.repeat(pairs.hypotheses.lengths, np.diff(pairs.references.segment_offsets))
@@ -260,15 +225,9 @@ def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:
 
 
 def highest(rank: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
-    """Return the reference of the highest rank of every segment, shape (segments,).
+    """Return the reference of the highest rank of every segment; ranks are compared in turn.
 
-    Args:
-        rank: The numbers that are compared one after the other, shape (references,) each.
-        offsets: The first reference of each segment, shape (segments + 1,).
-
-    >>> import numpy as np
-    >>> highest([np.array([2, 1, 3, 3]), np.array([0, 5, 0, 1])], np.array([0, 2, 4])).tolist()
-    [0, 3]
+    `offsets` are those of the first reference of each segment, with the end.
     """
     import numpy as np
 

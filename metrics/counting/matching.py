@@ -57,11 +57,9 @@ def match_buffers(
 def match_pairs(
     pairs: EncodedPairs, order: int, weights: NgramWeights | None = None, **options: Any
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Match with the kernel; `options` are further ones of `kernel.match`.
+    """Match with the kernel: clipped matches, sums of weights and of other weights.
 
-    Returns:
-        Clipped matches, sums of weights and sums of other weights, shape (segments, orders); or
-        (references, orders), if every reference is matched by itself.
+    Their shape is (segments, orders), or (references, orders) with `separately`.
     """
     import numpy as np
 
@@ -106,15 +104,7 @@ def closest_reference_lengths(matches: Matches, first: bool = False) -> NDArray[
 
 
 class Counts(NamedTuple):
-    """Clipped matches and lengths of every segment.
-
-    Attributes:
-        matches: Clipped matches of each order, by segment.
-        weighted: The sums of the weights of the matched n-grams of each order, by segment; empty
-            without weights.
-        hypothesis_lengths: Tokens of each hypothesis.
-        reference_lengths: Tokens of each reference, by segment.
-    """
+    """Clipped matches, their weights if any, and lengths of every segment."""
 
     matches: list[list[int]]
     weighted: list[list[float]]
@@ -135,10 +125,7 @@ def count(
     workspace: Workspace,
     weights: NgramWeights | None = None,
 ) -> Counts:
-    """Count every segment of a corpus.
-
-    `weights` are n-grams whose weights are added up if they match.
-    """
+    """Count every segment of a corpus; `weights` are added up for n-grams that match."""
     use = partial(_count_part, order=order, weights=weights)
     parts = workspace.map_pairs(corpus, tokenizer, lowercase, use)
     matches, weighted, *lengths = (
@@ -157,9 +144,6 @@ def totals(lengths: Sequence[int], order: int, signed: bool = False) -> list[lis
     """Return the n-grams of each order n, by segment.
 
     If `signed`, a segment with fewer than n tokens has its length - n + 1, otherwise 0.
-
-    >>> totals([3, 1], 2), totals([3, 1], 3, signed=True)
-    ([[3, 1], [2, 0]], [[3, 1], [2, 0], [1, -1]])
     """
     return [
         [length - less if signed or length > less else 0 for length in lengths]
@@ -168,11 +152,7 @@ def totals(lengths: Sequence[int], order: int, signed: bool = False) -> list[lis
 
 
 def closest(length: int, others: Sequence[int]) -> int:
-    """Return the closest of other lengths; ties go to the shorter one.
-
-    >>> closest(4, [6, 3, 5])
-    3
-    """
+    """Return the closest of other lengths; ties go to the shorter one."""
     if len(others) == 1:
         return others[0]
     return min(others, key=lambda other: (abs(length - other), other))

@@ -160,10 +160,7 @@ def _inserted(
 
 
 def by_order(nodes: bytes | bytearray, tokens: int, orders: int = 0) -> Any:
-    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens).
-
-    `orders` is their number where there are no nodes.
-    """
+    """Return the nodes of n-grams, uint32, as a buffer of the shape (orders, tokens)."""
     if nodes:
         return memoryview(nodes).cast("I", (len(nodes) // (4 * tokens), tokens))
     import numpy as np  # no other view can have the length 0
@@ -197,17 +194,9 @@ def checked_table(
     is_valid: Callable[[Any], bool],
     expected: str,
 ) -> NgramWeights:
-    """Return the n-grams of a table that somebody made.
+    """Return the n-grams of a table that somebody made, refused if a key or a number is not valid.
 
-    Args:
-        table: The number of each n-gram, a tuple of tokens.
-        names: What a number is, and what all are, for errors.
-        is_valid: Whether it can be a number.
-        expected: What a number must be, for errors.
-
-    Raises:
-        InputError: The table is empty, an n-gram is not a tuple of one or more strings, or a number
-            is not valid.
+    `names` are what a number is, and what all are; `expected` is what one must be, for errors.
     """
     if not table:
         raise InputError(f"the table of {names[1]} is empty")
@@ -242,14 +231,7 @@ def read_table(
 ) -> dict[Ngram, float]:
     """Read a table: on each line the tokens of an n-gram joined by spaces, a tab, its number.
 
-    Args:
-        lines: The lines of the file.
-        path: The file, for errors.
-        what: What a number is, for errors, such as "an information weight".
-        start: The number of lines to skip.
-
-    Raises:
-        InputError: A line is malformed, or an n-gram occurs twice.
+    `what` is what a number is, such as "an information weight"; `start` is the lines to skip.
     """
     found: dict[Ngram, float] = {}
     for number, line in enumerate(islice(lines, start, None), start=start + 1):

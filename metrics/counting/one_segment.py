@@ -20,15 +20,7 @@ if TYPE_CHECKING:
 
 
 class OneSegment(NamedTuple):
-    """Clipped matches and lengths of one segment.
-
-    Attributes:
-        matches: Clipped matches of each order.
-        weighted: The sums of the weights of the matched n-grams of each order; empty without
-            weights.
-        totals: The n-grams of the hypothesis of each order.
-        reference_lengths: Tokens of each reference.
-    """
+    """Clipped matches, their weights if any, and lengths of one segment; matches are by order."""
 
     matches: Sequence[int]
     weighted: Sequence[float]
@@ -42,13 +34,7 @@ class OneSegment(NamedTuple):
 
 
 class SegmentTotal(NamedTuple):
-    """The statistics of a corpus of one segment; it has what `score_total` reads of a `Total`.
-
-    Attributes:
-        row: The statistics by the names of single columns and blocks, as `Total.named` has them.
-        references: The number of references.
-        given_tokens: Whether the segment consists of tokens and no tokenizer was used.
-    """
+    """The statistics of one segment by name, with what `score_total` reads of a `Total`."""
 
     row: Mapping[str, Any]
     references: int
@@ -63,13 +49,7 @@ Buffers: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
 
 
 class EncodedSegment(NamedTuple):
-    """A hypothesis and its references as token numbers.
-
-    Attributes:
-        buffers: The numbers and offsets of the hypothesis and of the references, and the first
-            reference with the end, as functions of the kernel take them.
-        vocabulary: The tokens that the numbers represent.
-    """
+    """A hypothesis and its references as token numbers, in buffers as the kernel takes them."""
 
     buffers: Buffers
     vocabulary: Vocabulary
@@ -90,20 +70,15 @@ def _reference(index: int) -> str:
 
 
 def segment_lines(lines: Sequence[str], name: Callable[[int], str] = _reference) -> tuple[str, ...]:
-    """Return lines of a segment as strings of class `str`.
-
-    Raises:
-        InputError: A line is not a string, or contains a lone surrogate.
-    """
+    """Return lines of a segment as strings of class `str`; refuse others and lone surrogates."""
     strings = kernel.exact_strings(tuple(lines))
     return tuple(Text.from_lines(lines, name)) if strings is None else strings
 
 
 def with_strings(references: Sequence[str]) -> Callable[..., Any]:
-    """Return what calls a function of the kernel with the strings of a segment.
+    """Return what calls a function of the kernel with a hypothesis and the strings of a segment.
 
-    It takes the function, a hypothesis, and what follows the strings. Errors are those of
-    `segment_lines`.
+    It takes the function, a hypothesis, and what follows the strings.
     """
     lines, offsets = segment_lines(references), struct.pack("2q", 0, len(references))
 
@@ -114,28 +89,7 @@ def with_strings(references: Sequence[str]) -> Callable[..., Any]:
 
 
 class SegmentReferences:
-    """The references of one segment as token numbers.
-
-    They do not change when hypotheses are matched, so several threads can share them.
-
-    Args:
-        references: Lines of text.
-        tokenizer: The tokenizer.
-        lowercase: The case folding.
-
-    Attributes:
-        vocabulary: The tokens of the references.
-        ids: The numbers of their tokens, uint32.
-        offsets: The start of each reference in `ids`, and the end of the last, int64.
-        lengths: Tokens of each reference.
-
-    Raises:
-        InputError: A line is not a string, or contains a lone surrogate.
-
-    >>> references = SegmentReferences(["a b", "a b d e"], cached_tokenizer("none"), "none")
-    >>> references.match("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
-    """
+    """The references of one segment as token numbers, which several threads can share."""
 
     __slots__ = ("_how", "_segments", "ids", "lengths", "offsets", "vocabulary")
 
@@ -149,11 +103,7 @@ class SegmentReferences:
         self.lengths = lengths_of(self.offsets)
 
     def encode(self, *lines: str) -> EncodedSegment:
-        """Encode a hypothesis, given as one line or as several, with the references.
-
-        Raises:
-            InputError: A line is not a string, or contains a lone surrogate.
-        """
+        """Encode a hypothesis, given as one line or as several, with the references."""
         vocabulary = kernel.Vocabulary()
         vocabulary.map_from(self.vocabulary, True)  # gives its tokens the same numbers
         ids, offsets = self._encode(lines, vocabulary, the_hypothesis)
@@ -163,17 +113,11 @@ class SegmentReferences:
     def match(
         self, hypothesis: str, order: int, weights: tuple[Any, Any] | None = None
     ) -> OneSegment:
-        """Match a hypothesis.
+        """Match a hypothesis, up to an order of at least 1.
 
-        Args:
-            hypothesis: A line of text.
-            order: The highest order, at least 1.
-            weights: Those that are added up for the n-grams that match, float64, by node of a
-                table; and the node of the n-gram of each order that starts at each token of the
-                references, uint32, a buffer of the shape (orders, tokens).
-
-        Raises:
-            InputError: The line is not a string, or contains a lone surrogate.
+        `weights` are those of the nodes of a table, float64, and the node of the n-gram of each
+        order that starts at each token of the references, uint32, a buffer of the shape (orders,
+        tokens).
         """
         buffers, vocabulary = self.encode(hypothesis)
         matches, weighted, _ = kernel.match(*buffers, order, len(vocabulary), *(weights or ()))
@@ -214,9 +158,6 @@ def segment_matcher(
 
     With `zero_is_empty`, an option of `kernel.match_strings`, the kernel must have the tokenizer,
     and the weights are the information of n-grams in the references.
-
-    >>> segment_matcher(["a b", "a b d e"], cached_tokenizer("none"), "none")("a b c", 2)
-    OneSegment(matches=[2, 1], weighted=[], totals=[3, 2], reference_lengths=[2, 4])
     """
     match_strings: Callable[..., Any] = kernel.match_strings
     if zero_is_empty is not None:

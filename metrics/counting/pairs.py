@@ -1,8 +1,6 @@
 """Hypotheses and references as integer symbols, the input of every kernel.
 
-A kernel for n-grams, edit distance or common subsequences only needs to know which tokens are
-equal. This module turns a corpus into numbers, part by part: within a part, equal tokens of
-hypotheses and references have the same number. Numbers of different parts are unrelated.
+Within a part of a corpus, equal tokens have the same number; numbers of parts are unrelated.
 """
 
 from __future__ import annotations
@@ -32,14 +30,7 @@ if TYPE_CHECKING:
 def encode_lines(
     lines: Sequence[str], vocabulary: Vocabulary, tokenizer: Tokenizer, lowercase: Lowercase
 ) -> tuple[bytes, bytes]:
-    """Tokenize lines and number their tokens, adding new tokens to the vocabulary.
-
-    Returns:
-        The numbers of all tokens, uint32, and the start of each line in them, int64, with the end.
-
-    Raises:
-        UnicodeEncodeError: A line contains a lone surrogate.
-    """
+    """Tokenize lines and number their tokens, uint32, with the bounds of the lines, int64."""
     if tokenizer.name in kernel.COMPILED_TOKENIZERS:
         if type(lines) is tuple:
             return vocabulary.encode_strings(lines, tokenizer.name, lowercase)

@@ -1,8 +1,7 @@
 """Work shared by metrics and systems: every reference is tokenized and numbered once.
 
-A `Workspace` belongs to one scoring run. It splits the segments into consecutive parts, each with
-its own vocabulary, which fits into the processor's cache. The parts are joined in order, so results
-depend neither on the parts nor on the number of threads.
+Each part of a corpus has its own vocabulary, which fits into the processor's cache. Results depend
+neither on the parts nor on the number of threads.
 """
 
 from __future__ import annotations
@@ -257,9 +256,7 @@ def part_bounds(segments: int, threads: int) -> list[int]:
 def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[Result]:
     """Run tasks in several threads, including this one, and return their results in order.
 
-    After a task has failed, no other task is started. Tasks are started in order, so the exception
-    raised, that of the first failing task, does not depend on the number of threads. Ctrl-C (any
-    exception that is not an `Exception`) also ends the tasks that other threads are running.
+    After a failure no other task is started. Ctrl-C also ends those that are running.
     """
     threads = min(threads, len(tasks), MOST_THREADS)
     if threads <= 1:
@@ -301,10 +298,7 @@ def run_in_threads(tasks: Sequence[Callable[[], Result]], threads: int) -> list[
 
 
 def run_in_turn(tasks: Iterable[Callable[[], Result]], threads: int) -> Iterator[Result]:
-    """Run tasks in several threads, as many at a time, and yield their results in order.
-
-    A task is taken, and so what it needs is made, when its turn comes.
-    """
+    """Run tasks in threads and yield the results in order; a task is taken when its turn comes."""
     waiting = iter(tasks)
     while some := list(islice(waiting, threads)):
         yield from run_in_threads(some, threads)

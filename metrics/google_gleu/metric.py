@@ -71,11 +71,7 @@ class GoogleGleuDialect(Dialect):
 
 @lru_cache(maxsize=64)
 def comparison_of(dialect: GoogleGleuDialect) -> Comparison:
-    """Return how a hypothesis is compared with its references.
-
-    The columns are the clipped matches of all orders, and the n-grams of the hypothesis or the
-    reference, whichever has more, int64; with the reference that gives the highest score.
-    """
+    """Return how matches of all orders are compared with the n-grams of the longer side."""
     counts, orders = [("matches", dialect.order)], range(1, dialect.order + 1)
     return Comparison(
         dialect, _FORMULA.statistics, counts, match_by_reference, _compared, orders=orders

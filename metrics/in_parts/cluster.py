@@ -19,12 +19,7 @@ REPEAT = "do the same again"
 
 @contextlib.contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Connect to the scheduler of a cluster, such as "tcp://10.0.0.1:8786".
-
-    Raises:
-        MissingExtraError: Dask is not installed.
-        TallystickError: There is no scheduler at this address.
-    """
+    """Connect to the scheduler of a cluster, such as "tcp://10.0.0.1:8786"."""
     distributed = _distributed()
     for logger in ("distributed", "distributed.client"):
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # errors are raised
@@ -44,17 +39,7 @@ def connected(address: str) -> Iterator[Any]:
 class Cluster:
     """Does tasks on the workers of a cluster; a task whose worker is lost is done by another.
 
-    A task that raises an exception is not done again.
-
-    Every worker must have the same version of tallystick. As a context manager it cancels what is
-    not done.
-
-    Args:
-        client: A `distributed.Client`.
-        remedy: What to do after an error of the cluster.
-
-    Raises:
-        OptionError: `client` is something else, such as an address.
+    As a context manager it cancels what is not done. `remedy` is for errors of the cluster.
     """
 
     def __init__(self, client: Any, remedy: str = REPEAT) -> None:
@@ -68,11 +53,7 @@ class Cluster:
         self._futures: list[Any] = []
 
     def submit(self, function: Callable[..., Any], *arguments: Any, key: str | None = None) -> Any:
-        """Return the future result of a task.
-
-        Raises:
-            TallystickError: The cluster is gone.
-        """
+        """Return the future result of a task."""
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", message="Sending large graph")  # blocks of texts
@@ -85,11 +66,7 @@ class Cluster:
         return future
 
     def results(self, tasks: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-        """Yield the names and the results of tasks as they arrive.
-
-        Raises:
-            TallystickError: A task failed, was lost too often, or the cluster is gone.
-        """
+        """Yield the names and the results of tasks as they arrive."""
         names = {task: name for name, task in tasks}
         distributed = _distributed()
         for future in distributed.as_completed(names, loop=self._client.loop):
@@ -125,11 +102,7 @@ class Cluster:
 
 
 def call(version: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function on a worker.
-
-    Raises:
-        TallystickError: The worker has another version of tallystick than the client.
-    """
+    """Call a function on a worker, which must have the client's version of tallystick."""
     if version != __version__:
         raise TallystickError(
             f"a worker of the cluster has tallystick {__version__}, and this process has "

@@ -28,24 +28,14 @@ Blocks: TypeAlias = "Iterable[Iterable[tuple[str, Corpus]]]"
 
 
 class Part(NamedTuple):
-    """A part of a corpus, for any process that can read it.
-
-    Attributes:
-        name: Its name in messages.
-        blocks: Returns its segments.
-    """
+    """A part of a corpus, for any process that can read it; `blocks` returns its segments."""
 
     name: str
     blocks: Callable[[], Blocks]
 
 
 def parts_of_files(parts: Sequence[PartFiles], names: Sequence[str]) -> list[Part]:
-    """Return parts that are read from their files.
-
-    Args:
-        parts: The files of each part.
-        names: The names of the systems; see `PartFiles.opened`.
-    """
+    """Return parts that are read from their files; `names` as of `PartFiles.opened`."""
     return [
         Part(f"the part {part.part}", partial(_of_files, part.absolute(), tuple(names)))
         for part in parts
@@ -90,19 +80,9 @@ def score_in_parts(
 ) -> list[SystemScored]:
     """Score several systems on all parts together, of which one block is in memory.
 
-    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits.
-
-    Args:
-        parts: The parts, with different names.
-        metrics: The metrics.
-        cluster: Where parts are read; None for this process.
-        checks: See all texts.
-        threads: The number of threads for a part.
-        count: Called with 1 after each part.
-
-    Raises:
-        InputError: A part cannot be read or scored, or parts differ in their systems.
-        OptionError: There is a cluster, and a metric has no sums of parts.
+    Counts are exactly those of the whole corpus; scores equal its scores to 12 digits. `checks` see
+    all texts; `count` is called with 1 after each part; without cluster, parts are read in this
+    process.
     """
     if cluster is not None:
         from tallystick.metrics.in_parts.sums import score_on_cluster
@@ -136,14 +116,7 @@ def score_in_parts(
 
 
 def refuse_other_systems(parts: Mapping[str, Sequence[str]]) -> None:
-    """Refuse parts of which one has other systems than the first.
-
-    Args:
-        parts: The systems of each part.
-
-    Raises:
-        InputError: A part has others, or the same in another order.
-    """
+    """Refuse parts of which one has other systems than the first, or in another order."""
     first_name, first = next(iter(parts.items()))
     for name, systems in parts.items():
         if systems != first:

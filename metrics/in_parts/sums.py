@@ -1,9 +1,7 @@
 """The sums of the statistics of a corpus, added up from those of its parts on a cluster.
 
-Parts are read by workers, from which only sums come back. The n-grams of metrics that weigh them,
-such as NIST, which needs the counts of each in the whole corpus, stay there too. No process has to
-hold all n-grams: those of a range of keys are added up apart from those of the others, and give
-summands of the sums of weights.
+Workers return only sums. N-grams stay there too, those of a range of keys apart from others, so no
+process has to hold all of them.
 """
 
 from __future__ import annotations
@@ -48,13 +46,7 @@ PARTS_IN_A_RANGE = 4
 class Ngrams(NamedTuple):
     """The n-grams of references in a range of keys, with the coefficients of systems.
 
-    Attributes:
-        keys: The second half of the key of each n-gram, uint64, shape (n-grams,).
-        counts: How often it occurs, integers, same shape.
-        places: The place of the n-gram of each coefficient, integers, shape (coefficients,).
-        sums: The number of the sum to which it contributes, of a metric and system, and its order,
-            integers, same shape.
-        coefficients: The factor of log2(count) in this sum, integers, same shape.
+    A coefficient is the factor of log2(count) of the n-gram at a place, in a sum.
     """
 
     keys: NDArray[np.uint64]
@@ -96,13 +88,7 @@ def divided(
 
 
 def added(parts: Sequence[Ngrams]) -> Ngrams:
-    """Add up the n-grams of parts in the same range, so that each key occurs once.
-
-    >>> one = Ngrams(np.array([2, 1], np.uint64), *np.array([[3, 4], [0, 1], [1, 2], [7, -7]]))
-    >>> both = added([one, one])
-    >>> both.keys.tolist(), both.counts.tolist(), both.places.tolist()
-    ([1, 2], [8, 6], [1, 0, 1, 0])
-    """
+    """Add up the n-grams of parts in the same range, so that each key occurs once."""
     joined = Ngrams(*map(np.concatenate, zip(*parts, strict=True)))
     keys, numbers, counts = summed(joined.keys, joined.counts)
     starts = np.cumsum([0, *(len(part.keys) for part in parts[:-1])])
@@ -136,13 +122,7 @@ def sums_over_ranges(
 
 
 class PartSums(NamedTuple):
-    """The sums of the statistics of a part.
-
-    Attributes:
-        totals: For each system the sum under every metric.
-        checks: What the checks found.
-        warnings: The warnings, each with its class; a worker does not show them.
-    """
+    """The sums of a part, for each system under every metric, and what checks found."""
 
     totals: Mapping[str, Sequence[Total]]
     checks: Sequence[Check]
@@ -203,8 +183,7 @@ def score_on_cluster(
 def number_of_ranges(parts: int) -> int:
     """Return into how many ranges the n-grams of parts are divided.
 
-    Each range is a task for every part, which the scheduler must keep count of, and has at most the
-    n-grams of four parts, which a worker must add up.
+    Each is a task for every part; a worker adds up at most the n-grams of four parts.
 
     >>> [number_of_ranges(parts) for parts in (3, 200, 1000)]
     [3, 64, 250]
@@ -229,11 +208,7 @@ def total_of_part(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total
 def sums_of_part(
     part: Part, metrics: Sequence[Metric], checks: Sequence[Check], ranges: int, threads: int
 ) -> list[Any]:
-    """Read a part.
-
-    Returns:
-        The sums of the part, and then for each range of keys the n-grams that metrics weigh.
-    """
+    """Read a part; return its sums, then for each range of keys the n-grams that metrics weigh."""
     checks = deepcopy(checks)  # tasks in threads share the argument
     totals: dict[str, list[Total]] = {}
     weighing = _weighing(metrics)
@@ -309,15 +284,9 @@ def counting_of(metric: Metric) -> NgramCounting | None:
 
 
 def refuse_parts(metric: Metric, what: str, so: str) -> None:
-    """Refuse a metric whose scores do not follow from sums of parts of a corpus.
+    """Refuse a metric whose scores do not follow from sums of parts, which `what` needs.
 
-    Args:
-        metric: A metric.
-        what: What the parts are needed for.
-        so: What follows for a metric that must see the whole corpus, and the remedy.
-
-    Raises:
-        OptionError: The metric must see all segments, or all references, of a corpus at once.
+    `so` is what follows for a metric that must see the whole corpus, and the remedy.
     """
     counting = counting_of(metric)
     if isinstance(counting, NgramSums) and not counting.no_sums:

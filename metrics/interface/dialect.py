@@ -1,9 +1,4 @@
-"""Base of the dialects of all metrics.
-
-A dialect is a full set of conventions for one metric; an axis is one of its fields. Each field of a
-subclass of `Dialect` is made by `axis`, with its description, its values, and functions that check
-a value and read it from text. Validation, text form and differences follow from these.
-"""
+"""Base of the dialects of all metrics: full sets of conventions, of which an axis is one field."""
 
 from __future__ import annotations
 
@@ -221,10 +216,7 @@ def _parsed(known: Axis, name: str, value: str, text: str) -> Any:
 
 @dataclass_transform(frozen_default=True)
 def dialect_of(title: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Return what makes a class with axes the dialects of a metric, with the axes described.
-
-    `title` is the name of the metric in messages.
-    """
+    """Return what makes a class with axes the dialects of the metric that messages call `title`."""
 
     def made(kind: type[Kind]) -> type[Kind]:
         frozen = dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)

@@ -56,11 +56,7 @@ class Citation:
 
 
 def cited(short: str, key: str) -> Citation:
-    """Return the citation of a work whose entry is in `citations.bib`.
-
-    >>> cited("Lin, 2004", "lin-2004-rouge").bibtex[:30]
-    '@inproceedings{lin-2004-rouge,'
-    """
+    """Return the citation of a work whose entry is in `citations.bib`."""
     return Citation(short, _entries()[key])
 
 
@@ -130,12 +126,7 @@ class Identity:
 
 
 class IdentityByOptions:
-    """The identity of a class of metrics, some of whose fields follow from a metric's options.
-
-    Args:
-        identity: That of the class.
-        fields_of: Returns these fields of a metric, by name.
-    """
+    """The identity of a class of metrics, and which fields follow from the options."""
 
     def __init__(self, identity: Identity, fields_of: Callable[[Any], Mapping[str, Any]]) -> None:
         self._identity = identity

@@ -19,13 +19,9 @@ from tallystick.metrics.interface.dialect import value_text
 
 
 class InSignature(NamedTuple):
-    """The fields of a signature that say one option.
+    """The fields of a signature that say one option; without `option`, they are only checked.
 
-    Attributes:
-        option: The name of the option; "" if the fields are only checked.
-        names: The names of the fields.
-        write: A function of the metric, and of whether token lists were scored, to the fields.
-        read: A function of the fields, and of the value that their absence means, to the value.
+    `write` takes the metric, and whether token lists were scored; `read` the fields.
     """
 
     option: str
@@ -50,14 +46,9 @@ def in_signature(
     name: str = "",
     always: bool = False,
 ) -> InSignature:
-    """Return the only field of an option.
+    """Return the only field of an option; `always` writes the value of the default dialect too.
 
-    Args:
-        option: The name of the option.
-        read: The type of the value, or a function of the name of the field and its text to it.
-        write: A function of the value to the text.
-        name: The name of the field, if it is not that of the option.
-        always: Whether the value of the default dialect is written too.
+    `read` is the type of the value, or a function of the name of the field and its text.
     """
     field, reader = name or option, _READERS.get(read, read)
 
@@ -77,12 +68,8 @@ def table_in_signature(
 ) -> InSignature:
     """Return the field of a table of n-grams, which signatures identify and do not include.
 
-    Args:
-        option: The name of the option.
-        field: The name of the field.
-        build: The metric that is built with a table.
-        what: What the numbers of a table are.
-        absent: What the field says if there is no table; None if it is left out.
+    `build` is the metric that is built with a table, `what` are its numbers, and `absent` is what
+    the field says without one; None leaves it out.
     """
 
     def fields(metric: Any, given_tokens: bool) -> dict[str, str]:

@@ -1,10 +1,7 @@
 """The interface of metrics: additive statistics, and a formula over their sums.
 
-    corpus -> statistics (segments x columns) -> sums -> formula -> score
-
-A metric is a frozen dataclass of its options with the members of `Metric`. It can inherit
-`BaseMetric`, so that its objects score texts too. The score of a segment, document, corpus or
-resample is the formula applied to a sum of rows.
+A metric is a frozen dataclass of its options with the members of `Metric`. The score of a segment,
+document, corpus or resample is the formula applied to a sum of rows.
 """
 
 from __future__ import annotations
@@ -189,9 +186,6 @@ def plain(value: Any) -> Any:
     """Return a component of a score as types of JSON, whatever types a plug-in used.
 
     A number that is not finite is None, a sequence or array a tuple, anything else text.
-
-    >>> plain([1, float("nan")]), plain(0.5), plain(b"x")
-    ((1, None), 0.5, "b'x'")
     """
     if value is None or isinstance(value, (bool, str)):
         return value
@@ -307,12 +301,7 @@ Defaults = TypeVar("Defaults", bound=MetricDefaults)
 
 
 def with_defaults(metric: Metric) -> MetricDefaults:
-    """Return a metric with the members that it lacks.
-
-    >>> from tallystick import Bleu
-    >>> with_defaults(Bleu()).ngram_counting is None
-    True
-    """
+    """Return a metric with the members that it lacks."""
     return completed(metric, MetricDefaults)
 
 
@@ -349,26 +338,14 @@ def fitted(
 
 
 def refuse_sums_of_parts(metric: Metric, what: str) -> None:
-    """Refuse to score parts of a corpus, such as resamples, from the statistics of the whole.
-
-    Args:
-        metric: A metric.
-        what: What the scores of parts are needed for.
-
-    Raises:
-        OptionError: The statistics of the metric add up for the whole corpus only.
-    """
+    """Refuse to score parts of a corpus from statistics that add up as a whole only."""
     reason = metric.identity.no_sums_of_parts
     if reason:
         raise OptionError(f"{metric.identity.name} has no {what}: {reason}")
 
 
 def refuse_without_references(metric: Metric) -> None:
-    """Refuse a metric that does not compare hypotheses with references.
-
-    Raises:
-        OptionError: It needs no references.
-    """
+    """Refuse a metric that does not compare hypotheses with references."""
     if not metric.identity.needs_references:
         raise OptionError(
             f"{metric.identity.title} does not compare hypotheses with references; choose another "

@@ -1,18 +1,8 @@
-"""Presets, the known programs of a metric: a table in its folder, read when it is first needed.
+"""Presets, the known programs of a metric: `presets.toml` in the folder of its dialect class.
 
-`presets.toml` is in the same folder as the metric's dialect class. Facts about a program are given
-once, in a table `[[program]]`, whose `presets` have a line for each dialect of the program:
-
-    [[program]]
-    program = "sacreBLEU"
-    version = "2.6.0"
-    verified = "run"
-    source = "PyPI, sacrebleu"
-    [program.presets]
-    sacrebleu = { variant = "corpus_bleu", dialect = "smooth=exp+no_match=zero+tokenize=13a" }
-
-The fields are those of `Preset`. A field in a line replaces that of the program, except that
-`variant` is appended to `program`, and notes and defects are added to those of the program.
+The fields of a table `[[program]]` are those of `Preset`, and `presets` has a line for each dialect
+of the program. A field in a line replaces that of the program, except that `variant` is appended to
+`program`, and notes and defects are added to those of the program.
 """
 
 from __future__ import annotations
@@ -131,8 +121,7 @@ def preset_of(dialect: Kind) -> Preset[Kind] | None:
 def resolved(kind: type[Kind], given: object) -> tuple[Any, Kind]:
     """Return the name and the value of a dialect given as a name, as text or as a value.
 
-    The name is that of the first preset with this dialect, or the dialect itself if no known
-    program has it.
+    A value has the name of its first preset, or is its own name if no known program has it.
     """
     if isinstance(given, str) and "=" in given:
         name, plus, axes = given.partition("+")

@@ -1,8 +1,6 @@
 """The text that names a metric with its options: `bleu`, `bleu:tokenize=intl,smooth=floor`.
 
-The same text is used in Python, on the command line and in reports. A metric is a frozen dataclass
-whose fields are its options; the metadata of a field may contain `parse`, a function from text to
-value.
+The metadata of a field of a metric may contain `parse`, a function from text to value.
 """
 
 from __future__ import annotations
@@ -69,11 +67,7 @@ def tidied(spec: str) -> str:
 
 
 def unabbreviated(spec: str) -> str:
-    """Return a spec as `tidied` does, with an alias in front replaced.
-
-    >>> unabbreviated("chrf++:lowercase=yes"), unabbreviated("bleu")
-    ('chrf:word_order=2,lowercase=yes', 'bleu')
-    """
+    """Return a spec as `tidied` does, with an alias in front replaced."""
     spec = tidied(spec)
     name, _, options = spec.partition(":")
     full = ALIASES.get(name)
@@ -81,12 +75,7 @@ def unabbreviated(spec: str) -> str:
 
 
 class Named(NamedTuple):
-    """How a metric is called.
-
-    Attributes:
-        name: The name in tables: its title, with the options that the title does not say.
-        spec: A spec that makes the metric.
-    """
+    """How a metric is called in tables, and a spec that makes it."""
 
     name: str
     spec: str

@@ -1,8 +1,7 @@
-"""The choice between the compiled kernel and its pure-Python twin.
+"""The choice between the compiled kernel and its pure-Python twin by `TALLYSTICK_KERNEL`.
 
-`TALLYSTICK_KERNEL` selects one: `compiled` (an error if it is missing), `python` (the twin), or
-unset (the compiled kernel if it was built, else the twin). A kernel that is present but does not
-load is an error unless `python` is selected: a broken build must not look like a slow one.
+A kernel that is present but does not load is an error unless `python` is selected: a broken build
+must not look like a slow one.
 """
 
 import os

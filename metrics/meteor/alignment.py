@@ -27,19 +27,7 @@ class Components(NamedTuple):
 def meteor(
     matches: Any, chunks: Any, lengths: Sequence[Any], alpha: float, beta: float, gamma: float
 ) -> Components:
-    """Compute METEOR; all components are 0 without aligned words.
-
-    Args:
-        matches: Aligned words.
-        chunks: Runs of them that are adjacent on both sides.
-        lengths: The number of words of the hypothesis and of the reference.
-        alpha: The weight of the recall.
-        beta: The exponent of the penalty.
-        gamma: The highest penalty.
-
-    >>> meteor(1, 1, (1, 2), 0.5, 3.0, 0.5)
-    Components(score=0.3333333333333333, precision=1.0, recall=0.5, penalty=0.5)
-    """
+    """Compute METEOR of aligned words and their runs; all components are 0 without any."""
     precision, recall = (ratio(matches, length) for length in lengths)
     mean = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
     penalty = where(matches > 0, gamma * ratio(chunks, matches) ** beta, 0.0)
@@ -53,14 +41,7 @@ def align(
 ) -> tuple[bytes, bytes]:
     """Align hypotheses with their references; synonyms are looked up only of words that are left.
 
-    Args:
-        buffers: The words as numbers, as functions of the kernel take hypotheses and references.
-        stems: The stem of each word of the vocabulary.
-        synonyms: A function from a stem to the words that share a meaning with it.
-
-    Returns:
-        For each reference, the position of each word of the hypothesis in it, uint32, or `UNKNOWN`;
-        and the numbers of aligned words and of chunks, int64, shape (references, 2).
+    Returns where each word is in each reference, or `UNKNOWN`; and aligned words and chunks.
     """
     numbers: dict[Hashable, int] = {}
     classes = array("I", map(numbers.setdefault, stems, count()))

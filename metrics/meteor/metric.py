@@ -13,8 +13,11 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from tallystick.errors import OptionError
+from tallystick.metrics.arguments.options import number
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import (
     ALWAYS_DIALECT,
@@ -27,9 +30,40 @@ from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet
 from tallystick.metrics.meteor.alignment import align, meteor
-from tallystick.metrics.meteor.dialect import NLTK, MeteorDialect
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
+from tallystick.metrics.tokenizers import Lowercase
+
+
+def _share(name: str, value: Any) -> float:
+    found = number(name, value, low=0)
+    if found > 1:
+        raise OptionError(f"{name} is {value!r}; expected a number from 0 to 1")
+    return found
+
+
+@dialect_of("METEOR")
+class MeteorDialect(Dialect):
+    """A full set of conventions for METEOR. The defaults are those of NLTK.
+
+    METEOR 1.5 aligns words in another way and with other data, so it is not a value of these axes.
+
+    >>> str(MeteorDialect(gamma=0, tokenize="13a"))
+    'gamma=0.0+tokenize=13a'
+    """
+
+    alpha: float = axes.number(
+        0.9, "The weight of the recall in the harmonic mean of precision and recall.", check=_share
+    )
+    beta: float = axes.number(3.0, "The exponent of chunks per matched word in the penalty.")
+    gamma: float = axes.number(0.5, "The penalty if every matched word is a chunk.", _share)
+    tokenize: str = axes.tokenizer("none", "none", "13a")
+    lowercase: Lowercase = axes.lowercase("unicode")
+
+
+NLTK = MeteorDialect()
+"""NLTK 3.10.4."""
+
 
 COLUMNS = Columns("segment_scores", "precisions", "recalls", "penalties", "segments")
 
@@ -70,12 +104,7 @@ WORDNET = InSignature(
 
 @lru_cache(maxsize=64)
 def comparison_of(dialect: MeteorDialect) -> Comparison:
-    """Return how a hypothesis is compared with its references.
-
-    Raises:
-        MissingExtraError: NLTK is not installed, when segments are counted.
-        InputError: NLTK has no WordNet.
-    """
+    """Return how a hypothesis is compared with its references; NLTK and WordNet must be there."""
     return Comparison(dialect, COLUMNS, ("matches", "chunks"), _align, _compared, whole=False)
 
 

@@ -13,13 +13,7 @@ from tallystick.errors import InputError, MissingExtraError
 
 @dataclass(frozen=True, slots=True)
 class WordNet:
-    """What the alignment needs to know of English words.
-
-    Attributes:
-        version: The version of WordNet.
-        stem: A function from a word to its stem.
-        synonyms: A function from a word to the single words that share a meaning with it.
-    """
+    """What the alignment needs to know of English words; synonyms are single words."""
 
     version: str
     stem: Callable[[str], str]
@@ -28,12 +22,7 @@ class WordNet:
 
 @cache
 def load() -> WordNet:
-    """Return the WordNet that is installed for NLTK.
-
-    Raises:
-        MissingExtraError: NLTK is not installed.
-        InputError: NLTK has no WordNet.
-    """
+    """Return the WordNet that is installed for NLTK."""
     try:
         from nltk.corpus import wordnet
         from nltk.stem.porter import PorterStemmer

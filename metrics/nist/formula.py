@@ -33,14 +33,7 @@ if TYPE_CHECKING:
 
 
 class NistParts(NamedTuple):
-    """NIST of one sum of statistics.
-
-    Attributes:
-        score: 0 or more; NaN if it is not defined.
-        terms: The term of each order without the penalty.
-        length_penalty: 0 to 1; NaN if it is not defined.
-        reference_length: The reference length L_reference.
-    """
+    """NIST of one sum of statistics, NaN if not defined; `terms` have no penalty."""
 
     score: Any
     terms: tuple[Any, ...]
@@ -92,10 +85,7 @@ _CHOOSING = {"match", "matched_references", "information_references"}
 
 @lru_cache(maxsize=2048)
 def counts_as_usual(dialect: NistDialect, references: int) -> bool:
-    """Whether the sums of segments follow from what `SegmentReferences.match` counts.
-
-    With one reference, the axes that choose among several have no effect.
-    """
+    """Whether sums follow from `SegmentReferences.match`, as always with one reference."""
     return dialect.differs_only_in(_COUNTED if references > 1 else _COUNTED | _CHOOSING)
 
 
@@ -107,8 +97,7 @@ def segment_counter_of(
 ) -> Callable[[str], dict[str, Any]] | None:
     """Return what counts hypotheses of one segment; None unless `counts_as_usual`.
 
-    Without weights, they are those of the references of the segment, and None is returned if the
-    kernel lacks the tokenizer.
+    Without weights, they are those of the references of the segment.
     """
     if not counts_as_usual(dialect, len(references)):
         return None
@@ -151,10 +140,7 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
 def columns_of_counts(
     dialect: NistDialect, found: Counts, reference_sets: int
 ) -> Iterator[list[Any]]:
-    """Yield the columns of the statistics of every segment, if `counts_as_usual`.
-
-    `reference_sets` is the highest number of references of any segment of the corpus.
-    """
+    """Yield the columns of the statistics of every segment, as `sums_of_segment` has them."""
     references = found.reference_lengths
     yield found.hypothesis_lengths
     yield [_reference_length(dialect, lengths, reference_sets) for lengths in references]

@@ -1,19 +1,11 @@
 """The statistics of segments under a dialect of NIST, and of a corpus in parts.
 
-NIST clips matches to the highest count in any reference; some programs use one reference for each
-order, the most informative one. The choice must not depend on the last bit of a sum, so ties are
-detected in exact arithmetic: sums of logarithms are compared as products of their arguments.
+Some programs use one reference for each order, the most informative one. The choice must not depend
+on the last bit of a sum, so sums of logarithms are compared as products of their arguments.
 
-In one process each part of a corpus is read twice: its n-grams are counted, and it is scored when
-the counts of these in the whole corpus are known. Weights that are given are not counted.
-
-Elsewhere, the information of the matches of order n is a sum over n-grams g of the whole corpus,
-
-    sum of matches(g) * log2( count(prefix of g) / count(g) )
-    = sum of coefficient(h) * log2( count(h) )
-
-in which an n-gram h has as its coefficient the matches of the n-grams of order n whose prefix it
-is, less its own matches if it is of order n. Coefficients and counts are sums over parts.
+The information of the matches of order n is a sum over n-grams h of the whole corpus of
+coefficient(h) * log2(count(h)): the matches of the n-grams of order n whose prefix h is, less its
+own matches if it is of order n. Coefficients and counts are sums over parts.
 """
 
 from __future__ import annotations
@@ -65,15 +57,7 @@ def statistics_of(
     reference_sets: int,
     weights: InformationWeights | None = None,
 ) -> Statistics:
-    """Count every segment.
-
-    Args:
-        dialect: The dialect.
-        corpus: The segments.
-        workspace: Encodes them.
-        reference_sets: The highest number of references in the corpus.
-        weights: The information weights; None for information of 0.
-    """
+    """Count every segment; `reference_sets` is the highest number of references in the corpus."""
     tokenizer = tokenizer_named(dialect.tokenize)
     matched = corpus
     if dialect.matched_references == "first":
@@ -131,12 +115,8 @@ def _match_best(
     """Match every hypothesis with its best reference, order by order.
 
     The best reference has the highest sum of weights of matched n-grams, where `reference_ties` of
-    the dialect defines equal sums. Ties go to the reference with the most tokens; further ties do
-    not affect the result.
-
-    Returns:
-        Matches, sums of weights, and tokens of the best references, shape (segments, orders); the
-        tokens of the hypotheses, shape (segments,), and of all references, shape (references,).
+    the dialect defines equal sums; ties go to the one with the most tokens. Returns matches, sums
+    of weights and reference tokens, (segments, orders), and the tokens of both sides.
     """
     offsets = pairs.references.segment_offsets
     starts, counts = offsets[:-1], np.diff(offsets)
@@ -212,15 +192,7 @@ MOST = 2**32 - 1
 
 
 class _References(NamedTuple):
-    """The references of a part, for the systems that are compared with them.
-
-    Attributes:
-        matched: Those that hypotheses are matched with.
-        workspace: Keeps them encoded.
-        nodes: For each part of the workspace the n-gram of each order that starts at each token,
-            or `UNKNOWN`; see `NgramWeights.nodes_in`.
-        keyed: The n-grams.
-    """
+    """The references of a part for several systems, kept encoded in `workspace`."""
 
     matched: References
     workspace: Workspace
@@ -335,11 +307,7 @@ class NistCounting(NgramSums):
         )
 
     def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the statistics of a part of a corpus, with information of 0.
-
-        Raises:
-            InputError: The reference length depends on the number of references, which varies.
-        """
+        """Return the statistics of a part of a corpus, with information of 0."""
         sets = corpus.references.number
         if sets is None and self._dialect.reference_length == "mean_global":
             raise InputError(

@@ -43,11 +43,7 @@ FILTERED, RAW = "filtered_resps", "resps"
 
 
 def meaning_of(column: str) -> str | None:
-    """Return the column that a usual name is read as, with its label, or None.
-
-    >>> meaning_of("Ground Truth"), meaning_of("MT:online-a"), meaning_of("domain")
-    ('reference', 'hypothesis:online-a', None)
-    """
+    """Return the column that a usual name is read as, with its label, or None."""
     base, mark, label = column.partition(":")
     meaning = MEANING_OF.get(base.strip().lower().replace(" ", "_").replace("-", "_"))
     if meaning is None or (mark and meaning not in LABELLED):
@@ -67,23 +63,9 @@ def named_columns(
     where: str,
     plurals: Collection[str] = (),
 ) -> list[str]:
-    """Return the names that the columns of a table are read as.
+    """Return the names that the columns of a table are read as, or refuse ambiguous ones.
 
-    Args:
-        columns: Their names in the file.
-        given: For some meanings, such as "hypothesis" or "reference:2", the column in the file.
-        where: The file in messages.
-        plurals: Names that are known to hold several texts, as in JSON Lines.
-
-    Raises:
-        InputError: There is no such column, two columns have the same meaning, or some of several
-            systems or references have no label.
-        OptionError: A meaning is not known.
-
-    >>> named_columns(["Prediction", "gold", "domain"], None, "table.tsv")
-    ['hypothesis', 'reference', 'domain']
-    >>> named_columns(["output", "pred", "ref"], {"hypothesis": "pred"}, "table.tsv")
-    ['output', 'hypothesis', 'reference']
+    `given` has columns of meanings, such as "reference:2"; `plurals` hold several texts.
     """
     names = {column: column for column in columns}  # one that occurs twice is refused elsewhere
     decided: dict[str, str] = {}
@@ -140,11 +122,7 @@ def named_columns(
 
 
 def with_labels(meaning: str, columns: Iterable[str]) -> str:
-    """Return what --columns says of several columns with one meaning.
-
-    >>> with_labels("hypothesis", ["sysA", "sysB"])
-    'hypothesis:A=sysA hypothesis:B=sysB'
-    """
+    """Return what --columns says of several columns with one meaning: hypothesis:A=sysA ..."""
     return " ".join(
         f"{meaning}:{label}={column}"
         for label, column in zip(ascii_uppercase, columns, strict=False)
@@ -157,9 +135,6 @@ def explain_absent(
     """Return the message about a table that lacks columns; JSON Lines have keys instead.
 
     `columns` are what those of the table are read as, and `header` their names in the file.
-
-    >>> explain_absent(["id", "reference"], "hypothesis", header=["id", "gold"]).partition(";")[2]
-    " found 'id', 'gold' (read as 'reference')..."
     """
     absent = f"has no {' or '.join(map(repr, wanted))}{_found(columns, noun, header)}"
     if all(column.partition(":")[0] in MEANINGS for column in columns):

@@ -1,9 +1,7 @@
-"""Output of fairseq-generate.
+"""Output of fairseq: `S-3<TAB>SOURCE`, `T-3<TAB>REFERENCE`, `D-3<TAB>SCORE<TAB>HYPOTHESIS`.
 
-Its lines are `S-3<TAB>SOURCE`, `T-3<TAB>REFERENCE` and `D-3<TAB>SCORE<TAB>HYPOTHESIS`. Segments
-have the order of their numbers; batches in the file have another one. The detokenized hypotheses of
-the lines D- are taken, or those of H- if there are no lines D-, and of several hypotheses of a
-segment the first, which is the best. Other lines are logs.
+Segments have the order of their numbers. The lines D- are taken, or H- if there are none, and of
+several hypotheses of a segment the first, which is the best. Other lines are logs.
 """
 
 from __future__ import annotations

@@ -50,8 +50,7 @@ MOST = 0.9  # the share of NULs at a byte position that indicates four bytes per
 def read_text(path: FilePath) -> Text:
     """Return the lines of a file, or of standard input ("-"), without their line ends.
 
-    A byte order mark at the start is removed with a warning. (sacreBLEU keeps it as part of the
-    first token.)
+    A byte order mark at the start is removed with a warning; sacreBLEU keeps it.
     """
     with open_bytes(path) as file:
         return split_lines(file.read(), file.name)
@@ -64,8 +63,7 @@ def stream_text(
 ) -> Iterator[Text]:
     """Read a file in non-empty chunks of lines, with at most one chunk in memory.
 
-    All chunks but the last have `lines_per_chunk` lines; None reads all lines as one chunk. A file
-    that is read several times with the same `states` must not change.
+    A file that is read several times with the same `states` must not change.
     """
     if lines_per_chunk is not None and lines_per_chunk < 1:
         raise InputError(
@@ -108,12 +106,7 @@ def few_line_bounds(data: bytes, begin: int) -> tuple[memoryview, memoryview]:
 
 
 def line_bounds(data: bytes, begin: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the byte offsets where lines start and end, shape (lines,) each.
-
-    Args:
-        data: Text; the line end of its last line is optional.
-        begin: Where the first line starts.
-    """
+    """Return the byte offsets where lines start and end; `begin` is where the first one starts."""
     import numpy as np
 
     content = np.frombuffer(data, dtype=np.uint8)

@@ -1,13 +1,8 @@
 """WMT's XML, and mteval's SGML and XML, read into one test set.
 
-WMT's XML has `<dataset>`, `<doc id>`, and in each document `<src>`, `<ref translator>` and
-`<hyp system>` that contain `<seg id>`. mteval's files have `<srcset>`, `<refset>` or `<tstset>`
-around `<doc docid sysid>`; a test set consists of several files.
-
-XML is parsed as XML. Entities declared in a file are refused, because a few lines can expand to
-gigabytes. mteval's SGML is not XML and is read by mteval's rules: everything between `<seg>` and
-`</seg>` is text in which a run of white space is one space; `&quot;`, `&amp;`, `&lt;` and `&gt;`
-are the only entities; tags can be in upper or lower case; and attributes need no quotation marks.
+Entities declared in XML are refused, because a few lines can expand to gigabytes. mteval's SGML is
+read by mteval's rules: a run of white space is one space; `&quot;`, `&amp;`, `&lt;` and `&gt;` are
+the only entities; tags can be in upper or lower case; and attributes need no quotation marks.
 Unlike in mteval, a repeated or missing identifier is an error, and attributes are found by their
 full names.
 """
@@ -64,8 +59,7 @@ class Part:
 def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choice) -> TestSet:
     """Read files, each with whether it is XML, into one test set.
 
-    The segments have the order of the source, or else of the first references. A system without a
-    name in its file gets the name of the file.
+    The segments have the order of the source, or else of the first references.
     """
     parts: list[Part] = []
     for file, is_xml in files:

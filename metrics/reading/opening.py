@@ -1,20 +1,85 @@
-"""Open a file for reading bytes, decompressed according to its name.
-
-Each compression is loaded only when a file needs it.
-"""
+"""Open a file for reading bytes, decompressed according to its name."""
 
 from __future__ import annotations
 
 import importlib
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 from tallystick.errors import InputError, MissingExtraError, TallystickError
-from tallystick.metrics.reading.remote import is_remote, open_remote
+
+
+def is_remote(path: str | bytes | os.PathLike[Any]) -> bool:
+    """Return whether the name of a file begins with a scheme, as a drive such as C: is none."""
+    scheme, colon, _ = os.fsdecode(path).partition("://")
+    return bool(colon) and re.fullmatch("[a-zA-Z][a-zA-Z0-9+.-]*", scheme) is not None
+
+
+def file_system(name: str, **options: Any) -> tuple[Any, str]:
+    """Return fsspec's file system of a remote file, and the name of the file in it."""
+    try:
+        fsspec = importlib.import_module("fsspec")
+    except ImportError:
+        raise MissingExtraError(
+            f'{name}: opening it takes fsspec; install it with: pip install "tallystick[cluster]"'
+        ) from None
+    try:
+        system, path = fsspec.url_to_fs(name, **options)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"{name}: cannot be opened: {error}, on every worker of a cluster too"
+        ) from None
+    except Exception as error:
+        known = ", ".join(f"{one}://" for one in ("s3", "gs", "abfs", "https", "hdfs"))
+        raise InputError(
+            f"{name}: cannot be opened: {error}; expected a scheme that fsspec knows, such as "
+            f"{known}, or the name of a file"
+        ) from None
+    return system, path
+
+
+def open_remote(name: str) -> BinaryIO:
+    """Open a remote file for reading bytes; like `open`, it raises OSError."""
+    system, path = file_system(name)
+    try:
+        return cast("BinaryIO", _RemoteFile(system.open(path, "rb")))
+    except OSError as error:
+        if error.__cause__ is None or isinstance(error.__cause__, FileNotFoundError):
+            raise
+        raise OSError(_described(error.__cause__)) from None  # such as a lost connection
+    except Exception as error:  # of the library of the scheme
+        raise OSError(_described(error)) from None
+
+
+class _RemoteFile:
+    """A remote file all of whose errors are of class `OSError`."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def read(self, size: int) -> bytes:
+        try:
+            return bytes(self._file.read(size))
+        except OSError:
+            raise
+        except Exception as error:
+            raise OSError(_described(error)) from None
+
+    def fileno(self) -> int:
+        raise OSError("a remote file has no number")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _described(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
 
 COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 
@@ -22,8 +87,7 @@ COMPRESSIONS = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
 class Compression(NamedTuple):
     """A decompressor like `lzma.LZMADecompressor`, with the exception it raises for damaged data.
 
-    `padding` is the byte that may pad the file after the data, or empty; `magic` is what the data
-    begins with.
+    `padding` may follow the data, or is empty; `magic` is what the data begins with.
     """
 
     name: str
@@ -34,11 +98,7 @@ class Compression(NamedTuple):
 
 
 def compression_of(name: str) -> Compression | None:
-    """Return the compression indicated by the name of a file, or None.
-
-    >>> compression_of("a.txt.GZ").name
-    'gzip'
-    """
+    """Return the compression indicated by the name of a file, or None."""
     suffix = os.path.splitext(name)[1].lower()
     kind = COMPRESSIONS.get(suffix)
     magic = next((magic for magic, (ending, _) in MAGIC.items() if ending == suffix), b"")
@@ -115,10 +175,7 @@ State: TypeAlias = "tuple[int, int, int, int]"
 
 
 class ByteFile:
-    """A file open for reading bytes; every failure is an `InputError` that names the file.
-
-    As a context manager it closes the source if it is `owned`, which standard input is not.
-    """
+    """A file open for reading bytes; every failure is an `InputError` that names the file."""
 
     def __init__(
         self, name: str, source: BinaryIO, compression: Compression | None, owned: bool
@@ -133,11 +190,7 @@ class ByteFile:
         self._state = self._state_now()
 
     def read(self, size: int = -1) -> bytes:
-        """Return at most `size` of the remaining bytes, or all of them; empty at the end.
-
-        Raises:
-            InputError: The file cannot be read, or has changed since it was opened.
-        """
+        """Return at most `size` of the remaining bytes, or all of them; empty at the end."""
         if size < 0 and (self._compression is not None or self._state is None):
             return b"".join(self.blocks())
         try:
@@ -324,11 +377,7 @@ def split_name(path: FilePath) -> tuple[str, str]:
 
 
 def uncompressed_name(path: FilePath) -> str:
-    """Return the name of a file without folder and the ending of its compression.
-
-    >>> uncompressed_name("exp/text.gz"), uncompressed_name("text.txt")
-    ('text', 'text.txt')
-    """
+    """Return the name of a file without folder and the ending of its compression."""
     name = os.path.basename(os.fsdecode(path))
     stem, suffix = os.path.splitext(name)
     return stem if suffix.lower() in COMPRESSIONS else name

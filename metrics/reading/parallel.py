@@ -35,11 +35,9 @@ Part = TypeVar("Part", Text, TestSet)
 
 @dataclass(eq=False, repr=False)
 class ParallelParts:
-    """The blocks of a test set with the plain files beside it, read again in every iteration.
+    """The blocks of a test set with the plain files that belong to it, read in every iteration.
 
-    Each part is an iterator over the name and the corpus of every system, first those in the
-    blocks; a plain file is read when it is reached. `path` names the test set in errors;
-    `source_path` is the plain file of the sources, or None.
+    Systems in the blocks are first; a plain file is read when it is reached.
     """
 
     blocks: Iterable[TestSet]
@@ -82,10 +80,7 @@ class ParallelParts:
 
 
 def read_documents(path: FilePath, segments: int | None = None) -> tuple[str, ...]:
-    """Read the document of every segment, one per line; no line may be blank.
-
-    `segments` is their number, or None if it is not known.
-    """
+    """Read the document of every segment, one per line; no line may be blank."""
     documents = tuple(read_text(path))
     for number, document in enumerate(documents, start=1):
         if not document.strip():
@@ -117,16 +112,7 @@ def check_column(length: int, path: FilePath, what: str, segments: int) -> None:
 
 @dataclass(eq=False, repr=False)
 class _Parts(Generic[Part]):
-    """A file that is read part by part; all errors about its lines know these attributes.
-
-    Attributes:
-        path: Its path.
-        parts: The parts that are not read.
-        behind: The empty part behind the end.
-        last_line_of: Returns the last line of a part.
-        lines: The number of lines that are read.
-        last_line: The last line of the last part, as messages show it.
-    """
+    """A file that is read part by part; `behind` is the empty part behind its end."""
 
     path: FilePath
     parts: Iterator[Part]

@@ -24,8 +24,7 @@ from tallystick.metrics.reading.columns import (
     refuse_many_columns,
     refuse_missing,
 )
-from tallystick.metrics.reading.opening import FilePath, is_standard_input
-from tallystick.metrics.reading.remote import file_system, is_remote
+from tallystick.metrics.reading.opening import FilePath, file_system, is_remote, is_standard_input
 from tallystick.metrics.reading.testset import Table, TestSet
 
 TEXTS = ("hypothesis", "reference", "source")
@@ -38,13 +37,7 @@ BEFORE = datetime.fromtimestamp(0, UTC)
 def connect(what: str) -> tuple[Any, Any]:
     """Return DuckDB and a connection to an empty database in memory, with one thread.
 
-    Rows keep their order, and sums do not depend on the number of processors.
-
-    Args:
-        what: What requires DuckDB, as the beginning of the message.
-
-    Raises:
-        MissingExtraError: DuckDB is not installed.
+    Rows keep their order, and sums do not depend on the number of processors. `what` requires it.
     """
     try:
         duckdb = importlib.import_module("duckdb")
@@ -59,12 +52,7 @@ def connect(what: str) -> tuple[Any, Any]:
 
 
 class ParquetTable(Table):
-    """A Parquet table of texts.
-
-    Raises:
-        InputError: It is no Parquet file, has no rows, or a column of texts has another type.
-        MissingExtraError: DuckDB is not installed.
-    """
+    """A Parquet table of texts."""
 
     empty = "has no rows"
 

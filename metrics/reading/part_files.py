@@ -11,26 +11,15 @@ from operator import methodcaller
 from typing import NamedTuple
 
 from tallystick.errors import InputError
-from tallystick.metrics.reading.opening import split_name
+from tallystick.metrics.reading.opening import file_system, is_remote, split_name
 from tallystick.metrics.reading.read import stream_test_set
-from tallystick.metrics.reading.remote import file_system, is_remote
 from tallystick.metrics.reading.testset import TestSetParts
 
 PART = "{part}"
 
 
 class PartFiles(NamedTuple):
-    """The files of one part of a corpus.
-
-    Attributes:
-        part: The name of the part.
-        references: One or several files of references, or a table.
-        hypotheses: The file of each system; none if the table contains them.
-        documents: The file of the documents, or None.
-        sources: The file of the sources, or None.
-        format: The format of a table, and `columns` those of its columns that are named; see
-            `read_test_set`.
-    """
+    """The files of one part of a corpus; no hypotheses if they are in a table of references."""
 
     part: str
     references: tuple[str, ...]
@@ -41,12 +30,7 @@ class PartFiles(NamedTuple):
     columns: Mapping[str, str] | None = None
 
     def opened(self, names: Sequence[str]) -> TestSetParts:
-        """Open the files.
-
-        Args:
-            names: The names of the systems; of a table, the name of its only system without a
-                label, whose file has another name in every part.
-        """
+        """Open the files; `names` has the name of the only system of a table without a label."""
         test_set = stream_test_set(
             self.references,
             self.hypotheses,
@@ -84,11 +68,7 @@ def part_files(
     documents: str | None = None,
     sources: str | None = None,
 ) -> list[PartFiles]:
-    """Find the parts of a corpus, in natural order: all texts in the place of `{part}`.
-
-    Raises:
-        InputError: A name has no `{part}`, no file matches, or a file of a part is missing.
-    """
+    """Find the parts of a corpus, in natural order: all texts in the place of `{part}`."""
     given = [*references, *hypotheses, *(name for name in (documents, sources) if name is not None)]
     found: dict[str, str] = {}  # the parts, each with a file that has it
     of_pattern = {pattern: _parts_of(pattern) for pattern in given}
@@ -110,11 +90,7 @@ def part_files(
 
 
 def without_part(pattern: str) -> str:
-    """Return the name of a file without the placeholder of a part.
-
-    >>> without_part("system.{part}.txt")
-    'system.txt'
-    """
+    """Return the name of a file without the placeholder of a part."""
     return re.sub(rf"[._-]?{re.escape(PART)}", "", pattern)
 
 
@@ -144,11 +120,7 @@ def _parts_of(pattern: str) -> set[str]:
 
 
 def natural_order(name: str) -> list[str | int]:
-    """Return a key that sorts names with numbers in them by these numbers.
-
-    >>> sorted(["part-10", "part-9", "a"], key=natural_order)
-    ['a', 'part-9', 'part-10']
-    """
+    """Return a key that sorts names with numbers in them by these numbers."""
     pieces: list[str | int] = list(re.split("([0-9]+)", name))
     pieces[1::2] = map(int, pieces[1::2])
     return pieces

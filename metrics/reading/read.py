@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,13 +22,13 @@ from tallystick.metrics.reading.opening import (
     State,
     can_be_read_again,
     display_name,
+    is_remote,
     is_standard_input,
     open_bytes,
     refuse_second_standard_input,
     split_name,
 )
 from tallystick.metrics.reading.parallel import ParallelParts, all_empty, in_step, read_documents
-from tallystick.metrics.reading.remote import is_remote
 from tallystick.metrics.reading.testset import Again, Choice, Table, TestSet, TestSetParts
 from tallystick.metrics.reading.utterances import FORMATS as PLAIN
 from tallystick.metrics.reading.utterances import joined_by_ids
@@ -40,7 +41,14 @@ SEPARATED: Mapping[str, tuple[str | None, bool | None]] = {
     "csv": (None, True),
 }
 """Formats of fields with their delimiter, and whether fields can be quoted; None asks the file."""
-TABLES = (*SEPARATED, "jsonl", "json", "parquet", "fairseq")
+READERS = {
+    "jsonl": "jsonl:JsonLines",
+    "json": "jsonl:JsonDocument",
+    "parquet": "parquet:ParquetTable",
+    "fairseq": "fairseq:FairseqOutput",
+}
+"""Other formats of tables, each with the class that reads it, imported when it is needed."""
+TABLES = (*SEPARATED, *READERS)
 MARKUP = ("xml", "sgml")
 FORMATS = (*TABLES, *MARKUP, *PLAIN)
 FORMAT_OF_SUFFIX = {**{f".{format}": format for format in (*TABLES, *MARKUP)}, ".sgm": "sgml"}
@@ -210,14 +218,7 @@ def read_hypotheses(
 ) -> TestSetParts:
     """Open plain files of hypotheses without references in parts, for metrics that need none.
 
-    The parameters are those of `stream_test_set`.
-
-    Returns:
-        The parts, which can be iterated over once; `references` is empty if there are several.
-
-    Raises:
-        InputError: A file cannot be read, or files have different numbers of lines. Behind the
-            first two parts it is raised only when these are read.
+    The parts can be iterated over once; if there are several, `references` is empty.
     """
     check_files([*hypotheses, documents])
     systems, paths = zip(*_named(hypotheses, names), strict=True)
@@ -311,10 +312,9 @@ class _Files(NamedTuple):
         return [None if plain else self.format or format_of(path) for path in self.references]
 
     def opened(self, length: int | None, read_again: bool = True) -> tuple[TestSet, ParallelParts]:
-        """Open the test set in blocks of at most `length` segments.
+        """Open the test set in blocks of at most `length` segments: the first block, and the parts.
 
-        Returns:
-            The first block, of plain files their name only; and the parts.
+        Of plain files the first block is their name only.
         """
         if not self.references:
             raise InputError("no file of references is given; name at least one")
@@ -447,10 +447,7 @@ def _kept(
     paths: Sequence[FilePath],
     read_again: bool,
 ) -> Iterable[TestSet]:
-    """Return blocks that can be iterated over more than once, unless their files cannot be read so.
-
-    They are a list if there is only one block; or if a file is a pipe and `read_again`.
-    """
+    """Return blocks for iterating again, if files can be read so or are kept in memory."""
     first_blocks = list(islice(blocks, 2))
     begun = chain(first_blocks, blocks)
     if len(first_blocks) < 2:
@@ -469,26 +466,15 @@ def _of_blocks(
     return list(chain.from_iterable(map(items, blocks))) if isinstance(blocks, list) else ()
 
 
-def _table(path: FilePath, format: str | None, columns: Mapping[str, str] | None) -> Table:
-    if format == "parquet":
-        from tallystick.metrics.reading.parquet import ParquetTable
+def _table(path: FilePath, format: str, columns: Mapping[str, str] | None) -> Table:
+    if format in SEPARATED:
+        from tallystick.metrics.reading.tsv import SeparatedTable
 
-        return ParquetTable(path, columns)
-    if format == "jsonl":
-        from tallystick.metrics.reading.jsonl import JsonLines
-
-        return JsonLines(path, columns)
-    if format == "json":
-        from tallystick.metrics.reading.json_document import JsonDocument
-
-        return JsonDocument(path, columns)
-    if format == "fairseq":
-        from tallystick.metrics.reading.fairseq import FairseqOutput
-
-        return FairseqOutput(path, columns)
-    from tallystick.metrics.reading.tsv import SeparatedTable
-
-    return SeparatedTable(path, columns, *SEPARATED[str(format)])
+        return SeparatedTable(path, columns, *SEPARATED[format])
+    module, _, name = READERS[format].partition(":")
+    reader = getattr(importlib.import_module(f"tallystick.metrics.reading.{module}"), name)
+    table: Table = reader(path, columns)
+    return table
 
 
 def _refuse_absent(

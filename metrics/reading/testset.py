@@ -63,15 +63,7 @@ class TestSet:
 class TestSetParts:
     """A test set in consecutive parts, only one of which is in memory at a time.
 
-    They are the input of `tallystick.metrics.score_parts`.
-
-    Attributes:
-        systems: The names of the systems.
-        references: The references of each part; see `stream_test_set` for how often they can be
-            iterated over.
-        parts: The parts again, each with the name and the corpus of every system.
-        documents: The document of every segment of all parts, or None.
-        has_sources: Whether the corpora have sources.
+    Each part has the name and the corpus of every system; `documents` are of all segments.
     """
 
     __test__ = False
@@ -107,17 +99,9 @@ class Again(Generic[Item]):
 
 
 class Table:
-    """A table of texts.
+    """A table of texts; `empty` is what is wrong with one that has no blocks.
 
-    Args:
-        path: The file, which must not change between two readings. Its name is that of a system
-            without a label.
-        given: For some meanings the column or key in the file; see `named_columns`.
-
-    Attributes:
-        empty: What is wrong with a table that has no blocks.
-        noun: What columns are called.
-        header: The names of the columns in the file, if they are known.
+    The file must not change between two readings. Its name is that of a system without a label.
     """
 
     empty: str
@@ -138,10 +122,7 @@ class Table:
     def blocks_of(
         self, rows: Iterator[Sequence[str | None]], columns: Sequence[str], length: int | None
     ) -> Iterator[TestSet]:
-        """Yield rows in blocks, which have a text for each column; None is a missing reference.
-
-        `columns` is what the columns are read as.
-        """
+        """Yield rows in blocks, with a text for each column; only references may be None."""
         hypotheses, references = (
             [column for column in columns if base_of(column) == base] for base in LABELLED
         )

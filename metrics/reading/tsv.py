@@ -49,14 +49,9 @@ SHOWN = 60  # characters of a line in a message
 
 
 class SeparatedTable(Table):
-    """A table of fields that are separated by a character.
+    """A table of separated fields; a delimiter or quoting of None is asked of the file.
 
-    Args:
-        path: The file. A pipe is kept in memory if the whole of it must say whether its fields are
-            quoted.
-        given: See `Table`.
-        delimiter: The character; None takes the one that separates most known columns.
-        is_quoted: Whether fields can be quoted; None asks the file.
+    A pipe is kept in memory if the whole of it must say whether its fields are quoted.
     """
 
     empty = "has a header but no segment"
@@ -150,14 +145,7 @@ class SeparatedTable(Table):
 
 
 def comma_separated(line: str, where: str, comma: str = ",") -> list[str]:
-    """Return the fields of a line, of which some may be quoted; `comma` separates them.
-
-    Raises:
-        InputError: A field contains a carriage return, or is very long.
-
-    >>> comma_separated('a,"b, c"', "table.csv, line 1")
-    ['a', 'b, c']
-    """
+    """Return the fields of a line, of which some may be quoted; `comma` separates them."""
     try:
         return next(csv.reader([line], delimiter=comma), [""])
     except csv.Error as error:
@@ -195,13 +183,7 @@ class Row(NamedTuple):
 def quoted_rows(
     chunks: Iterable[Text], delimiter: str | None, given: Mapping[str, str] | None = None
 ) -> Iterator[Row]:
-    """Yield the rows of a table with quoted fields.
-
-    Args:
-        chunks: Its lines.
-        delimiter: What separates fields; None takes the one that separates most known columns.
-        given: That of `named_columns`.
-    """
+    """Yield the rows of a table with quoted fields; see `named_columns` for `given`."""
     raw: list[str] = []
     lines: Iterator[str] = (
         chunk.data[begin:end].decode()
@@ -247,11 +229,7 @@ def quoted_rows(
 
 
 def is_quoted(chunks: Iterable[Text], name: str) -> bool:
-    """Return whether the fields of a tab-separated table are quoted.
-
-    Raises:
-        InputError: They can be read in both ways.
-    """
+    """Return whether the fields of a tab-separated table are quoted; refuse one of both kinds."""
     rows = quoted_rows(chunks, "\t")
     header = next(rows)
     tabs = header.raw[0].count("\t")

@@ -67,17 +67,9 @@ def joined_by_ids(
 ) -> Mapping[FilePath, Text] | None:
     """Return the words of plain files that have utterance ids, or None if no file has them.
 
-    The words of the same utterance are in the same place.
-
-    Args:
-        paths: The files, of which the first decides the order. Only if another one has ids by its
-            name, a pipe is read.
-        others: Other files, such as a table, which have no ids.
-        format: One of `FORMATS` that all plain files have; None goes by their names.
-
-    Raises:
-        InputError: A file has ids, and others have none or not the same; an id occurs twice; files
-            of other names seem to have ids; or there is syntax of sclite that is not supported.
+    The words of the same utterance are in the same place, in the order of the first file. `others`
+    are files that have no ids, such as a table; `format` is that of all files, not by name. Only if
+    another file has ids by its name, a pipe is read.
     """
     if format == "lines":
         return None
@@ -134,10 +126,9 @@ def _first_lines(path: FilePath) -> list[str]:
 
 
 def _ids(lines: Iterable[str], form: str, distinct: bool = False) -> list[str]:
-    """Return the id of each line that is not blank.
+    """Return the id of each line that is not blank; none if a line has none.
 
-    There are none if a line has none or, with `distinct`, if two have the same or most of the lines
-    have no words.
+    With `distinct`, none if two have the same or most of the lines have no words.
     """
     ids: list[str] = []
     seen: set[str] = set()

@@ -20,18 +20,84 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tallystick.errors import InputError
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts, nan_first
+from tallystick.metrics.interface import axes
+from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
 from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ribes.dialect import OFFICIAL, RibesDialect
 from tallystick.metrics.sums.statistics import Columns
 from tallystick.metrics.sums.sum_formula import mean_of_segments
 from tallystick.metrics.sums.symbols import exp, maximum, minimum, ratio, where
+from tallystick.metrics.tokenizers import Lowercase
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+@dialect_of("RIBES")
+class RibesDialect(Dialect):
+    """A full set of conventions for RIBES. The defaults are those of the official script.
+
+    Isozaki et al. 2010 leave open which of two contexts of a word is tried first, and what has no
+    rank correlation.
+
+    >>> str(RibesDialect(context="right_first", alpha=0.5))
+    'alpha=0.5+context=right_first'
+    """
+
+    alpha: float = axes.number(0.25, "The exponent of the precision.")
+    beta: float = axes.number(0.1, "The exponent of the brevity penalty.")
+    context: str = axis(
+        "left_first",
+        "The context that aligns a word which is not unique in both texts, if contexts of the same "
+        "length on both sides are.",
+        {"left_first": "that on the left", "right_first": "that on the right"},
+    )
+    left_context: str = axis(
+        "whole",
+        "How far a context on the left reaches.",
+        {
+            "whole": "to the first word of the hypothesis",
+            "not_whole": "to the first word, but only to the second if at least two fewer words "
+            "follow than precede",
+        },
+    )
+    pairs: str = axis(
+        "all",
+        "The pairs of aligned words that count as being in order.",
+        {
+            "all": "those in the order of the reference",
+            "in_runs": "those of them in one run of adjacent words of the reference",
+        },
+    )
+    one_word: str = axis(
+        "one_word_reference",
+        "What has a rank correlation of 1 instead of 0 if only one word is aligned.",
+        {"one_word_reference": "a reference of one word", "nothing": "nothing"},
+    )
+    empty_references: str = axis(
+        "undefined",
+        "The score of a hypothesis with a reference without words.",
+        {
+            "undefined": "no score is defined",
+            "zero": "0 with this reference",
+            "ignored": "as if there were no such reference; the mean leaves out a segment that has "
+            "no other",
+        },
+    )
+    empty_hypotheses: str = axis(
+        "zero",
+        "The score of a hypothesis without words.",
+        {"zero": "0", "undefined": "no score is defined"},
+    )
+    tokenize: str = axes.tokenizer("none", "none", "13a", "intl")
+    lowercase: Lowercase = axes.lowercase("unicode")
+
+
+OFFICIAL = RibesDialect()
+"""The default of this package: RIBES.py 1.03.1."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -61,24 +127,13 @@ COLUMNS = Columns(
 
 @lru_cache(maxsize=64)
 def comparison_of(dialect: RibesDialect) -> Comparison:
-    """Return how a hypothesis is compared with its references.
-
-    >>> aligned, in_order, lengths = (0, 4), 3, (4, 8)
-    >>> row = comparison_of(OFFICIAL).row([(*aligned, in_order, *lengths)])
-    >>> row["rank_correlations"], round(row["brevity_penalties"], 4)
-    (0.5, 0.3679)
-    """
+    """Return how a hypothesis is compared with its references."""
     counts = ("first_aligned", "end_of_aligned", "in_order")
     return Comparison(dialect, COLUMNS, counts, _align, ribes, whole=False)
 
 
 def _align(dialect: RibesDialect, texts: Texts) -> tuple[Any, Any, Any]:
-    """Align hypotheses with their references.
-
-    Returns:
-        Where the aligned words of each reference begin and end among all, and the pairs of them
-        that are in order, int64, shape (references,) each.
-    """
+    """Align hypotheses: bounds of the aligned words of each reference, pairs in order, int64."""
     left_first, whole = dialect.context == "left_first", dialect.left_context == "whole"
     size = len(texts.vocabulary)
     ranks, bounds = kernel.align_by_context(*texts.buffers, size, left_first, whole)
@@ -91,17 +146,7 @@ def _align(dialect: RibesDialect, texts: Texts) -> tuple[Any, Any, Any]:
 
 
 def pairs_in_runs(ranks: Any, bounds: Any) -> NDArray[Any]:
-    """Count the pairs of each sequence that are in one run of consecutive numbers, int64.
-
-    Args:
-        ranks: The numbers of all sequences, uint32, an array or another buffer.
-        bounds: The start of each sequence, with the end, int64; likewise.
-
-    >>> import numpy as np
-    >>> ranks = np.array([7, 8, 9, 0, 1, 5, 2, 3], dtype=np.uint32)
-    >>> pairs_in_runs(ranks, np.array([0, 6, 6, 8])).tolist()  # 3 of 7 8 9, 1 of 0 1; 1 of 2 3
-    [4, 0, 1]
-    """
+    """Count the pairs of each sequence that are in one run of consecutive numbers, int64."""
     import numpy as np
 
     numbers, offsets = np.frombuffer(ranks, np.uint32), np.frombuffer(bounds, np.int64)

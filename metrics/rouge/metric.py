@@ -188,14 +188,7 @@ class RougeLsum(RougeOfFixedType):
 
 
 def checked_type(name: str, value: object) -> str:
-    """Return a type of ROUGE, which may be given as a number.
-
-    Raises:
-        OptionError: There is no such type.
-
-    >>> checked_type("type", 2), checked_type("type", "lsum")
-    ('2', 'Lsum')
-    """
+    """Return a type of ROUGE, which may be given as a number."""
     if value is None:
         raise OptionError(METRICS.refused["rouge"])
     text = same_name(str(value), SUBSEQUENCES)

@@ -1,9 +1,7 @@
 """Precision, recall and F of ROUGE, and the matches that they are made of.
 
 Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", Text Summarization Branches Out 2004,
-equations 1 to 4 and 9 to 11. The sentences of a text are the lines of its segment, which a line
-feed inside it separates. They matter to ROUGE-Lsum only; for the other types a text is one
-sentence.
+equations 1 to 4 and 9 to 11. Sentences are the lines of a segment, for ROUGE-Lsum only.
 """
 
 from __future__ import annotations
@@ -58,13 +56,7 @@ class Rouge(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def formula_of(dialect: RougeDialect) -> SumFormula:
-    """Return the formula of a dialect.
-
-    >>> from tallystick.metrics.rouge.dialect import RougeDialect
-    >>> sums = {"precisions": 1.5, "recalls": 0.5, "segment_scores": 0.75, "segments": 2}
-    >>> formula_of(RougeDialect()).parts_of_numbers(sums)
-    Rouge(f=37.5, precision=75.0, recall=25.0)
-    """
+    """Return the formula of a dialect."""
     return SumFormula(COLUMNS, partial(_of_sums, dialect))
 
 
@@ -82,13 +74,7 @@ def _of_sums(dialect: RougeDialect, sums: Mapping[str, Any]) -> Rouge:
 
 
 def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compared:
-    """Return the row of a hypothesis with a reference; see `Comparison.formula`.
-
-    Args:
-        order: The order of the n-grams; 1 for subsequences.
-        dialect: The dialect.
-        pair: Matches, the tokens of both sides, and the n-grams if each counts once.
-    """
+    """Return the row of a hypothesis with a reference; `order` is 1 for subsequences."""
     lengths = own, wanted = pair["hypothesis_length"], pair["reference_length"]
     if dialect.counting == "once":
         ngrams = [pair[name] for name in COUNTS[1:]]
@@ -172,12 +158,9 @@ _COMBINED = {"mean": np.add, "pooled": np.add, "best_each": np.maximum}
 
 
 class Sentences(NamedTuple):
-    """Segments in sentences, as numbers of tokens or of their stems.
+    """Segments in sentences, as numbers of tokens or of their stems, all below `size`.
 
-    Attributes:
-        buffers: Those of `EncodedPairs`, with sentences in place of texts.
-        texts: The first sentence of each hypothesis and of each reference, with the ends, int64.
-        size: One more than the highest number.
+    `texts` have the first sentence of each hypothesis and of each reference, int64, with the end.
     """
 
     buffers: tuple[Any, Any, Any, Any, Any]
@@ -190,10 +173,7 @@ def in_sentences(
 ) -> Sentences:
     """Return segments as numbers of stems, or of tokens if the dialect does not stem them.
 
-    Args:
-        dialect: The dialect.
-        texts: The segments; with `first`, their buffers have sentences in place of texts.
-        first: The first sentence of each text, as of `Sentences`; None if all are one sentence.
+    With `first`, that of `Sentences`, the buffers of the segments have sentences in place of texts.
     """
     own, bounds, ids, other_bounds, segments = texts.buffers
     if dialect.stem != "none":
@@ -220,11 +200,7 @@ def _still(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[Any]:
-    """Return what is counted of every hypothesis with each of its references, int64.
-
-    Matches, and n-grams of both sides if each counts once in a text. Those of types L and Lsum are
-    tokens.
-    """
+    """Return what is counted of every pair, int64: matches, and n-grams if each counts once."""
     sentences = texts if isinstance(texts, Sentences) else in_sentences(dialect, texts)
     own, own_bounds, ids, bounds, segments = sentences.buffers
     if dialect.counting == "once":
@@ -241,11 +217,7 @@ def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[An
 
 
 def _match_once(kind: str, sentences: Sentences) -> list[Any]:
-    """Match n-grams, each of which counts once in a text, as the kernel matches tokens.
-
-    Raises:
-        OptionError: The type is not that of n-grams.
-    """
+    """Match n-grams, each of which counts once in a text, as the kernel matches tokens."""
     if not kind.isdecimal():
         raise OptionError(
             f"counting=once is defined for n-grams, not for ROUGE-{kind}; the ROUGE-L of the "
@@ -270,11 +242,7 @@ def _match_once(kind: str, sentences: Sentences) -> list[Any]:
 def _once(
     ngrams: NDArray[np.uint32], bounds: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Return the n-grams of each text, each once, and the first one of each text, with the end.
-
-    >>> [one.tolist() for one in _once(np.array([2, 0, 2, 2], np.uint32), np.array([0, 3, 4]), 3)]
-    [[0, 2, 2], [0, 2, 3]]
-    """
+    """Return the n-grams of each text, each once, and the first one of each text, with the end."""
     texts = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     known = ngrams != kernel.UNKNOWN
     keys = np.sort(texts[known] * size + ngrams[known])  # sorts faster than np.unique
@@ -283,12 +251,7 @@ def _once(
 
 
 def split_lines(text: Text) -> tuple[Text, NDArray[np.int64]]:
-    r"""Split segments into sentences; return these, and the first one of each, with the end.
-
-    >>> lines, first = split_lines(Text.from_lines(["a\nb c", "d"]))
-    >>> list(lines), first.tolist()
-    (['a', 'b c', 'd'], [0, 2, 3])
-    """
+    """Split segments into sentences; return these, and the first one of each, with the end."""
     low, high = text.starts.min(), text.ends.max()
     feeds = low + np.flatnonzero(np.frombuffer(text.data, np.uint8)[low:high] == ord("\n"))
     first = np.searchsorted(feeds, text.starts)
@@ -309,12 +272,7 @@ def has_sentences(text: object) -> bool:
 
 @lru_cache(maxsize=2048)
 def comparison_of(kind: str, dialect: RougeDialect) -> RougeComparison:
-    """Return how a hypothesis is compared with its references.
-
-    Args:
-        kind: The type of ROUGE: "1", "2", ..., "L" or "Lsum".
-        dialect: The dialect.
-    """
+    """Return how a hypothesis is compared; the type is "1", "2", ..., "L" or "Lsum"."""
     counts = COUNTS if dialect.counting == "once" else COUNTS[:1]
     order = int(kind) if kind.isdecimal() else 1
     functions = partial(match, kind), partial(compare, order)
@@ -325,11 +283,7 @@ def comparison_of(kind: str, dialect: RougeDialect) -> RougeComparison:
 
 @dataclass(frozen=True)
 class RougeComparison(Comparison):
-    """How hypotheses are compared with references in ROUGE.
-
-    Attributes:
-        kind: The type.
-    """
+    """How hypotheses are compared with references in ROUGE."""
 
     kind: str = "1"
 
@@ -397,10 +351,7 @@ class RougeComparison(Comparison):
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by the names of the columns.
-
-        None if no single reference counts.
-        """
+        """Return what counts hypotheses of one segment; None if no single reference counts."""
         number, dialect = len(references), self.dialect
         if number > 1 and dialect.references in _COMBINED:
             return None

@@ -131,11 +131,7 @@ def listed_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[str |
 
 
 def chosen_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metric]:
-    """Return one metric or several, built where they are specs.
-
-    Raises:
-        OptionError: There is none, or one twice, or something else is among them.
-    """
+    """Return one metric or several, built where they are specs; none, or one twice, is refused."""
     chosen = list(labelled_metrics(listed_metrics(metrics)).values())
     if not chosen:
         raise OptionError("metrics is empty; name at least one, such as metrics=['bleu']")
@@ -167,15 +163,7 @@ def _lacking(given: object) -> str:
 
 
 def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
-    """Return metrics by their specs.
-
-    Raises:
-        OptionError: A metric is given twice.
-
-    >>> from tallystick import Bleu
-    >>> list(labelled_metrics(["BLEU", Bleu(order=2)]))
-    ['bleu', 'bleu:order=2']
-    """
+    """Return metrics by their specs; one that is given twice is refused."""
     found = [(label_of(metric), as_metric(metric)) for metric in metrics]
     refuse_same(found)
     return dict(found)
@@ -187,14 +175,7 @@ def label_of(metric: str | Metric) -> str:
 
 
 def refuse_same(metrics: Iterable[tuple[str, Metric]]) -> None:
-    """Refuse metrics of which two have the same name in tables.
-
-    Args:
-        metrics: The spec of each, and the metric.
-
-    Raises:
-        OptionError: A metric is given twice, perhaps under two specs.
-    """
+    """Refuse metrics of which two have the same name in tables, perhaps under two specs."""
     labels: dict[str, str] = {}
     for label, metric in metrics:
         name = named(metric).name

@@ -7,13 +7,18 @@ from typing import Any
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import by_keyword
-from tallystick.metrics.arguments.catalogue import DEFAULT_METRICS
+from tallystick.metrics.arguments.catalogue import (
+    DEFAULT_METRICS,
+    DEFAULT_TOKENIZER,
+    tokenizer_named,
+)
 from tallystick.metrics.corpus.building import as_corpus, refuse_other_index
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.corpus.text import listed
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric, Score
 from tallystick.metrics.scoring.scoring import chosen_metrics, score_parts
+from tallystick.metrics.tokenizers.protocol import Lowercase
 
 
 @by_keyword("systems={NAME: HYPOTHESES, ...}, references=REFERENCES")
@@ -93,17 +98,9 @@ def corpora_of_systems(
 ) -> Iterator[tuple[str, Corpus]]:
     """Yield the name and corpus of every system, or of each of its runs.
 
-    All corpora share one `References` object, unless corpora are given.
-
-    Args:
-        function: The name of the public function that was called, for errors.
-        needed: Whether references are needed.
-
-    The other parameters are those of `Corpus.from_segments`, with the hypotheses, runs or the
-    corpus of every system by its name.
-
-    Raises:
-        InputError: An argument has another shape.
+    All corpora share one `References` object, unless corpora are given. `function` is what was
+    called, for errors, and `needed` whether it needs references; the others are those of
+    `Corpus.from_segments`.
     """
     given: object = systems
     if not isinstance(given, Mapping):
@@ -159,3 +156,34 @@ def corpora_of_systems(
             # packed only once, because all systems share one object
             references, columns["sources"] = corpus.references, corpus.sources
             yield name, corpus
+
+
+def tokenize(
+    lines: str | Iterable[str],
+    tokenize: str = DEFAULT_TOKENIZER,
+    *,
+    lowercase: Lowercase = "none",
+) -> list[Any]:
+    """Return the tokens of a line, or a list of the tokens of each of several lines.
+
+    Args:
+        lines: A line or lines, without line ends.
+        tokenize: The name of the tokenizer, as in the options of metrics.
+        lowercase: "unicode" folds the case of every letter, "ascii" of A to Z, "none" of none.
+
+    Raises:
+        InputError: A line is not a string.
+        OptionError: `lowercase` is something else.
+        TallystickError: There is no such tokenizer, or it needs a library; see `tokenizer_named`.
+
+    >>> tokenize("It's 5%."), tokenize(["A b.", ""], lowercase="unicode")
+    (["It's", '5', '%', '.'], [['a', 'b', '.'], []])
+    """
+    of_line = tokenizer_named(tokenize)
+    if isinstance(lines, str):
+        return of_line(lines, lowercase)
+    found = list(lines)
+    for place, line in enumerate(found):
+        if not isinstance(line, str):
+            raise InputError(f"line {place} is of type {type(line).__name__}; expected a string")
+    return [of_line(line, lowercase) for line in found]

@@ -16,11 +16,7 @@ from tallystick.metrics.tokenizers import Lowercase
 
 
 def check_sentence_bleu(name: str, value: object) -> str:
-    """Return the name of a dialect of BLEU with the highest counts and the closest length.
-
-    Raises:
-        OptionError: There is no such dialect, or it treats references in another way.
-    """
+    """Return the name of a dialect of BLEU with the highest counts and the closest length."""
     preset = preset_named(BleuDialect, value)
     dialect = preset.dialect
     if (

@@ -46,10 +46,7 @@ def function_of_numbers(
 ) -> Callable[[Any], Any]:
     """Return a function of sums by name: numbers, and lists of numbers for blocks.
 
-    Args:
-        steps: Recorded steps, in the order of their places.
-        result: What to compute: a symbol, a number, or a tuple of results, which can be named.
-        sources: Where sums have the columns.
+    `result` is a symbol, a number, or a tuple of results, which can be named.
     """
     places = {step: place for place, step in enumerate(steps)}
     place = _place_of(places, result)
@@ -66,10 +63,7 @@ def function_of_numbers(
 def function_of_arrays(
     steps: Iterable[Step], result: Any, sources: Sources
 ) -> Callable[[Any], Any]:
-    """Return a function of sums by name: arrays of one shape, with a last axis for blocks.
-
-    It computes what `function_of_numbers` does.
-    """
+    """Return what `function_of_numbers` does, for arrays with a last axis for blocks."""
     import numpy as np
 
     places = {step: place for place, step in enumerate(steps)}
@@ -155,8 +149,7 @@ def _place_of(steps: dict[Step, int], result: Any) -> int:
 def _written(steps: Sequence[Step], result: int, sources: Sources) -> tuple[list[str], str]:
     """Return the statements that compute a step, and the expression of its value.
 
-    What is read once is part of the expression that reads it, unless that is long. Lists of numbers
-    are read as a whole, which takes a third of the time.
+    What is read once is part of the expression that reads it, unless that is long.
     """
     needed, _ = reduced(steps, [result])
     reads = Counter(chain.from_iterable(map(_operands, needed)))

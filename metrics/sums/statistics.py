@@ -114,11 +114,7 @@ _PAIRWISE_BLOCK = 128
 class Total(NamedTuple):
     """The sum of the rows of a system's `Statistics` under one metric.
 
-    Attributes:
-        columns: The names of the columns.
-        sums: The sum of each column.
-        references: The number of references per segment, or None if it varies.
-        given_tokens: Whether the corpus consisted of tokens and no tokenizer was used.
+    `references` is None if their number varies; `given_tokens` is whether no tokenizer was used.
     """
 
     columns: Columns
@@ -131,11 +127,7 @@ class Total(NamedTuple):
         return self.columns.split_list(list(self.sums))
 
     def added(self, other: Total) -> Total:
-        """Return the sum with that of another part of the corpus.
-
-        Raises:
-            InputError: The sums have other columns.
-        """
+        """Return the sum with that of another part of the corpus, refused if its columns differ."""
         if self.columns != other.columns:
             raise InputError("sums of different metrics cannot be added")
         references = self.references if self.references == other.references else None
@@ -150,11 +142,7 @@ class Total(NamedTuple):
 
 
 class Totals(dict[str, Total]):
-    """The sums of systems by name, part by part.
-
-    Raises:
-        InputError: A system has no parts, when its sum is looked up.
-    """
+    """The sums of systems by name, part by part; one without parts is refused when looked up."""
 
     def add(self, system: str, total: Total) -> None:
         """Add the sum of the next part of a system."""
@@ -168,10 +156,6 @@ def pairwise_sum(numbers: Sequence[float]) -> float:
     """Add numbers in the order in which NumPy adds a column, so with the same last bit.
 
     Halves are added on their own, and the numbers of a short part in eight sums in turn.
-
-    >>> import numpy as np
-    >>> pairwise_sum([0.1] * 10), float(np.full(10, 0.1).sum()), float(np.full(10, 0.1).cumsum()[9])
-    (1.0, 1.0, 0.9999999999999999)
     """
     length = len(numbers)
     if length > _PAIRWISE_BLOCK:

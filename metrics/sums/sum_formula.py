@@ -167,19 +167,7 @@ def mean_of_segments(
 
 
 def quotient(part: Any, whole: Any, empty: Empty = "one") -> Any:
-    """Divide numbers, or arrays of one shape, with a rule for a divisor of 0.
-
-    Args:
-        part: What is divided.
-        whole: The divisor.
-        empty: See `ratio_of_sums`.
-
-    >>> quotient(2, 0), quotient(2, 0, "sign"), quotient(2, 0, "undefined")
-    (2.0, 1.0, nan)
-    >>> import numpy as np
-    >>> quotient(np.array([1, 0]), np.array([4, 0])).tolist()
-    [0.25, 0.0]
-    """
+    """Divide numbers, or arrays of one shape; `empty` is a rule for a divisor of 0."""
     return ratio_of_sums(("part",), ("whole",), empty=empty).of({"part": part, "whole": whole})
 
 
@@ -207,11 +195,6 @@ def of_each(function: Callable[[Any], Any]) -> Callable[[NDArray[Any]], NDArray[
     """Return a function of arrays, any shape, that rounds as that of a number does.
 
     NumPy has functions of its own for some processors.
-
-    >>> import numpy as np
-    >>> from tallystick.metrics.sums.symbols import exp
-    >>> of_each(exp)(np.array([[0.1, 0.2]])).tolist() == [[math.exp(0.1), math.exp(0.2)]]
-    True
     """
     formula = SumFormula(Columns("number"), lambda sums: function(sums["number"]))
     return lambda numbers: formula.of_arrays({"number": numbers})

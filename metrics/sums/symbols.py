@@ -39,15 +39,7 @@ def _operation(name: str, swapped: bool = False) -> Callable[[Symbol, Any], Symb
 class Symbol:
     """A number that is not known yet: the result of a step.
 
-    Args:
-        steps: All steps that are recorded so far, with their places; equal steps have one place.
-        step: The step.
-
-    >>> steps = {}
-    >>> hits, words = Symbol(steps, ("column", "hits")), Symbol(steps, ("column", "words"))
-    >>> misses = words - hits
-    >>> misses.place, list(steps)
-    (2, [('column', 'hits'), ('column', 'words'), ('-', 1, 0)])
+    `steps` are all that are recorded so far, with their places; equal steps have one place.
     """
 
     __slots__ = ("_steps", "place")
@@ -155,11 +147,7 @@ def all_of(conditions: Iterable[Any]) -> Any:
 
 
 def is_step(step: Step, place: int, columns: Sequence[str]) -> bool:
-    """Return whether data are a step that can stand at a place, after those it reads.
-
-    >>> is_step(("ratio", 0, 1, 1), 2, []), is_step(("ratio", 0, 2, 1), 2, [])
-    (True, False)
-    """
+    """Return whether data are a step that can stand at a place, after those it reads."""
     match step:
         case ("column", name):
             return name in columns

@@ -11,7 +11,7 @@ import numpy as np
 
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.ter.counts import Search, edits_of, map_pairs, ranks_of
+from tallystick.metrics.ter.metric import Search, edits_of, map_pairs, ranks_of
 from tallystick.metrics.wer.statistics import AlignedToken, joined
 
 if TYPE_CHECKING:
@@ -22,13 +22,7 @@ _SIDES_EXCHANGED = bytes.maketrans(b"\2\3", b"\3\2")  # a deletion becomes an in
 
 
 class Shift(NamedTuple):
-    """A block of words that is moved, and its positions, from 0.
-
-    Attributes:
-        words: The words.
-        start: The position of the first word before the shift.
-        to: Its position after it.
-    """
+    """A block of words that is moved, and the positions of its first word, from 0."""
 
     words: tuple[str, ...]
     start: int
@@ -39,10 +33,7 @@ class Shift(NamedTuple):
 class ShiftedAlignment:
     """The shifts of a hypothesis, and its alignment with its best reference afterwards.
 
-    Attributes:
-        reference: Which reference of the segment it is, from 0.
-        shifts: The shifts, one after the other; in some dialects, of the reference.
-        tokens: The operations that remain, from left to right.
+    In some dialects the shifts are those of the reference.
     """
 
     reference: int
@@ -53,18 +44,7 @@ class ShiftedAlignment:
 def shifted_alignments(
     dialect: TerDialect, corpus: Corpus, workspace: Workspace | None = None
 ) -> Iterator[ShiftedAlignment]:
-    """Yield the shifts and the alignment of every segment.
-
-    Of references that need equally many edits, the first is taken.
-
-    >>> from tallystick.metrics import Corpus, Ter
-    >>> corpus = Corpus.from_segments(hypotheses=["c d a x"], references=["a b c d"])
-    >>> [found] = shifted_alignments(Ter().conventions, corpus)
-    >>> found.shifts
-    (Shift(words=('c', 'd'), start=0, to=2),)
-    >>> [one.operation for one in found.tokens]
-    ['hit', 'substitution', 'hit', 'hit']
-    """
+    """Yield the shifts and the alignment of every segment with the first best reference."""
     for part in map_pairs(dialect, corpus, workspace or Workspace(), lambda pairs: pairs):
         tokens = part.vocabulary.tokens()
         ids: Any = np.arange(len(tokens), dtype=np.uint32)

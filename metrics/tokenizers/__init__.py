@@ -1,8 +1,4 @@
-"""Tokenizers.
-
-A tokenizer is a function from a line to a list of tokens, with a name and a version. Scores with
-different tokenizers are not comparable. Each tokenizer here that is named after a program equals
-it token for token.
+"""Tokenizers; each that is named after a program equals it token for token.
 
 `BUILT_IN` maps their names to functions; nothing is imported or compiled before it is used.
 """

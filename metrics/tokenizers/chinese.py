@@ -7,7 +7,6 @@ import re
 from functools import cache
 
 from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
 from tallystick.metrics.tokenizers.mteval import PAD, PUNCTUATION_RULES
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
@@ -16,6 +15,8 @@ from tallystick.metrics.tokenizers.rules import (
     RuleTokenizer,
     Substitution,
     isolate,
+    one_of,
+    read_ranges,
 )
 
 _SYMBOLS_AND_FORMS = (

@@ -26,10 +26,9 @@ LOSES_LETTERS = "rouge-score"
 
 
 class Language(NamedTuple):
-    """A language that needs a special tokenizer.
+    """A language that needs a special tokenizer; `tokenizers` are in order of use.
 
-    `tokenizers` lists the suitable ones, the most common first. Texts of a `spaced` language have
-    spaces, although not between all words.
+    Texts of a `spaced` language have spaces, although not between all words.
     """
 
     name: str
@@ -88,8 +87,7 @@ TWO_LETTER_TAGS = frozenset(_ISO_639_1.split())
 def tokenizer_for(languages: str) -> str | None:
     """Return the tokenizer for a language, or for the target of a language pair; None for any.
 
-    Tags in `MISTAKEN_TAGS` are refused. Other tags of two letters that are not of ISO 639-1 cause a
-    warning; those of three letters are not checked, because there are thousands.
+    Unknown tags of two letters cause a warning; those of three letters are not checked.
     """
     tags = languages.lower().split("-")
     if len(tags) > 2 or not all(tag.isalpha() and 2 <= len(tag) <= 3 for tag in tags):

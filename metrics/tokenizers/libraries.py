@@ -1,9 +1,7 @@
-"""Tokenizers of libraries: words of MeCab's dictionaries, pieces of FLORES's SentencePiece models.
+"""Tokenizers of libraries, as in sacreBLEU 2.6.0: words of MeCab, pieces of SentencePiece.
 
-The tokens are those of sacreBLEU 2.6.0. Scores with another dictionary or model are not comparable.
 sacreBLEU identifies a dictionary by its number of entries, and another one is refused. A model is
-read from disk and never downloaded: a score should depend only on files that the user knows. Its
-version is the beginning of the file's SHA-256.
+read from disk and never downloaded; its version is the beginning of the file's SHA-256.
 """
 
 import hashlib
@@ -22,21 +20,13 @@ MODEL_DIRECTORY_VARIABLE = "TALLYSTICK_SPM_MODEL_DIR"
 
 @cache
 def tokenizer_ja_mecab() -> SeparatingTokenizer:
-    """Return `ja-mecab`, which splits Japanese into words with MeCab and the IPA dictionary.
-
-    Equals `tokenize="ja-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
-    `ja-mecab-0.996-IPA`.
-    """
+    """Return `ja-mecab`, which splits Japanese into words with MeCab and the IPA dictionary."""
     return _load_tagger("ja-mecab", "MeCab", "ipadic", entries=392_126, dictionary_name="IPA")
 
 
 @cache
 def tokenizer_ko_mecab() -> SeparatingTokenizer:
-    """Return `ko-mecab`, which splits Korean into words with MeCab-ko and mecab-ko-dic.
-
-    Equals `tokenize="ko-mecab"` of sacreBLEU 2.6.0, whose signature joins name and version:
-    `ko-mecab-0.996/ko-0.9.2-KO`.
-    """
+    """Return `ko-mecab`, which splits Korean into words with MeCab-ko and mecab-ko-dic."""
     return _load_tagger(
         "ko-mecab", "mecab_ko", "mecab_ko_dic", entries=811_795, dictionary_name="KO"
     )
@@ -65,19 +55,13 @@ def _load_tagger(
 
 @cache
 def tokenizer_flores101() -> SeparatingTokenizer:
-    """Return `flores101`, which splits into pieces of the FLORES-101 model, also called `spm`.
-
-    Equals `tokenize="flores101"` of sacreBLEU 2.6.0 with the same model file.
-    """
+    """Return `flores101`, which splits into pieces of the FLORES-101 model, also called `spm`."""
     return load_model("flores101", "sacrebleu_tokenizer_spm.model")
 
 
 @cache
 def tokenizer_flores200() -> SeparatingTokenizer:
-    """Return `flores200`, which splits into pieces of the FLORES-200 model, for 200 languages.
-
-    Equals `tokenize="flores200"` of sacreBLEU 2.6.0 with the same model file.
-    """
+    """Return `flores200`, which splits into pieces of the FLORES-200 model, for 200 languages."""
     return load_model("flores200", "flores200sacrebleuspm")
 
 

@@ -23,7 +23,6 @@ from functools import cache
 from itertools import starmap
 
 from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
     CaseFolding,
@@ -33,6 +32,9 @@ from tallystick.metrics.tokenizers.rules import (
     isolate,
     isolate_beside,
     literal,
+    none_of,
+    one_of,
+    read_ranges,
 )
 
 PUNCTUATION_RULES: tuple[Rule, ...] = (

@@ -37,14 +37,7 @@ STEPS: Mapping[str, Callable[[str], str]] = MappingProxyType(
 
 
 def normalisation(name: str, value: object) -> tuple[str, ...]:
-    """Return the steps of a normalisation, given as names or as text with plus signs between.
-
-    Raises:
-        OptionError: A step is unknown, or given twice.
-
-    >>> normalisation("normalize", "nfc+no-punctuation")
-    ('nfc', 'no-punctuation')
-    """
+    """Return the steps of a normalisation, given as names or as text with plus signs between."""
     steps = tuple(filter(None, value.lower().split("+"))) if isinstance(value, str) else value
     if steps == ("none",):
         return ()
@@ -60,16 +53,7 @@ def normalisation(name: str, value: object) -> tuple[str, ...]:
 
 
 class NormalizingTokenizer(NamedTuple):
-    """A tokenizer whose lines are normalised first, before case folding.
-
-    Args:
-        steps: The names of the steps, in their order.
-        tokenizer: The tokenizer.
-
-    >>> from tallystick.metrics.arguments.catalogue import tokenizer_named
-    >>> NormalizingTokenizer(("nfkc", "no-punctuation"), tokenizer_named("none"))("Ⅳ, a-b")
-    ['IV', 'ab']
-    """
+    """A tokenizer whose lines are normalised first, by steps in order, then folded."""
 
     steps: tuple[str, ...]
     tokenizer: Tokenizer

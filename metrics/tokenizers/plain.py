@@ -135,16 +135,9 @@ _SPLIT: dict[str, Callable[[str], list[str]]] = {
 class PlainTokenizer(NamedTuple):
     """Splits at spaces or full stops, or makes characters tokens, except for some white space.
 
-    Those of characters are for chrF and CER. They differ from `char` in what is white space, and
-    are not offered for other metrics: their tokens can be white space.
-
-    Args:
-        name: "fastwer", "every-space" or "pltrdy"; see their functions. "char-perl" deletes white
-            space as Perl defines it; "char-stripped" deletes white space at both ends;
-            "char-spaces" deletes this, and spaces (U+0020) elsewhere; "char-all" deletes nothing.
-
-    >>> PlainTokenizer("char-spaces")(" a b\\t"), PlainTokenizer("fastwer")("a  b ")
-    (['a', 'b'], ['a', '', 'b'])
+    Those of characters are for chrF and CER, because their tokens can be white space: "char-perl"
+    deletes white space as Perl defines it, "char-stripped" that at both ends, "char-spaces" this
+    and spaces (U+0020) elsewhere, "char-all" nothing.
     """
 
     name: str

@@ -129,12 +129,7 @@ class FunctionTokenizer:
 class SeparatingTokenizer(NamedTuple):
     """A tokenizer whose library returns text, in which white space separates the tokens.
 
-    A batch of lines takes less time than each line.
-
-    Attributes:
-        name: The name in options and signatures.
-        version: The version of the library's dictionary or model.
-        library: A function from lines to lines whose tokens `str.split` finds.
+    `library` is a function from lines to lines: a batch takes less time than each line.
     """
 
     name: str

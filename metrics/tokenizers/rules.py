@@ -17,6 +17,39 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from tallystick.metrics.tokenizers.protocol import Lowercase, Tokenizer, fold
 
+_ASTRAL = "\\U00010000-\\U0010ffff"
+
+
+def read_ranges(text: str) -> list[tuple[int, int]]:
+    """Return the first and the last code point of ranges in hexadecimal, such as "30-39 B2"."""
+    pairs = (item.partition("-") for item in text.split())
+    return [(int(first, 16), int(last or first, 16)) for first, _, last in pairs]
+
+
+def one_of(ranges: Iterable[tuple[int, int]]) -> str:
+    """Return the pattern of one character inside the ranges, none of which crosses U+FFFF."""
+    basic, astral = _split_planes(ranges)
+    # `re` looks up the characters up to U+FFFF in a table but tries the others range by range.
+    return f"(?:[{basic}]|(?=[{_ASTRAL}])[{astral}])" if astral else f"[{basic}]"
+
+
+def none_of(ranges: Iterable[tuple[int, int]]) -> str:
+    """Return the pattern of one character outside the ranges, line feeds included."""
+    basic, astral = _split_planes(ranges)
+    return f"(?:[^{basic}{_ASTRAL}]|(?=[{_ASTRAL}])[^{astral}])" if astral else f"[^{basic}]"
+
+
+def _split_planes(ranges: Iterable[tuple[int, int]]) -> tuple[str, str]:
+    basic = astral = ""
+    for first, last in ranges:
+        source = f"\\U{first:08x}-\\U{last:08x}"
+        if last <= 0xFFFF:
+            basic += source
+        else:
+            astral += source
+    return basic, astral
+
+
 WhiteSpace = Literal["python", "perl", "perl on bytes", "U+0020"]
 r"""White space between tokens, as programs define it.
 
@@ -178,16 +211,7 @@ class RuleTokenizer:
 
 
 def isolate(name: str, description: str, characters: str) -> Substitution:
-    """Return the rule that puts spaces around every one of some characters.
-
-    Args:
-        name: A few words.
-        description: One sentence.
-        characters: A regular expression that matches one of them.
-
-    >>> isolate("isolate marks", "Put spaces around marks.", "[!?]").rewriter("none")("ah?! oh")
-    'ah ?  !  oh'
-    """
+    """Return the rule that puts spaces around every match of a regular expression."""
     pattern = re.compile(f"({characters})")
     return Substitution(name, description, pattern, r" \1 ", partial(_joined, pattern))
 
@@ -195,18 +219,10 @@ def isolate(name: str, description: str, characters: str) -> Substitution:
 def isolate_beside(
     name: str, description: str, mark: str, *, before: str = "", after: str = ""
 ) -> Substitution:
-    """Return the rule that puts spaces around a mark beside certain characters.
+    """Return the rule that puts spaces around a mark next to certain characters.
 
-    Args:
-        name: A few words.
-        description: One sentence.
-        mark: A regular expression that matches a mark.
-        before: One that matches the character before it, and none or all of the marks.
-        after: The same for the character after it, in place of `before`.
-
-    >>> rule = isolate_beside("split", "Split commas off.", ",", before="[^0-9]")
-    >>> rule.rewriter("none")("a,b 1,000")
-    'a , b 1,000'
+    All are regular expressions; `before` matches the character before the mark, and none or all of
+    the marks; `after`, in its place, the character after it.
     """
     if before:
         # a search that begins with the mark skips all other characters fast
@@ -244,8 +260,7 @@ class Step(NamedTuple):
 class Boundary(NamedTuple):
     """A boundary between tokens that a rule created, without white space in the line.
 
-    `position` is the index, from 0, of the token to the right; `rule` is the name of the first rule
-    that put a space there.
+    `position` is the index of the token to the right; `rule` the first that put a space there.
     """
 
     position: int
@@ -263,10 +278,9 @@ class _Passage(NamedTuple):
 
 
 def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Step]:
-    """Return one step for each rule that changed a line, in order.
+    """Return one step for each rule that changed a line, and the split at white space.
 
-    The last step is the split at white space, after which there is one space between tokens. A
-    tokenizer that does not consist of rules has a single step.
+    After the split, one space is between tokens. A tokenizer without rules has a single step.
     """
     if isinstance(tokenizer, RuleTokenizer):
         return _replay(tokenizer, line, lowercase)[0]
@@ -277,10 +291,7 @@ def explain(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> l
 
 
 def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -> list[Boundary]:
-    """Return the boundaries between tokens where the line has no white space, from left to right.
-
-    There are none for a tokenizer that does not consist of rules.
-    """
+    """Return the boundaries between tokens without white space; none if it has no rules."""
     if not isinstance(tokenizer, RuleTokenizer):
         return []
     _, passages = _replay(tokenizer, line, lowercase)

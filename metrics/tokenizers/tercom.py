@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from tallystick.metrics.tokenizers.character_classes import one_of, read_ranges
 from tallystick.metrics.tokenizers.mteval import MARKUP_RULES, PAD, PUNCTUATION_RULES
 from tallystick.metrics.tokenizers.rules import (
     STRIP_END,
@@ -17,6 +16,8 @@ from tallystick.metrics.tokenizers.rules import (
     Substitution,
     isolate,
     literal,
+    one_of,
+    read_ranges,
 )
 
 _IDEOGRAPHS = (

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ErrorRateDialect(Dialect):
-    """The conventions that word and character error rates share.
-
-    Edits are as few as possible in every dialect.
-    """
+    """The conventions that word and character error rates share; edits are as few as possible."""
 
     hits: str = axis(
         "edits_last",

@@ -1,11 +1,8 @@
-"""WER, MER, WIL and WIP: rates of the word edits that turn references into hypotheses.
+"""WER, MER, WIL and WIP: rates of the fewest word edits that turn references into hypotheses.
 
-Edits are the fewest insertions, deletions and substitutions of words, summed over segments before
-they are divided. The definitions are those of Morris, Maier and Green (2004). The default equals
-jiwer 4.0.0, which only splits words; the text is not normalised unless that is asked for.
-
-A segment with several references is compared with the one with the fewest edits; of several, with
-the longest. The usual programs take one reference.
+Morris, Maier and Green (2004). The default equals jiwer 4.0.0, which only splits words. A segment
+with several references is compared with the one with the fewest edits; of several, with the
+longest.
 """
 
 from __future__ import annotations
@@ -160,10 +157,9 @@ class Mer(Wer):
 
 
 def _information_preserved(sums: Mapping[str, Any], empty: Any) -> Any:
-    """Return the word information preserved H / N1 * H / N2, 0 to 100.
+    """Return the word information preserved H / (H + S + D) * H / (H + S + I), 0 to 100.
 
-    N1 = H + S + D and N2 = H + S + I. It is 0 if one side has no words, and 100 if neither has; in
-    some dialects it is NaN then.
+    Without words it is 0 on one side, and 100, or NaN in some dialects, on both.
     """
     hits = sums["hits"]
     references, hypotheses = (

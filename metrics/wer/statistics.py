@@ -35,11 +35,7 @@ RULES: dict[str, Rule] = {"most": "most_hits", "edits_last": "edits_last"}
 
 
 class ErrorComparison(Comparison):
-    """How hypotheses are compared with references in error rates.
-
-    Text is not encoded as token numbers first if its tokenizer is compiled, unless something else
-    has done so.
-    """
+    """How hypotheses are compared with references in error rates."""
 
     @cached_property
     def _way(self) -> tuple[Any, ...]:
@@ -82,10 +78,7 @@ class ErrorComparison(Comparison):
     def segment_counter(
         self, references: Sequence[str], tokenizer: Tokenizer | None = None
     ) -> Callable[[str], dict[str, Any]] | None:
-        """Return what counts hypotheses of one segment, by the names of the columns.
-
-        None without compiled kernel, when long texts are warned of.
-        """
+        """Return what counts hypotheses of one segment, with the compiled kernel only."""
         if kernel.ACTIVE == "python":
             return None
         tokenizer, *way = self._way
@@ -107,10 +100,7 @@ def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
 
 
 def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
-    """Return the fewest edits between hypotheses and each of their references, and the hits.
-
-    Edits are insertions, deletions and substitutions; hits are tokens that are the same in both.
-    """
+    """Return the fewest edits with each reference, and the hits, that are the same tokens."""
     warn_if_slow(texts, most=300_000_000)
     found = kernel.count_hits(*texts.buffers, len(texts.vocabulary), _rule_of(dialect))
     counts = memoryview(found).cast("q")
@@ -120,10 +110,7 @@ def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, 
 def _edits_of_text(
     corpus: Corpus, start: int, stop: int, tokenizer: str, lowercase: Lowercase, rule: Rule
 ) -> bytes:
-    """Count edits, hits and tokens of both sides, int64, of the references of a part of a corpus.
-
-    `tokenizer` is the name of a compiled one.
-    """
+    """Count edits, hits and tokens of both sides, int64, with the name of a compiled tokenizer."""
     hypotheses: Any = corpus.hypotheses
     compared: Any = corpus.references.segments
     strings, others = hypotheses.strings, compared.strings
@@ -176,12 +163,7 @@ class AlignedToken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The alignment of a hypothesis with its best reference.
-
-    Attributes:
-        reference: Which reference of the segment it is, from 0.
-        tokens: The operations from left to right.
-    """
+    """The alignment of a hypothesis with its best reference, by its place from 0."""
 
     reference: int
     tokens: tuple[AlignedToken, ...]
@@ -194,20 +176,7 @@ class Alignment:
 def alignments(
     dialect: ErrorRateDialect, corpus: Corpus, workspace: Workspace | None = None
 ) -> Iterator[Alignment]:
-    """Yield the alignment of every segment.
-
-    Raises:
-        OptionError: The dialect counts hits without an alignment.
-
-    >>> from tallystick.metrics import Corpus, Wer
-    >>> corpus = Corpus.from_segments(hypotheses=["b c"], references=[["x", "a b"]])
-    >>> [found] = alignments(Wer().conventions, corpus)
-    >>> found.reference, found.tokens[0]
-    (1, AlignedToken(operation='substitution', reference='a', hypothesis='b'))
-    >>> [found] = alignments(Wer(dialect="morris2004").conventions, corpus)
-    >>> [one.operation for one in found.tokens]
-    ['deletion', 'hit', 'insertion']
-    """
+    """Yield the alignment of every segment; refuse dialects that count hits without one."""
     import numpy as np
 
     if dialect.hits not in RULES:

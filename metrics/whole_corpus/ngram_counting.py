@@ -1,8 +1,4 @@
-"""Scores of a corpus in parts from the counts of n-grams in all of them.
-
-Some metrics need how often each n-gram occurs in the whole corpus. A `NgramCounting` tells what a
-part contributes to these counts, and what its sum is when they are known.
-"""
+"""Scores of a corpus in parts from the counts of n-grams in all of them."""
 
 from __future__ import annotations
 
@@ -23,13 +19,9 @@ if TYPE_CHECKING:
 
 
 class PartOfSystem(NamedTuple):
-    """What a part of a system contributes.
+    """What a part of a system contributes: n-grams, and numbers, both counted in all parts.
 
-    Attributes:
-        kept: What its sum takes besides counts, such as its texts; it is pickled.
-        ngrams: The n-grams whose counts its sum takes; None for those of the first system that is
-            compared with the same references.
-        numbers: Further numbers, whose occurrences in all parts are counted.
+    Without `ngrams`, those of the first system with the same references are meant.
     """
 
     kept: Any
@@ -38,13 +30,9 @@ class PartOfSystem(NamedTuple):
 
 
 class NgramCounting(ABC):
-    """How a metric scores a corpus in parts.
+    """What a part contributes to counts of n-grams in the whole corpus, and its sum when known.
 
-    Attributes:
-        of_each_system: Whether the n-grams of each system are counted apart, as those of
-            hypotheses are.
-        no_sums: Why the counts and sums of a part are not enough without its texts; empty if they
-            depend on all segments.
+    `no_sums` says why sums of parts are not enough without their texts.
     """
 
     of_each_system = False
@@ -52,33 +40,15 @@ class NgramCounting(ABC):
 
     @abstractmethod
     def of_system(self, corpus: Corpus, start: int, is_first: bool) -> PartOfSystem:
-        """Return what a part of a system contributes.
-
-        Args:
-            corpus: The part.
-            start: The number of segments of the system in earlier parts.
-            is_first: Whether this is the first system that is compared with these references.
-        """
+        """Return what a part of a system contributes, after `start` earlier segments."""
 
     @abstractmethod
     def total(self, kept: Any, counts: NDArray[np.int64], corpus: SpilledCounts) -> Total:
-        """Return the sum of the statistics of a part.
-
-        Args:
-            kept: What `of_system` returned.
-            counts: The counts of the n-grams of the part in the whole corpus.
-            corpus: The counts of all parts, and of all systems if they share them.
-        """
+        """Return the sum of a part from its `kept`, and its n-grams' counts in the whole corpus."""
 
 
 class Coefficients(NamedTuple):
-    """The factors of log2(count) in sums of weights, for the n-grams of a part; others are 0.
-
-    Attributes:
-        places: The place of the n-gram among those of the part.
-        orders: The order to whose sum it contributes, same shape.
-        coefficients: The factor, an integer, same shape.
-    """
+    """The factors of log2(count) in sums of weights, for the n-grams of a part; others are 0."""
 
     places: NDArray[np.integer]
     orders: NDArray[np.integer]
@@ -105,10 +75,4 @@ class NgramSums(NgramCounting):
 
     @abstractmethod
     def weighted(self, total: Total, sums: Mapping[int, float]) -> Total:
-        """Return a sum of unweighted statistics with the sum of the weights of the matches.
-
-        Args:
-            total: The sum of the statistics.
-            sums: For each order the sum of coefficient * log2(count); orders without matches are
-                missing.
-        """
+        """Return the sum with the weights: for each order that of coefficient * log2(count)."""

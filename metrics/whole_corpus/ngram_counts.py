@@ -31,16 +31,9 @@ SEGMENTS_IN_A_BLOCK = 16_384
 
 
 class NgramCounts(NamedTuple):
-    """The n-grams of all references of a corpus.
+    """The n-grams of all references of a corpus, with counts, located in parts that are kept.
 
-    Attributes:
-        text: The references.
-        segment_bounds: The first reference of each segment, with the end, of every part of the
-            corpus.
-        ngrams: The n-grams with their counts, without weights, located in the parts of the
-            references that are kept for other uses.
-        nodes: The node of the n-gram of each order that starts at each token, a buffer of the shape
-            (orders, tokens); None if not located.
+    `nodes` is a buffer of the shape (orders, tokens); None if not located.
     """
 
     text: Encoded
@@ -60,22 +53,12 @@ def count_ngrams(
     empty: str | None = None,
     workspace: Workspace | None = None,
 ) -> NgramCounts:
-    """Count the n-grams of all references.
+    """Count the n-grams of all references, in one or several parts in any order.
 
-    Args:
-        references: References in one or several parts, in any order.
-        tokenizer: The tokenizer of references that are text.
-        lowercase: The case folding.
-        order: The highest order.
-        complete: Whether to keep n-grams whose prefix occurs once, which also occur once.
-        locate: Whether to return where the n-grams are; otherwise they are located if the
-            workspace keeps references.
-        empty: A token that counts as the empty n-gram if it is a prefix.
-        workspace: Keeps the encoded references for other uses; without it, each part is released
-            before the next is read.
-
-    Raises:
-        InputError: There are no references.
+    `complete` keeps n-grams whose prefix occurs once, which also occur once. `locate` returns where
+    they are; else they are located if the workspace keeps references. `empty` is a token that
+    counts as the empty n-gram if it is a prefix. Without workspace, each part is released before
+    the next.
     """
     if not isinstance(references, Iterable) or hasattr(references, "offsets"):
         raise InputError(
@@ -122,15 +105,8 @@ def located_ngrams(
 ) -> tuple[kernel.NgramTable, Any]:
     """Return the n-grams of segments, and the node of that of each order that starts at each token.
 
-    There is a node for every token of the vocabulary. The nodes are a buffer of the shape (orders,
-    tokens), with `UNKNOWN` where there is no n-gram.
-
-    Args:
-        ids: The numbers of the tokens, uint32.
-        bounds: The start of each segment in them, int64, with the end.
-        size: The number of tokens of the vocabulary.
-        order: The highest order.
-        prune: Whether to omit n-grams whose prefix occurs once, which also occur once.
+    There is a node for every token of the vocabulary, `size`. Nodes are a buffer of the shape
+    (orders, tokens), `UNKNOWN` without n-gram; `prune` omits those whose prefix occurs once.
     """
     words = memoryview(ids).nbytes // 4
     table, nodes = kernel.NgramTable(size), _unknown_nodes(order * words)
@@ -146,11 +122,7 @@ def _unknown_nodes(ngrams: int) -> bytearray:
 def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
     """Encode texts with one vocabulary, keeping only their token numbers and bounds in memory.
 
-    If the parts do not share a vocabulary, it is a new one: a thread that still encodes a part must
-    not add to the vocabulary of the weights, which all threads read.
-
-    Returns:
-        The texts, and the first reference of each segment of every part, with the end.
+    A thread that still encodes a part must not add to the vocabulary of the weights.
     """
     vocabulary: kernel.Vocabulary | None = None
     ids: list[Any] = []
@@ -186,10 +158,7 @@ def _join(parts: Iterable[EncodedReferences]) -> tuple[Encoded, list[Any]]:
 class Occurrences(NamedTuple):
     """The occurrences of n-grams in segments, ordered by segment, order and n-gram.
 
-    Attributes:
-        rows: The segment and the order of each occurrence, segment * orders + order - 1, int64.
-        ngrams: The node of its n-gram, int64, same shape.
-        numbers: Its number among those of this n-gram in this segment, from 0, int32, same shape.
+    `rows` are segment * orders + order - 1; `numbers` count those of this n-gram from 0.
     """
 
     rows: NDArray[np.int64]
@@ -198,23 +167,7 @@ class Occurrences(NamedTuple):
 
 
 def occurrences(encoded: Encoded, nodes: NDArray[np.uint32]) -> Occurrences:
-    """Return the occurrences of n-grams of one or several orders.
-
-    Args:
-        encoded: The segments.
-        nodes: The node of the n-gram of each order that starts at each token, or `UNKNOWN`, shape
-            (orders, tokens).
-
-    >>> import numpy as np
-    >>> from tallystick.metrics import Workspace, tokenizer_named
-    >>> from tallystick.metrics.corpus.text import Text
-    >>> text = Text.from_lines(["a b a b", "a b"])
-    >>> encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
-    >>> _, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, 2, order=2)
-    >>> bigrams = occurrences(encoded, np.asarray(nodes)[1:])
-    >>> bigrams.rows.tolist(), bigrams.ngrams.tolist(), bigrams.numbers.tolist()
-    ([0, 0, 0, 1], [2, 2, 3, 2], [0, 1, 0, 0])
-    """
+    """Return the occurrences of n-grams; `nodes` has the shape (orders, tokens)."""
     import numpy as np
 
     offsets, orders = encoded.offsets, len(nodes)

@@ -31,25 +31,16 @@ _LOWEST_BYTES = np.array([(1 << 8 * number) - 1 for number in range(9)], np.uint
 
 
 class CountedNgrams(NamedTuple):
-    """The distinct n-grams of a part of a corpus.
-
-    Attributes:
-        keys: The key of each n-gram, see `KeyedNgrams`, shape (2, n-grams).
-        counts: What the part adds to the count of each, shape (n-grams,).
-    """
+    """The distinct n-grams of a part: their keys, and what it adds to their counts."""
 
     keys: NDArray[np.uint64]
     counts: NDArray[np.integer]
 
 
 class KeyedNgrams(NamedTuple):
-    """The n-grams of a table, with the empty n-gram before them, whose key is 0.
+    """The n-grams of a table, with the empty n-gram before them, whose key and count are 0.
 
-    Attributes:
-        keys: The two halves of the key of each n-gram, uint64, shape (2, n-grams).
-        orders: Its order, uint16, shape (n-grams,).
-        prefixes: The place of its prefix, uint32, same shape.
-        counts: Its count in the table, uint32, same shape; 0 for the empty one.
+    `keys` are uint64, shape (2, n-grams); `prefixes` are places of n-grams.
     """
 
     keys: NDArray[np.uint64]
@@ -59,14 +50,7 @@ class KeyedNgrams(NamedTuple):
 
     @classmethod
     def of(cls, table: NgramTable, words: Sequence[str]) -> KeyedNgrams:
-        """Return the n-grams of a table that was counted in one branch, and so order by order.
-
-        >>> from tallystick.metrics.counting.ngram_weights import NgramWeights
-        >>> table = NgramWeights.of_table({("a", "b"): 1, ("b",): 1}).table
-        >>> found = KeyedNgrams.of(table, ["a", "b"])
-        >>> found.orders.tolist(), found.prefixes.tolist()  # of the empty n-gram, a, b, and a b
-        ([0, 1, 1, 2], [0, 0, 0, 1])
-        """
+        """Return the n-grams of a table that was counted in one branch, and so order by order."""
         nodes, last_words, counts = nodes_of(table)
         prefixes = np.zeros(len(nodes) + 1, np.uint32)
         np.add(nodes, np.uint32(1), out=prefixes[1:])  # UNKNOWN becomes 0
@@ -114,12 +98,7 @@ def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int
 def summed(
     keys: NDArray[np.uint64], counts: NDArray[np.integer]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
-    """Add up the counts of equal keys.
-
-    Returns:
-        The distinct keys in ascending order, the place of each key among them, and their sums,
-        exact below 2**53.
-    """
+    """Return the distinct keys in ascending order, the place of each key, and sums below 2**53."""
     distinct, places = np.unique(keys, return_inverse=True)
     return distinct, places, np.bincount(places, weights=counts).astype(np.int64)
 

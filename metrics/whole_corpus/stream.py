@@ -39,17 +39,7 @@ BYTES_IN_MEMORY = 1 << 23
 
 
 class TemporaryFile:
-    """Bytes that are written and read again in any order.
-
-    Raises:
-        TallystickError: The file cannot be written or read, in every method.
-
-    >>> with TemporaryFile() as file:
-    ...     begin = file.append(b"the cat")
-    ...     file.write(begin + 4, b"dog")
-    ...     file.read(begin, 7)
-    b'the dog'
-    """
+    """Bytes in a temporary file that are written and read again in any order."""
 
     def __init__(self) -> None:
         folder = os.environ.get("TMPDIR") or None  # if it cannot be used, Python takes another
@@ -107,12 +97,7 @@ _BYTES = 8
 
 
 class _Part(NamedTuple):
-    """Where the n-grams of a part are: their keys, then the counts, then the places in the part.
-
-    Attributes:
-        start: The first key in the file.
-        bounds: The first n-gram of each cell, uint32, with the end.
-    """
+    """Where keys, counts and places of a part are; `bounds` has the first n-gram of each cell."""
 
     start: int
     bounds: NDArray[np.uint32]
@@ -128,26 +113,7 @@ class SpilledCounts:
 
     Those that are added up together are recognised by the second halves of their keys: among the
     n-grams of 10 million segments of 20 words, the chance that any two are mistaken for each other
-    is below 10^-4.
-
-    Args:
-        file: Where they are.
-
-    Attributes:
-        distinct: After `add_up`, the number of n-grams with a sum above 0.
-        lowest: The lowest of these sums, or infinity.
-        numbers: Further numbers with their counts.
-
-    Raises:
-        TallystickError: The temporary file cannot be written or read, in every method.
-
-    >>> with TemporaryFile() as file:
-    ...     counts = SpilledCounts(file)
-    ...     first = counts.add(np.array([[1, 2], [7, 8]], np.uint64), np.array([4, 5]))
-    ...     second = counts.add(np.array([[3, 2], [9, 8]], np.uint64), np.array([1, 1]))
-    ...     counts.add_up()
-    ...     counts.distinct, counts.lowest, counts.of_part(second).tolist()
-    (3, 1.0, [1, 6])
+    is below 10^-4. After `add_up`, `distinct` is the number of sums above 0, `lowest` the lowest.
     """
 
     def __init__(self, file: TemporaryFile) -> None:
@@ -158,12 +124,7 @@ class SpilledCounts:
         self._parts: list[_Part] = []
 
     def add(self, keys: NDArray[np.uint64], counts: NDArray[np.integer]) -> int:
-        """Add the counts of the distinct n-grams of a part; return its number.
-
-        Args:
-            keys: Their keys, shape (2, n-grams).
-            counts: Their counts, shape (n-grams,).
-        """
+        """Add the counts of the distinct n-grams of a part; return its number."""
         places, bounds = by_cell(keys)
         columns = keys[1][places], counts[places].astype(np.int64), places.astype(np.uint32)
         start = self._file.append(b"".join(column.tobytes() for column in columns))
@@ -237,13 +198,7 @@ class _Kept(NamedTuple):
 
 
 class Stream:
-    """The sums of the statistics of systems on a corpus that is read once, a part at a time.
-
-    Use it as a context manager, which deletes its temporary file.
-
-    Raises:
-        TallystickError: A temporary file cannot be written or read, in all methods.
-    """
+    """The sums of systems on a corpus that is read once, with a temporary file."""
 
     def __init__(self, counting: NgramCounting) -> None:
         self._counting = counting
@@ -288,11 +243,7 @@ class Stream:
         self._segments[system] += len(corpus)
 
     def total(self, system: str) -> Total:
-        """Return the sum of the statistics of all parts of a system, after the last part.
-
-        Raises:
-            InputError: There are no parts, or the metric refuses the corpus.
-        """
+        """Return the sum of all parts of a system, after the last part."""
         if self._parts and not self._totals:
             for counts in self._counts.values():
                 counts.add_up(self._threads)

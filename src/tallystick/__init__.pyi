@@ -24,8 +24,7 @@ from tallystick.metrics.reading.read import read_test_set
 from tallystick.metrics.scoring.prepared import PreparedReferences
 from tallystick.metrics.scoring.score_matrix import score_matrix
 from tallystick.metrics.scoring.scoring import score
-from tallystick.metrics.scoring.systems import score_systems
-from tallystick.metrics.scoring.tokens import tokenize
+from tallystick.metrics.scoring.systems import score_systems, tokenize
 from tallystick.reports.alignments import align
 from tallystick.reports.challenge_sets.function import challenge
 from tallystick.reports.comparison.compare import compare

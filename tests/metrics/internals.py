@@ -43,7 +43,6 @@ from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum
 from tallystick.metrics.ter.alignment import ShiftedAlignment, shifted_alignments
 from tallystick.metrics.tokenizers import BUILT_IN as TOKENIZERS_BUILT_IN
 from tallystick.metrics.tokenizers import unicode_categories
-from tallystick.metrics.tokenizers.character_classes import none_of, one_of, read_ranges
 from tallystick.metrics.tokenizers.chinese import CHINESE_OF_ZH, CHINESE_OF_ZH_2, CJK
 from tallystick.metrics.tokenizers.libraries import MODEL_DIRECTORY_VARIABLE, load_model
 from tallystick.metrics.tokenizers.protocol import SeparatingTokenizer
@@ -54,6 +53,9 @@ from tallystick.metrics.tokenizers.rules import (
     Substitution,
     boundaries,
     explain,
+    none_of,
+    one_of,
+    read_ranges,
 )
 from tallystick.metrics.tokenizers.tercom import CHARACTERS_OF_TERCOM
 from tallystick.metrics.whole_corpus import ngram_counts, stream

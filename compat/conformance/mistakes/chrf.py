@@ -30,9 +30,9 @@ from tallystick.compat.conformance.mistakes.operators import (
     mean,
     without_punctuation,
 )
-from tallystick.metrics.chrf.counts import character_tokenizer
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import score_of_counts
+from tallystick.metrics.chrf.metric import character_tokenizer
 from tallystick.metrics.tokenizers.plain import tokenizer_chrf_words
 
 _METRICS = frozenset({"chrf"})

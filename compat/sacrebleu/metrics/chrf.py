@@ -12,10 +12,9 @@ from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.errors import warn
 from tallystick.metrics.base.dialect_metric import made_with
-from tallystick.metrics.chrf.counts import ChrfComparison, comparison_of
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import by_order, score_of_counts
-from tallystick.metrics.chrf.metric import Chrf
+from tallystick.metrics.chrf.metric import Chrf, ChrfComparison, comparison_of
 
 if TYPE_CHECKING:
     import numpy as np

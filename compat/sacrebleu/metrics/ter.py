@@ -15,9 +15,8 @@ from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, Streame
 from tallystick.compat.sacrebleu.tokenizing import made
 from tallystick.errors import warn
 from tallystick.metrics.sums.statistics import whole
-from tallystick.metrics.ter.counts import few_counts_of
 from tallystick.metrics.ter.dialect import SACREBLEU
-from tallystick.metrics.ter.metric import Ter, tercom_name
+from tallystick.metrics.ter.metric import Ter, few_counts_of, tercom_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,16 +1,14 @@
-"""The pure-Python twin of the compiled kernel: the same contract, readable, slower.
+"""The pure-Python twin of the compiled kernel: naive code that says what the kernel computes.
 
-It says what the kernel computes. A file has the topic of one or more files in the folders of `c`.
-The contract, which `_kernel.pyi` repeats as types:
-
-- Texts arrive as UTF-8 bytes with 64-bit start and end offsets of every line.
-- Token ids are unsigned 32-bit, segment offsets signed 64-bit, both as `bytes` in native order.
-- N-grams are compared token by token, never by their hashes alone.
-
-Loops over tokens run inside functions of Python that are written in C, such as `zip` and `map`.
+Texts are UTF-8 with 64-bit start and end offsets of lines; token ids are unsigned 32-bit and
+offsets signed 64-bit, in native order. N-grams are compared by tokens, never by hashes.
 """
 
-from tallystick.metrics.kernel.python.context_alignment import align_by_context
+from tallystick.metrics.kernel.python.alignments import (
+    align_by_context,
+    align_in_stages,
+    match_subsequences,
+)
 from tallystick.metrics.kernel.python.edits import (
     align,
     count_hits,
@@ -22,8 +20,6 @@ from tallystick.metrics.kernel.python.ngram_table import NgramTable
 from tallystick.metrics.kernel.python.ngrams import count_changes, count_segments, multiply_counts
 from tallystick.metrics.kernel.python.numbers import ascending_pairs, draw, evaluate, weighted_sums
 from tallystick.metrics.kernel.python.shift_search import shift_edits, shift_path
-from tallystick.metrics.kernel.python.staged_alignment import align_in_stages
-from tallystick.metrics.kernel.python.subsequences import match_subsequences
 from tallystick.metrics.kernel.python.words import (
     COMPILED_TOKENIZERS,
     Vocabulary,

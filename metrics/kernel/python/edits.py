@@ -37,10 +37,7 @@ def count_hits(
     vocabulary_size: int,
     rule: str,
 ) -> bytes:
-    """Return edits and hits of every reference, int64 of shape (references, 2).
-
-    They are those of the alignment that `align` returns.
-    """
+    """Return edits and hits of the alignments of `align`, int64 of shape (references, 2)."""
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     found = array("q")
     for pair in paired(*buffers):
@@ -60,11 +57,7 @@ def count_text_edits(
     lowercase: Lowercase,
     rule: str,
 ) -> bytes:
-    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled.
-
-    The compiled kernel tokenizes lines of UTF-8 and returns for every reference its edits and hits,
-    as `count_hits`, the tokens of its hypothesis, and its own; int64 of shape (references, 4).
-    """
+    """Raise ValueError, as the compiled kernel does for tokenizers that are not compiled."""
     raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
 
 
@@ -76,11 +69,7 @@ def count_string_edits(
     lowercase: Lowercase,
     rule: str,
 ) -> bytes:
-    """Return what `count_text_edits` does, for strings of class `str`.
-
-    The twin has two tokenizers, of which the tokens are characters: "char-stripped" strips strings,
-    and "char-all" does not.
-    """
+    """Return what `count_text_edits` does, here for two tokenizers of characters."""
     if tokenizer not in ("char-all", "char-stripped"):
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
     tokenize = PlainTokenizer(tokenizer)

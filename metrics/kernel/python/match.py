@@ -37,21 +37,17 @@ def match(
 ) -> tuple[bytes, ...]:
     """Return clipped matches, and sums of the weights of the matched n-grams.
 
-    All have shape (segments, max_order), int64 and float64; there are no sums without weights. The
-    matches of an n-gram are clipped to its maximum count in any one reference of the segment: an
-    n-gram that matches counts as the `clip` of "lesser" says, the lesser of both counts. It counts
-    as often as it occurs in the hypothesis with "hypothesis", and its maximum with "references".
-    With `separately`, every reference is matched by itself, and the shape is (references,
-    max_order).
+    The shape is (segments, max_order), int64 and float64; or, with `separately`, every reference is
+    matched by itself, and it is (references, max_order). Matches of an n-gram are clipped to its
+    maximum count in any one reference of the segment: with the `clip` of "lesser", it counts as the
+    lesser of both counts; with "hypothesis", as often as it occurs there; with "references", as its
+    maximum.
 
-    `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
-    every node of a table; `nodes` has the node of the n-gram of each order that starts at each
-    token of the references, uint32 of shape (orders, tokens). The third array contains the sums of
-    the weights in `others`, if given, which are added with Neumaier's correction if `compensated`.
-
-    With `places`, a fourth array has the clipped matches of each n-gram at the last of the places
-    where it starts in the references of its segment, and 0 at all others, uint32 of shape
-    (max_order, tokens of the references).
+    `nodes` has the node of the n-gram of each order that starts at each token of the references,
+    uint32 of shape (orders, tokens). The third array has the sums of the weights in `others`, which
+    are added with Neumaier's correction if `compensated`. With `places`, a fourth one has the
+    clipped matches of each n-gram at the last place where it starts in the references of its
+    segment, and 0 at all others, uint32 of shape (max_order, tokens of the references).
     """
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     segments = _segments(separately, *buffers)
@@ -88,14 +84,12 @@ def match_strings(
     """Return the clipped matches of strings of class `str`, and the n-grams on both sides.
 
     `levels` are a tokenizer and its highest order, and perhaps a second tokenizer and order. The
-    columns are the orders of the first, then those of the second. The first array is that of
-    `match`; the next have the n-grams of every hypothesis and of every reference, int64 of shape
-    (segments, columns) and (references, columns).
+    n-grams of every hypothesis and reference are int64 of shape (texts, columns).
 
-    The last is empty unless `informative`. Then it has the sums of the information of the n-grams
-    that match, float64 of the shape of the matches: log2 of the ratio of the count of all tokens
-    but the last to that of the n-gram, in the references with which it is matched. The empty n-gram
-    counts as often as there are tokens, and so does the token "0" if `zero_is_empty`.
+    The last array is empty unless `informative`. Then it has the sums of the information of the
+    n-grams that match, float64: log2 of the ratio of the count of all tokens but the last to that
+    of the n-gram, in the references with which it is matched. The empty n-gram counts as often as
+    there are tokens, and so does the token "0" if `zero_is_empty`.
     """
     names, orders = levels[::2], levels[1::2]
     own, others = (
@@ -183,10 +177,9 @@ def _clipped(
     located: int,
     clip: Callable[[int, int], int] = min,
 ) -> Iterator[tuple[int, dict[Any, int], dict[Any, int]]]:
-    """Yield the clipped matches of n-grams of every segment and order.
+    """Yield segment and order, matches, and the last places in the references.
 
-    The number of the segment and order is yielded before and, up to the order `located`, the last
-    places where n-grams start in the references behind.
+    The number of segment and order is that before the matches.
     """
     for number, (hypothesis, references) in enumerate(segments):
         for order in range(1, max_order + 1):

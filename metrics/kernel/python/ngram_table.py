@@ -58,11 +58,8 @@ class NgramTable:
         """Add the n-grams of one branch, orders 1 to `max_order`, of every segment.
 
         With `prune`, n-grams whose prefix occurs once are omitted, as they also occur once. The
-        token `empty` is treated as the empty n-gram if it is a prefix: its bigrams are kept. Each
-        branch is counted once.
-
-        If `nodes` is given, a writable array of uint32 of shape (max_order, ids), the node in the
-        branch of every n-gram is written where it starts; `number` makes the nodes global.
+        token `empty` is treated as the empty n-gram if it is a prefix. `nodes`, uint32 of shape
+        (max_order, ids), gets the node in the branch of every n-gram; `number` makes these global.
         """
         if branch in self._counted:
             raise ValueError(
@@ -105,9 +102,8 @@ class NgramTable:
             row += shifts * (row != UNKNOWN)
 
     def locate(self, ids: Any, offsets: Any, max_order: int, mapping: Any) -> bytes:
-        """Return the node of the n-gram of every order that starts at each token, or `UNKNOWN`.
+        """Return the node of each order at each token, or `UNKNOWN`, uint32 of shape (orders, ids).
 
-        The array is uint32, of shape (orders, ids); no n-gram of a higher order is known.
         `mapping` has the table's id of each token id, or `UNKNOWN`.
         """
         ids, mapping = array("I", bytes(ids)), array("I", bytes(mapping))

@@ -33,12 +33,10 @@ def count_changes(
     Correct is what both add, keep or delete; or, if `unreferenced`, of what the hypothesis deletes,
     that which exceeds r. With `one_token`, texts without tokens have one, the same in all of them.
 
-    Returns:
-        Counts, int64, shape (segments, 9, max_order): correct, by the hypothesis and by the
-        references, of what is added, kept and deleted. And shares, float64, shape (segments, 8,
-        max_order), of what is kept and deleted: the share of that by the hypothesis which is
-        correct, added up over the distinct n-grams in the order in which they first occur, and the
-        number of these; then the same of that by the references.
+    Counts, int64, (segments, 9, max_order), are correct, of the hypothesis and of the references,
+    for each of added, kept and deleted. Shares, float64, (segments, 8, max_order), of what is kept
+    and deleted, are the correct share of each distinct n-gram, added up, and their number, for both
+    sides.
     """
     sources, hypotheses, references = (
         [text or [vocabulary_size] * one_token for text in segments_of(ids, offsets)]
@@ -85,12 +83,7 @@ def _changes(
 
 
 def count_segments(nodes: Any, offsets: Any, node_count: int) -> bytes:
-    """Return the number of segments in which each node occurs, uint32 of shape (node_count,).
-
-    `nodes` has the node of the n-gram of each order that starts at each token, uint32 of shape
-    (orders, tokens). A node has one order; nodes from `node_count` on are not counted. `offsets`
-    are those of the first token of each segment.
-    """
+    """Return the number of segments in which each node occurs, uint32; a node has one order."""
     counts = array("I", [0]) * node_count
     rows: Any = memoryview(nodes).tolist()
     for at_tokens in rows:
@@ -121,18 +114,10 @@ def multiply_counts(
 ) -> tuple[bytes, bytes, bytes]:
     """Return weighted inner products of the counts of n-grams, float64.
 
-    The first array has those of every reference with its hypothesis, shape (references,
-    max_order): for every n-gram its weight times its counts in both. The second has those of every
-    reference with itself, the third those of every hypothesis with itself, shape (segments,
-    max_order).
-
-    In the first array, the count in the hypothesis is at most: any number, if `limit` is "none";
-    the count in the reference, if it is "count"; or the same share of all n-grams as in the
-    reference, if it is "share".
-
-    `segment_offsets` are those of the first reference of each segment; `weights` has the weight of
-    every node of a table; the nodes are those of the n-gram of each order that starts at each
-    token, uint32 of shape (orders, tokens). N-grams without a node have `weight_of_others`.
+    Those of every reference with its hypothesis, of every reference with itself, and of every
+    hypothesis with itself. In the first the count in the hypothesis is at most: any number, if
+    `limit` is "none"; the count in the reference, if it is "count"; or the same share of all
+    n-grams as in the reference, if it is "share". N-grams without a node have `weight_of_others`.
     """
     if limit not in ("none", "count", "share"):
         raise ValueError(f"limit is {limit}; expected none, count or share")

@@ -13,12 +13,7 @@ from tallystick.metrics.kernel.python.segments import segments_of
 
 
 def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
-    """Count the pairs of each sequence in which the later number is greater, int64.
-
-    >>> numbers, offsets = array("I", [2, 1, 0, 3]), array("q", [0, 4])
-    >>> array("q", ascending_pairs(numbers, offsets)).tolist()
-    [3]
-    """
+    """Count the pairs of each sequence in which the later number is greater, int64."""
     sequences = segments_of(numbers, offsets)
     return array("q", [sum(starmap(op.lt, combinations(one, 2))) for one in sequences]).tobytes()
 
@@ -60,11 +55,7 @@ def _words(key: bytes, start: int, stop: int, units: int, words_each: int) -> An
 
 
 def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
-    """Return the sum of the products of each row of numbers with each row of weights, int32.
-
-    Rows are `units` int16. The shape is (rows of numbers, rows of weights). Sums that do not fit
-    into 32 bits are taken modulo 2^32.
-    """
+    """Return the products of rows of `units` int16 with rows of weights, int32 modulo 2^32."""
     import numpy as np
 
     if units < 1 or any(memoryview(rows).nbytes % (2 * units) for rows in (numbers, weights)):
@@ -78,14 +69,8 @@ def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
 def evaluate(steps: Any, numbers: Any, results: Any, sums: Any, rows: int) -> bytes:
     """Return results of a formula over rows of sums, float64, shape (results, rows).
 
-    Args:
-        steps: The formula, rows of four uint32: an operation, and its operands, with zeros after
-            them. Operation 0 reads a column, 1 a number, and others work on the results of earlier
-            steps; see `_operations`.
-        numbers: The numbers of the formula, float64.
-        results: The places of the steps whose results are returned, uint32.
-        sums: The sums, float64, shape (columns, rows).
-        rows: The number of rows.
+    A step is four uint32: an operation, and the places of its operands. Operation 0 reads a column,
+    1 a number, and others are those of `_operations`. `results` are places of steps.
     """
     import numpy as np
 

@@ -35,10 +35,9 @@ def shift_edits(
     candidates: int,
     references_move: bool,
 ) -> bytes:
-    """Return the number of shifts and edits of every reference, int64.
+    """Return shifts and edits of every reference, int64; see `shift_path`.
 
-    Words of the hypothesis are shifted or, if `references_move`, those of the reference. For the
-    other parameters see `shift_path`.
+    Words of the hypothesis are shifted or, if `references_move`, those of the reference.
     """
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
     rules = blocks, beam, block_words, distance, candidates
@@ -136,10 +135,7 @@ def _whole_matches(rows: list[int], columns: list[int]) -> Iterator[Shift]:
 
 
 def _misaligned(rows: list[int], columns: list[int], path: bytes, rules: Rules) -> Iterator[Shift]:
-    """Yield the shifts of blocks that have an error, as has the place where they occur.
-
-    `path` aligns rows with columns.
-    """
+    """Yield the shifts of blocks that have an error, as has the place where they occur."""
     blocks, _, block_words, distance, _ = rules
     by_alignment = blocks == "alignment"
     row_errors = [step != HIT for step in path if step != DELETION]
@@ -197,8 +193,7 @@ def _shifted(rows: list[int], start: int, words: int, to: int) -> list[int]:
 def _band(rows: int, columns: int, beam: int) -> list[tuple[int, int]] | None:
     """Return the first column and the end of the columns of each row but the first, or None.
 
-    The band has `beam` columns on either side of the diagonal, as in sacreBLEU; more if the rows
-    would not overlap. Without a beam (0) it is the whole matrix.
+    The band has `beam` columns on either side of the diagonal, as in sacreBLEU; 0 is no band.
     """
     if not beam:
         return None

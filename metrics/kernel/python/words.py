@@ -35,10 +35,7 @@ def exact_strings(lines: Sequence[object]) -> tuple[str, ...] | None:
 
 
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
-    """Return lines as concatenated UTF-8, and the offsets of the lines and of the end.
-
-    Raises TypeError(index, type name) for an element that is not a string.
-    """
+    """Return lines as UTF-8, with offsets; TypeError(index, type name) for what is no string."""
     for index, line in enumerate(lines):
         if not isinstance(line, str):
             raise TypeError(index, type(line).__name__)
@@ -117,10 +114,7 @@ class Vocabulary:
         return array("I", [self._ids.get(token, UNKNOWN) for token in other.tokens()]).tobytes()
 
     def renumber(self, other: Vocabulary, ids: Any, lowercase: Lowercase) -> bytes:
-        """Return the ids here of tokens of `other`, adding new ones.
-
-        Their case is folded first: "none", "ascii" (A-Z) or "unicode" (as `str.lower`).
-        """
+        """Return the ids here of tokens of `other`, whose case is folded first, adding new ones."""
         if lowercase not in get_args(Lowercase):
             raise ValueError(f"lowercase is '{lowercase}'; expected none, ascii or unicode")
         tokens = array("I", bytes(ids))
@@ -141,10 +135,9 @@ class Vocabulary:
         return array("I", map(self._ids.__getitem__, tokens))
 
     def stems(self) -> bytes:
-        """Return for each token the number of its stem, uint32.
+        """Return the number of the stem of each token, uint32, in the order of first occurrence.
 
-        Tokens of up to three characters are their own stems, as in ROUGE-1.5.5. Stems are numbered
-        in the order of their first occurrence.
+        Tokens of up to three characters are their own stems, as in ROUGE-1.5.5.
         """
         numbers: dict[str, int] = {}
         stems = [porter_stem(token) if len(token) > 3 else token for token in self.tokens()]

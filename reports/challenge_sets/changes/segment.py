@@ -15,7 +15,7 @@ from typing import TypeVar
 from unicodedata import category
 
 from tallystick.metrics.base.scripts import RANGES
-from tallystick.metrics.tokenizers.character_classes import read_ranges
+from tallystick.metrics.tokenizers.rules import read_ranges
 
 Option = TypeVar("Option")
 

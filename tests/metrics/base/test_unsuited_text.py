@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,11 +20,19 @@ from tallystick import (
     InputError,
     Nist,
     SelfBleu,
+    TallystickWarning,
     Ter,
     TokenizerWarning,
     Wer,
 )
-from tallystick.metrics import Rouge1
+from tallystick.metrics import Metric, Rouge1
+from tests.metrics.internals import (
+    RIGHT_TO_LEFT,
+    SCRIPTS,
+    differences,
+    language_of,
+    letters_by_script,
+)
 
 CHINESE = ["我喜欢猫和狗。", "今天天气很好，我们去公园。"]
 JAPANESE = ["猫が好きです。", "今日は天気がいいです。"]
@@ -201,3 +211,197 @@ def test_a_tokenizer_that_is_asked_for_is_not_applied_to_tokens() -> None:
     tokens = Corpus.from_segments(hypotheses=[["我喜欢猫"]], references=[[["我喜欢狗"]]])
     [warning] = warnings_of(tokens, [Bleu(tokenize="zh"), Bleu(tokenize="none"), Bleu(), Ter()])
     assert warning.startswith("the tokenizer zh of bleu is not applied, because the texts are")
+
+
+GERMAN = [
+    "Für die Prüfung übt der Schüler täglich.",
+    "Es regnet, und die Straße ist naß.",
+    "Zwei Bücher über Öl stehen im Regal.",
+    "Gestern hörten wir schöne Lieder.",
+]
+LOWER = [line.lower() for line in GERMAN]
+CAPITALS = [line.upper() for line in GERMAN]
+DECOMPOSED = [unicodedata.normalize("NFD", line) for line in GERMAN]
+MARKED = ["\ufeff" + GERMAN[0], *GERMAN[1:]]
+KANA = ["がんばる子供の本です", "ぱんを食べます"]
+KANA_DECOMPOSED = [unicodedata.normalize("NFD", line) for line in KANA]
+
+
+BOTH = ["bleu", "wer"]
+LONG = [f"the line {number} is plain" for number in range(500)]
+TOKEN_LISTS = [line.split() for line in GERMAN]
+
+
+def found_in(hypotheses: Any, references: Any, *metrics: str) -> list[tuple[str, str]]:
+    corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
+    chosen: list[Metric] = [tallystick.metric(one) for one in metrics or BOTH]
+    return [(one.kind, one.side) for one in differences(corpus, chosen)]
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "kind", "side"),
+    [
+        (LOWER, GERMAN, "lower case", "hypotheses"),
+        (GERMAN, LOWER, "lower case", "references"),
+        (CAPITALS, GERMAN, "capitals", "hypotheses"),
+        (GERMAN, CAPITALS, "capitals", "references"),
+        (LOWER, CAPITALS, "lower case", "hypotheses"),
+        (DECOMPOSED, GERMAN, "Unicode form", "hypotheses"),
+        (GERMAN, DECOMPOSED, "Unicode form", "references"),
+        (KANA, KANA_DECOMPOSED, "Unicode form", "references"),
+        (MARKED, GERMAN, "byte order mark", "hypotheses"),
+        (GERMAN, MARKED, "byte order mark", "references"),
+        ([*LONG[:300], "\ufeff" + LONG[300], *LONG[301:]], LONG, "byte order mark", "hypotheses"),
+        (GERMAN, [*GERMAN[:3], ""], "empty references", "references"),
+        (TOKEN_LISTS, [*TOKEN_LISTS[:3], [[]]], "empty references", "references"),
+        (GERMAN, [[line, ""] for line in GERMAN], "empty references", "references"),
+    ],
+)
+def test_a_difference_is_found_with_its_side(
+    hypotheses: list[str], references: list[str], kind: str, side: str
+) -> None:
+    assert found_in(hypotheses, references) == [(kind, side)]
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "metrics"),
+    [
+        (GERMAN, GERMAN, BOTH),
+        (LOWER, LOWER, BOTH),
+        (CAPITALS, CAPITALS, BOTH),
+        (DECOMPOSED, DECOMPOSED, BOTH),
+        (["OK", "it rains", "a", "the cat sat on"], ["Ok", "It rains", "A", "the cat"], BOTH),
+        (["我喜欢猫 abc", "今天"], ["我喜欢猫 ABC", "今天"], BOTH),
+        (["a\ufeff b"], ["a b"], BOTH),  # not at the beginning
+        ([f"{line}（\ufeff）" for line in LONG], LONG, BOTH),
+        (LOWER[:2], GERMAN[:2], BOTH),  # too few lines
+        # the forms differ, but no letter of them is in both texts
+        ([unicodedata.normalize("NFD", "wie schön")] * 4, ["Für Öl"] * 4, BOTH),
+        ([line.split() for line in CAPITALS], TOKEN_LISTS, BOTH),  # tokens have no form
+        # metrics that ignore the difference
+        (LOWER, GERMAN, ["bleu:lowercase=unicode"]),
+        (CAPITALS, GERMAN, ["rouge1"]),  # its tokenizer writes lower case
+        (CAPITALS, GERMAN, ["ter"]),  # tercom's default ignores case
+        (DECOMPOSED, GERMAN, ["wer:normalize=nfc"]),
+        (CAPITALS, GERMAN, ["distinct2"]),
+    ],
+)
+def test_what_makes_no_difference_is_not_found(
+    hypotheses: list[Any], references: list[Any], metrics: list[str]
+) -> None:
+    assert found_in(hypotheses, references, *metrics) == []
+
+
+def test_a_metric_that_sees_a_difference_is_named_with_what_to_type() -> None:
+    with pytest.warns(TallystickWarning) as caught:
+        tallystick.score(
+            hypotheses=CAPITALS,
+            references=GERMAN,
+            metrics=["bleu", "bleu:lowercase=unicode", "wer"],
+        )
+    assert [str(one.message) for one in caught] == [
+        "the hypotheses are in capitals and the references are not, so the same words differ for "
+        "bleu and wer; score both in lower case, with bleu:lowercase=unicode and "
+        "wer:lowercase=unicode"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "said"),
+    [
+        ("\ufeffa b c d", "a b c d", "a line of the hypotheses begins with a byte order mark"),
+        ("a b c d", "", "some references are empty"),
+        (DECOMPOSED[0], GERMAN[0], "the hypotheses are not all in the Unicode form NFC"),
+    ],
+)
+@pytest.mark.parametrize("name", ["bleu", "chrf", "ter"])
+def test_a_single_sentence_is_checked_too(
+    hypothesis: str, reference: str, said: str, name: str
+) -> None:
+    with pytest.warns(TallystickWarning, match=said):
+        getattr(tallystick, name)(hypotheses=[hypothesis], references=[reference])
+
+
+def test_text_of_a_test_set_causes_no_warning(wmt22_file: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tallystick.bleu(
+            hypotheses=wmt22_file("system-outputs/generaltest2022.en-de.hyp.PROMT.de"),
+            references=wmt22_file("references/generaltest2022.en-de.ref.A.de"),
+        )
+
+
+# words by which Unicode names the letters of a script, where they are not the script's name
+NAMES = {"Han": ("CJK", "IDEOGRAPHIC"), "Latin": ("LATIN", "ORDINAL INDICATOR", "MODIFIER LETTER")}
+
+
+def letters() -> list[str]:
+    """Every letter of Unicode."""
+    codes = range(sys.maxunicode + 1)
+    return [letter for letter in map(chr, codes) if unicodedata.category(letter)[0] == "L"]
+
+
+def scripts_of(texts: list[str]) -> list[str]:
+    return [SCRIPTS[column] for column in letters_by_script(texts).argmax(axis=1)]
+
+
+def test_letters_have_the_script_in_their_unicode_names_and_its_direction() -> None:
+    directions: dict[str, set[str]] = {}
+    every_letter = letters()
+    for letter, script in zip(every_letter, scripts_of(every_letter), strict=True):
+        if script:
+            name = unicodedata.name(letter, "")
+            assert any(word in name for word in NAMES.get(script, (script.upper(),))), letter
+            directions.setdefault(script, set()).add(unicodedata.bidirectional(letter))
+    assert {name for name, found in directions.items() if found & {"R", "AL"}} == RIGHT_TO_LEFT
+    assert all(directions[name] <= {"R", "AL"} for name in RIGHT_TO_LEFT)
+
+
+def test_digits_punctuation_nothing_and_lone_surrogates_have_no_script() -> None:
+    others = [*"0123456789 .,;:!?-—«»“”„()[]。、！？・・٠١٢؟،।–…#@$%", "", "\ud800"]
+    assert scripts_of(others) == [""] * len(others)
+    assert letters_by_script([]).shape == (0, len(SCRIPTS))
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("東京都に住んでいます", "ja"),
+        ("データベース", "ja"),
+        ("我住在北京，喜欢 BLEU", "zh"),
+        ("서울에 살아요", "ko"),
+        ("สวัสดีครับ", "th"),
+        ("Καλημέρα", "el"),
+        ("გამარჯობა", "ka"),
+        ("Привет", ""),
+        ("שלום", ""),
+        ("مرحبا", ""),
+        ("नमस्ते", ""),
+        ("hello", ""),
+        ("The city of 北京 is large", ""),
+        ("42", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_is_named_if_its_script_identifies_it(text: str, language: str) -> None:
+    assert language_of([text]) == language
+
+
+@pytest.mark.filterwarnings("ignore::tallystick.TallystickWarning")
+@pytest.mark.parametrize(
+    ("references", "sources", "directions"),
+    [
+        (["مرحبا BLEU بالعالم"], None, {"target": "rtl"}),
+        (["hello"] * 3 + ["שלום"], None, {"target": "ltr"}),
+        ([""], None, {"target": "ltr"}),
+        (["x"], ["שלום"], {"source": "rtl", "target": "ltr"}),
+    ],
+)
+def test_directions_are_those_of_most_letters_and_of_sources_where_sources_are(
+    references: list[str], sources: list[str] | None, directions: dict[str, str]
+) -> None:
+    compared = tallystick.compare(
+        systems={"one": references}, references=references, metrics="bleu", sources=sources
+    )
+    assert compared.segments is not None
+    assert compared.segments.directions == directions

@@ -1,8 +1,10 @@
 """BLEU compared with the formulas of the paper, computed here independently, and its laws."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tallystick
-from tallystick import Bleu, Corpus
-from tallystick.metrics import BleuScore, Statistics
+from tallystick import Bleu, Corpus, InputError, OptionError, metric, segment_scores
+from tallystick.metrics import (
+    METRICS,
+    BleuDialect,
+    BleuScore,
+    Signature,
+    Statistics,
+    presets_of,
+)
 from tests.metrics.naive import clipped, corpus_of, ngrams
+from tests.metrics.recorded_cases import joined
 
 Words = list[str]
 Segments = list[tuple[Words, list[Words]]]
@@ -105,41 +115,6 @@ def test_bleu_is_the_formula_of_the_paper(
     assert score.score == pytest.approx(expected, rel=1e-12, abs=1e-300)
 
 
-def test_the_components_of_a_score_are_exact_fractions_by_hand() -> None:
-    # the cat sat on the mat, one word replaced: 5/6, 3/5, 1/4 and no match of 3
-    score = tallystick.bleu(
-        hypotheses=["the cat is on the mat"], references=["the cat sat on the mat"], smooth="none"
-    )
-    assert (score.counts, score.totals) == ((5, 3, 1, 0), (6, 5, 4, 3))
-    expected = [float(100 * Fraction(a, b)) for a, b in ((5, 6), (3, 5), (1, 4), (0, 1))]
-    assert score.precisions == pytest.approx(expected, rel=1e-15)
-    assert (score.brevity_penalty, score.hypothesis_length, score.reference_length) == (1, 6, 6)
-
-
-@pytest.mark.parametrize(
-    ("words", "references", "length", "penalty"),
-    [
-        (4, [3, 5], 3, 1.0),  # a tie goes to the shorter reference
-        (4, [5, 3], 3, 1.0),
-        (4, [6, 5], 5, math.exp(1 - 5 / 4)),
-        (9, [10], 10, math.exp(1 - 10 / 9)),
-        (4, [4, 9], 4, 1.0),
-        (5, [0, 12], 0, 1.0),  # an empty reference counts, and 5 is closer than 7
-        (2, [3, 0], 3, math.exp(1 - 3 / 2)),
-        (0, [2], 2, 0.0),
-        (0, [0], 0, 1.0),
-    ],
-)
-def test_the_brevity_penalty_uses_the_closest_reference_length(
-    words: int, references: list[int], length: int, penalty: float
-) -> None:
-    bleu = Bleu(tokenize="none")
-    corpus = corpus_of([(["x"] * words, [["x"] * one for one in references])])
-    score = bleu.score(bleu.statistics(corpus))
-    assert score.reference_length == length
-    assert score.brevity_penalty == pytest.approx(penalty, rel=1e-15)
-
-
 @pytest.mark.parametrize("base", [2**24 + 1, 2**32 + 1, 2**40 + 3])
 def test_counts_beyond_32_bits_are_exact(base: int) -> None:
     bleu = Bleu(smooth="none")
@@ -196,21 +171,97 @@ def test_a_score_is_printed_like_that_of_sacrebleu() -> None:
     assert float(score) == score.score
 
 
-def test_the_details_of_a_score_omit_the_fields_of_every_score() -> None:
-    details = tallystick.bleu(hypotheses=["a b"], references=["a c"]).details
-    assert list(details) == [
-        "counts",
-        "totals",
-        "precisions",
-        "brevity_penalty",
-        "hypothesis_length",
-        "reference_length",
-    ]
-    assert details["counts"] == (1, 0, 0, 0)
-
-
 def test_bleu_is_0_if_no_effective_order_has_a_weight() -> None:
     # by the definition: no order is left in the mean
     metric = Bleu(weights=(0, 1), effective_order=True)
     corpus = Corpus.from_segments(hypotheses=["a"], references=["a"])
     assert metric.score(metric.statistics(corpus)).score == 0
+
+
+sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
+
+CLOSE = 1e-9
+
+
+def test_every_recorded_case_and_order_of_sacrebleu(golden: Callable[[str], Any]) -> None:
+    recorded = golden("bleu")
+    names, texts = joined(recorded["cases"])
+    corpus = Corpus.from_segments(**texts)
+    compared = 0
+    for (call, options), order in product(recorded["options"].items(), range(1, 6)):
+        bleu = Bleu(tokenize="none", order=order, **options)
+        statistics = bleu.statistics(corpus)
+        found: Any = bleu.formula(statistics.by_document(names)[1].rows)
+        if "macro" in call:
+            of_segments = segment_scores(bleu, statistics)
+            found = [of_segments[np.array(names) == one].mean() for one in dict.fromkeys(names)]
+        for case, score in zip(recorded["cases"], found, strict=True):
+            by_order = case.get("expected_by_order", {}).get(call, {})
+            expected = [by_order[str(order)]] if by_order else []
+            expected += [case["expected"][call]] if order == 4 else []
+            assert [score / 100] * len(expected) == pytest.approx(expected, rel=CLOSE), case["id"]
+            compared += len(expected)
+    assert compared == 9 * 3 * 5 + 68 * 10
+
+
+def test_the_defaults_are_those_of_the_installed_sacrebleu() -> None:
+    theirs = sacrebleu_metrics.BLEU()
+    theirs.corpus_score(["a"], [["a"]])
+    assert Signature.parse(str(theirs.get_signature())).metric() == metric("bleu") == Bleu()
+
+
+def test_a_signature_of_sacrebleu_with_resampling_can_be_parsed() -> None:
+    theirs = sacrebleu_metrics.BLEU()
+    theirs.corpus_score(["a b c d e"] * 9, [["a b c d e"] * 9], n_bootstrap=10)
+    text = str(theirs.get_signature())
+    assert "|bs:10|seed:" in text
+    assert Signature.parse(text).metric() == Bleu()
+
+
+SentenceBleu: Any = METRICS.load("sentbleu")
+
+
+def test_with_every_preset_it_is_the_macro_average_and_its_signature_recreates_it() -> None:
+    corpus = Corpus.from_segments(
+        hypotheses=["a b c d e", "x a b c d y"], references=["a b c d f", "z a b c d g h"]
+    )
+    for preset in presets_of(BleuDialect):
+        if preset.dialect.average == "smoothed_counts":
+            continue
+        metric = SentenceBleu(dialect=preset.name, effective_order=None)
+        macro = Bleu(dialect=replace(metric.bleu.conventions, average="macro"))
+        score = metric.score(metric.statistics(corpus))
+        assert score.score == macro.score(macro.statistics(corpus)).score, preset.name
+        assert score.signature.metric() == metric, preset.name
+
+
+@pytest.mark.parametrize(
+    ("options", "effective"),
+    [
+        ({}, True),
+        ({"effective_order": False}, False),
+        ({"smooth": "add-k", "weights": (0.5, 0.5), "order": 2}, True),
+        ({"dialect": "multi-bleu"}, False),
+        ({"dialect": "multi-bleu", "effective_order": True}, True),
+    ],
+)
+def test_effective_order_is_the_default_of_sacrebleus_dialect_only(
+    options: dict[str, Any], effective: bool
+) -> None:
+    metric = SentenceBleu(**options)
+    assert metric.effective_order is metric.bleu.effective_order is effective
+    signature = Signature.of(metric, 1, given_tokens=False)
+    assert signature["eff"] == ("yes" if effective else "no")
+    assert signature.metric() == metric
+
+
+def test_a_segment_on_which_the_program_fails_is_named() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b", ""], references=["a b", "c"])
+    metric = SentenceBleu(dialect="vikasnar")
+    with pytest.raises(InputError, match="BLEU of segment 2 is not defined under the dialect vik"):
+        metric.score(metric.statistics(corpus))
+
+
+def test_an_option_out_of_range_is_refused() -> None:
+    with pytest.raises(OptionError, match="order is 0"):
+        SentenceBleu(order=0)

@@ -1,13 +1,16 @@
 """References on their own: offsets, missing and empty ones, both shapes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tallystick import InputError
-from tallystick.metrics import References, Text, Tokens
+import tallystick
+from tallystick import Corpus, InputError, PreparedReferences, Sari, TallystickWarning
+from tallystick.metrics import References, Text, Tokens, Workspace, sources_of, tokenizer_named
 
 
 def test_missing_and_empty_references_differ() -> None:
@@ -111,3 +114,109 @@ def test_equality_looks_at_text_and_at_offsets() -> None:
     assert References.per_segment(["a", "b"]) == References.from_streams([["a", "b"]])
     assert References.per_segment(["a", "b"]) != References.per_segment(["a", "c"])
     assert References.per_segment([["a"], ["b"]]) != References.per_segment([["a", "b"], []])
+
+
+TEXT: dict[str, Any] = {
+    "hypotheses": ["the cat sat", "a dog", ""],
+    "references": [["the cat sat down", "a cat sat"], ["the dog", "a dog ran"], ["it", ""]],
+    "sources": ["the big cat sat", "a dog ran away", "it is"],
+}
+TOKENS: dict[str, Any] = {
+    "hypotheses": [one.split() for one in TEXT["hypotheses"]],
+    "references": [[one.split() for one in some] for some in TEXT["references"]],
+    "sources": [one.split() for one in TEXT["sources"]],
+}
+SARI = tallystick.sari(**TEXT).score
+
+
+def test_sources_can_be_tokens_as_the_hypotheses_are() -> None:
+    assert tallystick.sari(**TOKENS).score == SARI
+    assert Corpus.from_segments(**TOKENS).as_text() == Corpus.from_segments(**TEXT)
+
+
+def test_text_with_tokens_is_refused() -> None:
+    with pytest.raises(InputError, match="hypotheses are token lists but the sources are text"):
+        tallystick.sari(**{**TOKENS, "sources": TEXT["sources"]})
+    with pytest.raises(InputError, match="source of segment 1 is of type list; expected a string"):
+        tallystick.sari(**{**TEXT, "sources": TOKENS["sources"]})
+
+
+def test_every_function_that_scores_takes_sources() -> None:
+    assert tallystick.score(**TEXT, metrics="sari")[0].score == SARI
+    columns = {name: TEXT[name] for name in ("references", "sources")}
+    systems = {"mine": TEXT["hypotheses"], "copy": TEXT["sources"]}
+    found = tallystick.score_systems(systems=systems, metrics="sari", **columns)
+    assert found["mine"][0].score == SARI
+    compared = tallystick.compare(systems=systems, metrics="sari", resamples=10, **columns)
+    assert {one.system: one.score for one in compared.scores}["mine"] == SARI
+
+
+def test_prepared_references_keep_sources() -> None:
+    prepared = PreparedReferences(TEXT["references"], metric="sari", sources=TEXT["sources"])
+    assert prepared.score(TEXT["hypotheses"]).score == SARI
+    segments = prepared.segment_scores(TEXT["hypotheses"]).tolist()
+    assert [prepared.segment_score(number, TEXT["hypotheses"][number]) for number in range(3)] == (
+        segments
+    )
+    with pytest.raises(InputError, match="SARI compares with the source texts"):
+        PreparedReferences(TEXT["references"], metric="sari")
+    with pytest.raises(InputError, match="sources for 1 segment but references for 3 segments"):
+        PreparedReferences(TEXT["references"], metric="sari", sources=["a"])
+
+
+def test_a_matrix_of_scores_has_one_source() -> None:
+    lines = ["the cat", "the big cat", "a cat sat"]
+    found = tallystick.score_matrix(lines, metric="sari", source="the big cat sat")
+    for row, hypothesis in enumerate(lines):
+        for column, reference in enumerate(lines):
+            alone = tallystick.sari(
+                hypotheses=[hypothesis], references=[reference], sources=["the big cat sat"]
+            )
+            assert found[row, column] == alone.score
+    with pytest.raises(InputError, match="give the source of the lines as source="):
+        tallystick.score_matrix(lines, metric="sari")
+
+
+def test_a_corpus_has_its_own_sources() -> None:
+    corpus = Corpus.from_segments(**TEXT)
+    assert tallystick.sari(hypotheses=corpus).score == SARI
+    with pytest.raises(InputError, match="hypotheses is a Corpus, which has its sources"):
+        tallystick.sari(hypotheses=corpus, sources=TEXT["sources"])
+
+
+def test_sources_are_encoded_once_for_all_systems_and_again_for_others() -> None:
+    workspace, tokenizer = Workspace(), tokenizer_named("13a")
+    corpus = Corpus.from_segments(**TEXT)
+    [pairs] = workspace.pairs(corpus, tokenizer, "none")
+    sources = sources_of(Sari().identity, corpus)
+    once = workspace.sources(sources, pairs, tokenizer, "none")
+    assert workspace.sources(sources, pairs, tokenizer, "none") is once
+    others = Text.from_lines(TEXT["sources"][::-1])
+    encoded = workspace.sources(others, pairs, tokenizer, "none")
+    assert [ids.tolist() for ids in encoded] == [ids.tolist() for ids in once][::-1]
+
+
+GERMAN = [f"Der Zug Nummer {number} kommt heute spät an." for number in range(10)]
+ENGLISH = [f"Train number {number} arrives late today." for number in range(10)]
+SIMPLER = [f"Train {number} is late." for number in range(10)]
+
+
+@pytest.mark.parametrize("segments", [10, 200])
+def test_sources_in_another_language_than_the_references_are_warned_of(segments: int) -> None:
+    german, simpler = (lines * (segments // 10) for lines in (GERMAN, SIMPLER))
+    with pytest.warns(TallystickWarning, match="sources, 0% are in the references, as if they"):
+        tallystick.sari(hypotheses=simpler, references=simpler, sources=german)
+
+
+@pytest.mark.parametrize(
+    ("simple", "sources", "tokenize"),
+    [
+        (SIMPLER, ENGLISH, "13a"),
+        (["今天去北京。"] * 10, ["我们今天去北京旅游。"] * 10, "zh"),
+        (SIMPLER[:9], GERMAN[:9], "13a"),  # too little to tell
+    ],
+)
+def test_sources_that_share_words_with_the_references_are_not_warned_of(
+    simple: list[str], sources: list[str], tokenize: str
+) -> None:
+    tallystick.sari(hypotheses=simple, references=simple, sources=sources, tokenize=tokenize)

@@ -10,8 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick import InputError
-from tallystick.metrics import Text, Tokens
+from tallystick import Corpus, InputError, Nist
+from tallystick.metrics import (
+    Bleu,
+    Cider,
+    Distinct,
+    InformationWeights,
+    Metric,
+    SelfBleu,
+    Text,
+    Tokens,
+    score_parts,
+)
 from tests.metrics.kernel.both import kernel
 
 STRINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
@@ -195,3 +205,82 @@ def test_text_keeps_no_strings_of_other_classes() -> None:
     text = Text.from_lines([Word("a")])
     assert text.strings is None
     assert type(text[0]) is str
+
+
+HYPOTHESES = {
+    "first": [["A", "b", "A", "B"], ["C", "d"], ["A", "b"], ["d", "E", "A"]],
+    "second": [["X", "b", "A", "b"], ["C", "Y"], ["A", "b"], ["d", "Z", "A", "b"]],
+}
+REFERENCES = [
+    [["A", "b", "A", "b"], ["A"]],
+    [["C", "d", "A", "b"], ["d"]],
+    [["A", "b", "C"], ["C", "d"]],
+    [["d", "A", "b"], ["C", "d", "A"]],
+]
+
+
+def part(start: int, stop: int) -> list[tuple[str, Corpus]]:
+    """Return the corpora of both systems, which share their references."""
+    first, second = (
+        Corpus.from_segments(hypotheses=all[start:stop], references=REFERENCES[start:stop])
+        for all in HYPOTHESES.values()
+    )
+    return [("first", first), ("second", Corpus(second.hypotheses, first.references))]
+
+
+@pytest.mark.parametrize("metric", [Cider(), Nist(), Nist(3, "nltk"), SelfBleu()])
+def test_tokens_that_another_metric_has_folded_change_no_score(metric: Metric) -> None:
+    parts = [part(0, 2), part(2, 4)]
+    references = (one[0][1].references for one in parts)
+    metrics: list[Metric] = [Bleu(lowercase="unicode"), metric]
+    found = score_parts(parts, references, metrics, keep_segments=False)
+    expected = [metric.score(metric.statistics(corpus)).score for _, corpus in part(0, 4)]
+    assert [one.scored[1].score.score for one in found] == pytest.approx(expected, rel=1e-12)
+
+
+def test_words_that_only_references_have_are_not_distinct_words_of_hypotheses() -> None:
+    parts = [
+        [("x", Corpus.from_segments(hypotheses=hypotheses, references=[[["y", "z"]]]))]
+        for hypotheses in ([["a", "b", "a"]], [["a", "c"]])
+    ]
+    references = (one[0][1].references for one in parts)
+    [found] = score_parts(parts, references, [Distinct(order=1)], keep_segments=False)
+    assert found.scored[0].score.score == 100 * 3 / 5
+
+
+CORPUS = Corpus.from_segments(
+    hypotheses=[["a", "b"], ["only", "here"]], references=[[["a", "b"], ["a", "c"]], [["b"]]]
+)
+
+
+def test_a_corpus_of_tokens_survives_pickling() -> None:
+    again = pickle.loads(pickle.dumps(CORPUS))
+    assert list(again.hypotheses) == list(CORPUS.hypotheses)
+    assert again.references == CORPUS.references
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_fitted_weights_survive_pickling(complete: bool) -> None:
+    metric = Nist(order=3, tokenize="none", lowercase="none")
+    weights = metric.information_weights([CORPUS.references], complete=complete)
+    again = pickle.loads(pickle.dumps(weights))
+    assert dict(again.items()) == dict(weights.items())
+    assert again[("only",)] == weights[("only",)] == 0  # a word of hypotheses alone
+    assert again.fingerprint() == weights.fingerprint()
+    metrics = (Nist(information=weights), copy.deepcopy(Nist(information=weights)))
+    first, second = (one.score(one.statistics(CORPUS)).score for one in metrics)
+    assert first == second
+
+
+def test_a_table_of_weights_survives_pickling() -> None:
+    weights = InformationWeights.from_table({("a", "b"): 1.5, ("c",): 0.5})
+    again = pickle.loads(pickle.dumps(weights))
+    assert dict(again.items()) == dict(weights.items())
+
+
+def test_unpickled_arrays_are_read_only() -> None:
+    statistics = pickle.loads(pickle.dumps(Nist().statistics(CORPUS)))
+    references = pickle.loads(pickle.dumps(CORPUS.references))
+    for numbers in (statistics.rows, references.offsets):
+        with pytest.raises(ValueError, match="read-only"):
+            numbers[0] = 1

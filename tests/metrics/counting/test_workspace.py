@@ -1,5 +1,12 @@
 """The workspace: references encoded once, parts and threads that change nothing."""
 
+from __future__ import annotations
+
+import threading
+import time
+from array import array
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from threading import active_count
 from typing import Any
 
@@ -8,7 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallystick import Bleu, Corpus, InputError, Nist, OptionError
-from tallystick.metrics import FunctionTokenizer, References, Workspace, tokenizer_named
+from tallystick.metrics import (
+    FunctionTokenizer,
+    Lowercase,
+    References,
+    Text,
+    Tokenizer,
+    Workspace,
+    tokenizer_named,
+)
+from tests.metrics.internals import MOST_THREADS, encode_lines, in_parts, run_in_threads
+from tests.metrics.kernel.both import kernel
+from tests.metrics.naive import clipped
 
 LINES = st.lists(st.sampled_from(["a", "b", "C", "é", "1.5", "x-1"]), max_size=8).map(" ".join)
 CORPORA = st.lists(st.tuples(LINES, st.lists(LINES, min_size=1, max_size=3)), min_size=1).map(
@@ -137,3 +155,221 @@ def test_what_is_made_once_is_made_again_for_other_texts() -> None:
     for corpus in (one, one, other_references, one, other, one):
         workspace.made_once(corpus, "key", lambda corpus=corpus: made.append(corpus))  # type: ignore[misc]
     assert made == [one, other_references, other, one]
+
+
+WORDS = st.sampled_from(["a", "A", "b", "cat", "Ž", "ž"])
+TOKEN_LISTS = st.lists(WORDS, max_size=5)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> tuple[list[list[str]], list[list[list[str]]]]:
+    references = draw(
+        st.lists(st.lists(TOKEN_LISTS, min_size=1, max_size=3), min_size=1, max_size=8)
+    )
+    hypotheses = draw(
+        st.lists(TOKEN_LISTS, min_size=len(references), max_size=len(references)).filter(any)
+    )
+    return hypotheses, references
+
+
+def decoded(corpus: Corpus, lowercase: Any, threads: int) -> list[tuple[Any, Any]]:
+    found = []
+    for part in Workspace(threads).pairs(corpus, tokenizer_named("none"), lowercase):
+        tokens = part.hypotheses.vocabulary.tokens()
+        assert part.references.encoded.vocabulary is part.hypotheses.vocabulary
+        segments = [
+            (
+                [tokens[number] for number in hypothesis.tolist()],
+                [[tokens[number] for number in one.tolist()] for one in references],
+            )
+            for hypothesis, references in part
+        ]
+        assert len(part) == len(segments)
+        found += segments
+    return found
+
+
+@given(corpus=corpora(), as_tokens=st.booleans(), threads=st.integers(1, 3))
+def test_the_numbers_represent_the_tokens_of_every_segment(
+    corpus: tuple[list[list[str]], list[list[list[str]]]], as_tokens: bool, threads: int
+) -> None:
+    hypotheses, references = corpus
+    texts: dict[str, Any] = {"hypotheses": hypotheses, "references": references}
+    if not as_tokens:
+        texts["hypotheses"] = [" ".join(line) for line in hypotheses]
+        texts["references"] = [[" ".join(line) for line in lines] for lines in references]
+    made = Corpus.from_segments(**texts)
+    assert decoded(made, "none", threads) == list(zip(hypotheses, references, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "expected"), [("none", "ŽA"), ("ascii", "Ža"), ("unicode", "ža")]
+)
+def test_case_is_folded_before_tokens_are_numbered(lowercase: str, expected: str) -> None:
+    corpus = Corpus.from_segments(hypotheses=["ŽA"], references=["x"])
+    assert decoded(corpus, lowercase, 1) == [([expected], [["x"]])]
+
+
+def test_a_workspace_encodes_references_once() -> None:
+    corpus = Corpus.from_segments(hypotheses=["a b"], references=["a"])
+    workspace, tokenizer = Workspace(), tokenizer_named("13a")
+    [one] = workspace.pairs(corpus, tokenizer, "none")
+    [other] = workspace.pairs(corpus, tokenizer, "none")
+    assert one.references is other.references
+
+
+TEXTS = ["", "Ab. 1,5 ΑΣ", "ΟΔΟΣ&amp;Σ http://A.b, “x”5.", "これはTESTです。 ", " 中文。3.14 "]
+NAMES = (
+    *("none", "char", "13a", "intl", "zh", "zh-2", "nltk-nist"),
+    *("mteval-11b", "mteval-13a", "mteval-14c", "mteval-intl"),
+)
+
+
+def tokens_of(lines: list[str] | Text, tokenizer: Tokenizer, lowercase: Lowercase) -> object:
+    vocabulary = kernel.Vocabulary()
+    ids, offsets = encode_lines(lines, vocabulary, tokenizer, lowercase)
+    tokens = [vocabulary.token(number) for number in array("I", ids)]
+    return [tokens[start:end] for start, end in pairwise(array("q", offsets))]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("lowercase", ["none", "ascii", "unicode"])
+@pytest.mark.parametrize("name", [*NAMES, "ja-mecab", "halves"])
+def test_tokens_are_those_of_the_tokenizer(name: str, lowercase: Lowercase) -> None:
+    if name == "ja-mecab":
+        pytest.importorskip("MeCab")
+        pytest.importorskip("ipadic")
+    halves = FunctionTokenizer("halves", lambda line: line.replace(";", " ").split())
+    tokenizer = halves if name == "halves" else tokenizer_named(name)
+    expected = [tokenizer(line, lowercase) for line in TEXTS]
+    assert tokens_of(TEXTS, tokenizer, lowercase) == expected
+    assert tokens_of(Text.from_lines(TEXTS), tokenizer, lowercase) == expected
+    assert tokens_of([], tokenizer, lowercase) == []
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, 20])
+def test_the_results_of_tasks_are_in_order(threads: int) -> None:
+    def task(number: int) -> Callable[[], tuple[int, int]]:
+        return lambda: (number, threading.get_ident())
+
+    found = run_in_threads([task(number) for number in range(12)], threads)
+    assert [number for number, _ in found] == list(range(12))
+    assert len({thread for _, thread in found}) <= threads
+
+
+def test_a_number_of_threads_without_sense_is_not_started() -> None:
+    def task() -> int:
+        time.sleep(0.001)
+        return threading.active_count()
+
+    others = threading.active_count()
+    assert max(run_in_threads([task] * (3 * MOST_THREADS), 10**30)) < others + MOST_THREADS
+    assert Workspace(10**30).threads == MOST_THREADS
+    # nor do the parts of resamples become smaller
+    parts = in_parts(lambda start, stop: stop - start, 10_000, 1, 10**30)
+    assert (len(parts), sum(parts)) == (-(-10_000 // -(-10_000 // MOST_THREADS)), 10_000)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_the_first_failure_of_several_is_raised_and_no_task_is_started_later(threads: int) -> None:
+    started = []
+
+    def task(number: int) -> Callable[[], None]:
+        def run() -> None:
+            started.append(number)
+            time.sleep(0.01 / (number + 1))  # the later, the sooner it fails
+            if number < 4:
+                raise InputError(str(number))
+
+        return run
+
+    with pytest.raises(InputError, match=r"^0$"):
+        run_in_threads([task(number) for number in range(54)], threads)
+    assert len(started) < 10
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_ctrl_c_ends_what_the_other_threads_are_doing(threads: int) -> None:
+    running = threading.Barrier(threads)
+
+    def never_end() -> None:
+        running.wait()
+        while True:
+            pass
+
+    def interrupt() -> None:
+        running.wait()
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run_in_threads_with_the_first_here(interrupt, [never_end] * (threads - 1))
+    assert time.monotonic() - started < 5
+    assert threading.active_count() == before
+
+
+def run_in_threads_with_the_first_here(
+    here: Callable[[], None], elsewhere: list[Callable[[], None]]
+) -> None:
+    """Run one task in this thread, wherever it falls among those of the others."""
+    this = threading.get_ident()
+    tasks = iter(elsewhere)
+
+    def task() -> None:
+        (here if threading.get_ident() == this else next(tasks))()
+
+    run_in_threads([task] * (len(elsewhere) + 1), len(elsewhere) + 1)
+
+
+def test_an_exit_in_another_thread_is_raised_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def leave() -> None:
+        raise SystemExit(77)
+
+    def wait() -> None:
+        time.sleep(0.05)
+
+    with pytest.raises(SystemExit):
+        run_in_threads_with_the_first_here(wait, [leave])
+    assert capfd.readouterr().err == ""
+
+
+ODD_TEXTS = st.text("ab .é中😀", max_size=20)
+
+
+def counter_with(
+    active: str, references: list[str], order: int
+) -> Callable[[str], Mapping[str, Any]]:
+    metric = Bleu(order=order, tokenize="none", lowercase="unicode")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "ACTIVE", active)
+        count = metric.segment_counter(references)
+    assert count is not None
+    return count
+
+
+@given(
+    hypothesis=ODD_TEXTS,
+    references=st.lists(ODD_TEXTS, min_size=1, max_size=3),
+    order=st.integers(1, 5),
+)
+def test_ids_tokens_and_a_count_by_hand_give_the_same_matches(
+    hypothesis: str, references: list[str], order: int
+) -> None:
+    words, of_references = hypothesis.split(), [one.split() for one in references]
+    closest = min((abs(len(one) - len(words)), len(one)) for one in of_references)[1]
+    expected = {
+        "hypothesis_length": len(words),
+        "reference_length": closest,
+        "matches": [clipped(words, of_references, n).total() for n in range(1, order + 1)],
+        "totals": [max(len(words) - n + 1, 0) for n in range(1, order + 1)],
+    }
+    for active in ("compiled", "python"):
+        found = counter_with(active, references, order)(hypothesis)
+        assert {name: found[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("active", ["compiled", "python"])
+def test_a_lone_surrogate_is_named_with_its_reference(active: str) -> None:
+    with pytest.raises(InputError, match=r"reference 2 of the segment .* surrogate '\\udcff'"):
+        counter_with(active, ["b", "c \udcff"], 2)

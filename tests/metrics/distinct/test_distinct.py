@@ -17,7 +17,6 @@ from tallystick.metrics import (
     Signature,
     bootstrap_scores,
     compare_under,
-    score_parts,
     segment_form,
 )
 from tests.metrics.naive import ngrams
@@ -65,15 +64,6 @@ def test_the_denominators_by_hand() -> None:
     assert by_ngrams.score == pytest.approx(400 / 6)
     assert by_ngrams.size == 6
     assert tallystick.distinct(hypotheses=hypotheses, dialect="distinct-n").score == 75
-
-
-def test_a_hypothesis_without_ngrams_has_no_size() -> None:
-    corpus = Corpus.without_references(["a b", "a", ""])
-    sizes = {
-        dialect: Distinct(dialect=dialect).statistics(corpus).column("size").tolist()
-        for dialect in ("denominator=tokens", "denominator=ngrams")
-    }
-    assert sizes == {"denominator=tokens": [2, 1, 0], "denominator=ngrams": [1, 0, 0]}
 
 
 def test_a_name_with_an_order_is_short_for_the_option() -> None:
@@ -159,15 +149,6 @@ def test_a_corpus_without_references_is_cut_copied_and_compared_as_any_other() -
     assert copy.deepcopy(corpus[1:]).references == corpus[:2].references
     assert corpus[1:].hypotheses[0] == "b"
     assert not Corpus.without_references([["a", "b"]]).as_text().has_references
-
-
-def test_parts_of_a_corpus_are_counted_together() -> None:
-    parts = [[("one", Corpus.without_references(some))] for some in (["a b", "b a"], ["a b"])]
-    references = [corpus.references for [(_, corpus)] in parts]
-    metric = tallystick.metric("distinct2")
-    for keep in (True, False):
-        [system] = score_parts(parts, references, [metric], keep_segments=keep)
-        assert system.scored[0].score.score == pytest.approx(200 / 6)
 
 
 def test_the_score_of_a_corpus_has_no_resamples_but_the_mean_has() -> None:

@@ -290,34 +290,3 @@ def test_other_weights_are_added_with_or_without_compensation(
             compensated=option,
         )
         assert (float64(weighted), float64(others)) == ([plain], [expected])
-
-
-@pytest.mark.parametrize(
-    ("hypothesis", "references", "expected"),
-    [
-        # Papineni et al. 2002, section 2.1: "the" seven times against two references: 2 of 7
-        ([0] * 7, [[0, 1, 2, 3, 0, 4], [5, 2, 6, 1, 3, 0, 4]], [2, 0, 0]),
-        # the maximum over references, n-gram by n-gram: a b from one, b a from the other
-        ([0, 1, 0], [[0, 1], [1, 0]], [2, 2, 0]),
-        ([0, 0, 0], [[0, 0, 0], [0]], [3, 2, 1]),
-        ([0, 1, 2], [], [0, 0, 0]),
-        ([], [[0, 1]], [0, 0, 0]),
-        ([0, 1], [[]], [0, 0, 0]),
-        # both halves of 0 1 2 match, but the trigram does not
-        ([0, 1, 2], [[0, 1, 3, 1, 2]], [3, 2, 0]),
-        # a long segment of one token, and an order above every length
-        ([0] * 5000, [[0] * 5000], [5000 - n for n in range(9)]),
-        ([0, 1, 0], [[0, 1, 0]], [3, 2, 1] + [0] * 297),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_matches_of_small_examples_counted_by_hand(
-    each_kernel: ModuleType, hypothesis: list[int], references: list[list[int]], expected: list[int]
-) -> None:
-    given_ = packed_segments([(hypothesis, references)])
-    matches, _, _ = each_kernel.match(*given_, len(expected), 7)
-    assert int64(matches) == expected
-
-
-def test_no_segments_have_no_matches(each_kernel: ModuleType) -> None:
-    assert each_kernel.match(*packed_segments([]), 4, 0) == (b"", b"", b"")

@@ -210,25 +210,6 @@ def test_memory_grows_with_the_lengths_and_not_with_their_product() -> None:
     assert float(ran.stdout) < 2
 
 
-# By hand: the edits could also be made as one deletion and one insertion around a hit.
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "rule", "path"),
-    [
-        ([0, 1], [1, 2], "most_hits", [DELETION, HIT, INSERTION]),
-        ([0, 1], [1, 2], "edits_last", [SUBSTITUTION, SUBSTITUTION]),
-        ([0, 0], [0], "most_hits", [HIT, DELETION]),
-        ([0, 0], [0], "edits_last", [HIT, DELETION]),
-        ([], [0, 1], "most_hits", [INSERTION, INSERTION]),
-        ([0, 1], [], "edits_last", [DELETION, DELETION]),
-        ([], [], "most_hits", []),
-    ],
-)
-def test_the_path_of_a_small_pair(
-    each_kernel: ModuleType, reference: list[int], hypothesis: list[int], rule: str, path: list[int]
-) -> None:
-    assert paths(each_kernel, buffers([(reference, hypothesis)]), 3, rule) == [bytes(path)]
-
-
 @given(pairs=st.lists(st.tuples(tokens, tokens), min_size=4, max_size=4))
 def test_every_reference_of_a_segment_is_a_row(each_kernel: ModuleType, pairs: list[Pair]) -> None:
     shared = [(reference, pairs[number // 2 * 2][1]) for number, (reference, _) in enumerate(pairs)]

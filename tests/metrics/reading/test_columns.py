@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick import InputError, OptionError
+from tallystick import InputError, OptionError, TallystickWarning
 from tallystick.metrics import TestSet, read_test_set, stream_test_set
 from tests.metrics.reading.functions import MEANING_OF, MEANINGS, named_columns
 
@@ -66,8 +66,11 @@ def test_usual_names_are_known_whatever_their_case(
 
 def test_labels_follow_usual_names(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    path.write_text("mt:a,MT:b,ref:1,ref:2\nx,y,v,w\n")
-    assert texts(read_test_set(path)) == ({"a": ["x"], "b": ["y"]}, [("v", "w")])
+    path.write_text("mt:a,MT:b,ref:1,ref:2,src:1\nx,y,v,w,u\n")
+    # the column of sources has no label
+    with pytest.warns(TallystickWarning, match="'src:1' is read as metadata"):
+        test_set = read_test_set(path)
+    assert texts(test_set) == ({"a": ["x"], "b": ["y"]}, [("v", "w")])
 
 
 def test_two_columns_of_one_meaning_are_refused_with_what_to_type(write: Write) -> None:

@@ -1,6 +1,5 @@
 """Tables: tab-separated and JSON Lines, one system or several."""
 
-import gzip
 import json
 import time
 from collections.abc import Callable
@@ -72,11 +71,6 @@ class TestTsv:
         assert list(corpus.references) == [("",), ("",), ("x", r"\N ")]
         assert corpus.references.counts.tolist() == [1, 1, 2]
 
-    def test_an_empty_field_at_the_end_of_the_last_line_is_read(self, tmp_path: Path) -> None:
-        path = tmp_path / "table.tsv"
-        path.write_bytes(b"hypothesis\treference\na\t")
-        assert list(read_table(path)["table"].references) == [("",)]
-
     def test_labels_of_references_are_free_and_their_order_is_that_of_the_columns(
         self, tsv: WriteRows
     ) -> None:
@@ -89,13 +83,6 @@ class TestTsv:
         assert list(systems) == ["online-a", "online:b"]
         assert systems["online-a"].references is systems["online:b"].references
         assert list(systems["online:b"].hypotheses) == ["b"]
-
-    def test_carriage_returns_of_line_ends_belong_to_no_field(self, tmp_path: Path) -> None:
-        path = tmp_path / "table.tsv"
-        path.write_bytes(b"hypothesis\treference\r\na\tb\r\nc\r\td\r\n")
-        corpus = read_table(path)["table"]
-        assert list(corpus.hypotheses) == ["a", "c\r"]
-        assert list(corpus.references) == [("b",), ("d",)]
 
     @pytest.mark.parametrize(
         ("rows", "words"),
@@ -398,11 +385,6 @@ class TestJsonLines:
 
 
 class TestFormats:
-    def test_compressed_tables_are_known_by_their_inner_ending(self, tmp_path: Path) -> None:
-        path = tmp_path / "online-a.de-en.TSV.gz"
-        path.write_bytes(gzip.compress(b"hypothesis\treference\na\tb\n"))
-        assert list(read_table(path)) == ["online-a.de-en"]
-
     def test_a_table_without_an_ending_is_read_if_its_format_is_given(self, tmp_path: Path) -> None:
         path = tmp_path / "table.txt"
         path.write_bytes(b"hypothesis\treference\na\tb\n")

@@ -98,5 +98,7 @@ def test_pairs_in_runs_are_those_of_neighbours_alone(words: list[str], size: int
         length = length + 1 if ord(other) == ord(one) + 1 else 0
         pairs += length
     metric = Ribes(dialect="pairs=in_runs")
-    found = metric.score(hypotheses=[hypothesis], references=[[list(reference)]])
-    assert found.rank_correlation == pytest.approx(pairs / (size * (size - 1) / 2))
+    # the run of the second segment, of two words, follows that of the first in the reference
+    both = [([*hypothesis], [[*reference]]), (["y", "z"], [[*reference, "y", "z"]])]
+    found = metric.score(hypotheses=corpus_of(both))
+    assert found.rank_correlation == pytest.approx((pairs / (size * (size - 1) / 2) + 1) / 2)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tallystick
@@ -36,6 +36,7 @@ def others(sentences: list[Any], place: int) -> list[Any]:
     st.sampled_from(["sacrebleu", "papineni2002", "nltk-method1", "nltk-method3", "nltk-method4"]),
     st.integers(1, 4),
 )
+@example([["a"], ["a", "b", "c"], ["c"] * 5], "sacrebleu", 1)  # lengths as close
 def test_scores_equal_those_of_any_bleu_with_all_others_as_references(
     sentences: list[list[str]], dialect: str, order: int
 ) -> None:

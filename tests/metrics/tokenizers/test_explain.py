@@ -1,15 +1,33 @@
 """Replayed rules compared with the tokenizers that they explain."""
 
+import pickle
+import re
+import subprocess
+import sys
+import unicodedata
 from collections.abc import Callable
+from importlib.metadata import metadata
 from itertools import pairwise
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallystick.metrics import FunctionTokenizer, Lowercase, Tokenizer
-from tests.metrics.internals import Boundary, RuleTokenizer, Step, Substitution, boundaries, explain
-from tests.metrics.tokenizers.test_tokenizer_contract import WITHOUT_EXTRAS
+from tallystick import InputError, OptionError, PluginError
+from tallystick.metrics import TOKENIZERS, FunctionTokenizer, Lowercase, Tokenizer, fold
+from tests.metrics.internals import (
+    Boundary,
+    RuleTokenizer,
+    Step,
+    Substitution,
+    boundaries,
+    explain,
+    none_of,
+    one_of,
+    read_ranges,
+    unicode_categories,
+)
 
 OF_RULES = ("none", "char", "13a", "intl", "zh", "zh-2", "mteval-13a", "mteval-intl", "mteval-14c")
 PIECES = [
@@ -117,3 +135,149 @@ def test_the_faster_form_of_a_rule_makes_the_replacements_of_its_pattern(
     for rule in rules:
         for text in (line, rule.pattern.pattern.replace("\\", "") + line):  # entities as such
             assert rule.rewriter("none")(text) == rule.pattern.sub(rule.replacement, text)
+
+
+WITHOUT_EXTRAS = [
+    name
+    for name in TOKENIZERS.built_in
+    if "mecab" not in name and name not in {"given", "spm", "flores101", "flores200"}
+]
+WITH_EMPTY_WORDS = {"fastwer", "every-space", "pltrdy"}
+
+
+@pytest.mark.parametrize("name", WITHOUT_EXTRAS)
+def test_a_tokenizer_has_its_registered_name_survives_pickling_and_refuses_unknown_foldings(
+    built_in: Callable[[str], Tokenizer], name: str
+) -> None:
+    tokenizer = built_in(name)
+    assert tokenizer.name == name
+    by_categories = name.endswith("intl") or name == "unicode-words"
+    assert tokenizer.version == (built_in("intl").version if by_categories else None)
+    assert pickle.loads(pickle.dumps(tokenizer)) == tokenizer
+    with pytest.raises(OptionError, match=r"lowercase='lower'.*'none', 'ascii' or 'unicode'"):
+        tokenizer("a", cast("Lowercase", "lower"))
+
+
+@pytest.mark.parametrize("name", sorted({*WITHOUT_EXTRAS} - WITH_EMPTY_WORDS))
+@pytest.mark.parametrize("line", ["", " ", "\u3000\t", "\n"])
+def test_a_line_of_white_space_has_no_tokens(
+    built_in: Callable[[str], Tokenizer], name: str, line: str
+) -> None:
+    if name in ("mteval-11b", "ascii-space"):  # know no ideographic space
+        line = line.replace("\u3000", "")
+    assert built_in(name)(line) == []
+
+
+def test_the_tokenizer_of_given_tokens_refuses_text(built_in: Callable[[str], Tokenizer]) -> None:
+    with pytest.raises(InputError, match="'given' cannot split the text 'a b'; give token lists"):
+        built_in("given")("a b")
+
+
+def test_importing_the_tokenizers_builds_no_tables_and_loads_no_library() -> None:
+    program = (
+        "import sys, tallystick.metrics.tokenizers as t; "
+        "print(*sorted(m for m in sys.modules if m.startswith(t.__name__ + '.')))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert [module.rpartition(".")[2] for module in run.stdout.split()] == ["protocol"]
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "folded"), [("none", "AbÄΣ İ"), ("ascii", "abÄΣ İ"), ("unicode", "abäς i\u0307")]
+)
+def test_folding_lowers_nothing_ascii_letters_or_every_letter(
+    lowercase: Lowercase, folded: str
+) -> None:
+    assert fold("AbÄΣ İ", lowercase) == folded
+
+
+def test_folding_without_context_lowers_every_character_by_itself() -> None:
+    everything = map(chr, (*range(0xD800), *range(0xE000, sys.maxunicode + 1)))
+    # all that have another form, and some of the others
+    chosen = [one for one in everything if one.lower() != one or ord(one) % 16 == 0]
+    line = " ".join(f"A{one}b{one}" for one in chosen)
+    assert fold(line, "unicode", in_context=False) == "".join(map(str.lower, line))
+
+
+def test_a_function_sees_the_folded_line() -> None:
+    tokenizer = FunctionTokenizer("words", str.split, "1")
+    assert tokenizer("A B", "unicode") == ["a", "b"]
+    assert (tokenizer.name, tokenizer.version) == ("words", "1")
+
+
+@pytest.mark.parametrize("name", ["13a", "zh"])
+def test_a_function_takes_no_name_of_a_built_in_tokenizer(name: str) -> None:
+    with pytest.raises(OptionError, match=f"'{name}' is the name of a built-in tokenizer"):
+        FunctionTokenizer(name, str.split)
+
+
+@pytest.mark.parametrize("returned", ["a b", ["a", 1], ["a", ""], None])
+def test_a_function_that_returns_no_tokens_is_named(returned: object) -> None:
+    broken = FunctionTokenizer("broken", cast("Callable[[str], list[str]]", lambda line: returned))
+    with pytest.raises(PluginError, match="tokenizer 'broken' returned"):
+        broken("a b")
+
+
+FROZEN = {
+    "N": unicode_categories.NUMBER,
+    "P": unicode_categories.PUNCTUATION,
+    "S": unicode_categories.SYMBOL,
+    "Z": unicode_categories.SEPARATOR,
+}
+
+
+EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
+
+
+def members(category: str) -> set[str]:
+    return {
+        chr(code)
+        for first, last in read_ranges(FROZEN[category])
+        for code in range(first, last + 1)
+    }
+
+
+def as_numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_every_code_point_has_the_category_that_regex_gives_it(category: str) -> None:
+    regex = pytest.importorskip("regex")
+    frozen_version = as_numbers(unicode_categories.UNICODE_VERSION)
+    stated = re.search(
+        r"supports Unicode ([0-9.]+[0-9])", str(metadata("regex").json["description"])
+    )
+    assert stated is not None
+    compared = EVERYTHING
+    if as_numbers(stated[1]) < frozen_version:
+        compared = regex.sub(r"\p{Cn}+", "", EVERYTHING)
+    elif as_numbers(stated[1]) > frozen_version:
+        if as_numbers(unicodedata.unidata_version) > frozen_version:
+            pytest.skip("neither regex nor Python has the frozen version")
+        compared = "".join(one for one in EVERYTHING if unicodedata.category(one) != "Cn")
+    frozen = members(category)
+    found = regex.sub(rf"\P{{{category}}}+", "", compared)
+    assert found == "".join(one for one in compared if one in frozen)
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_the_patterns_match_exactly_the_frozen_ranges(category: str) -> None:
+    ranges, inside = read_ranges(FROZEN[category]), members(category)
+    # patterns are made of ranges, so that only their ends can be wrong
+    ends = {end + step for one in ranges for end in one for step in (-1, 0, 1)}
+    compared = "".join(map(chr, sorted(ends | {*range(0x500), sys.maxunicode})))
+    left = re.sub(f"{one_of(ranges)}+", "", compared)
+    assert left == "".join(one for one in compared if one not in inside)
+    left = re.sub(f"{none_of(ranges)}+", "", compared)
+    assert left == "".join(one for one in compared if one in inside)
+
+
+@pytest.mark.parametrize("category", FROZEN)
+def test_ranges_ascend_and_none_crosses_the_basic_plane(category: str) -> None:
+    ranges = read_ranges(FROZEN[category])
+    flat = [code for pair in ranges for code in pair]
+    assert flat == sorted(flat)
+    assert all(last <= 0xFFFF or first > 0xFFFF for first, last in ranges)

@@ -1,13 +1,20 @@
 """Tokens that mteval and sacreBLEU printed; golden/tokenizer_cases.json has their origin."""
 
+from __future__ import annotations
+
+import importlib
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tallystick.metrics import Lowercase, Tokenizer
+from tallystick.metrics import Lowercase, Tokenizer, tokenizer_named
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "tokenizer_cases.json"
 CASES: list[dict[str, str]] = json.loads(GOLDEN.read_text(encoding="utf-8"))["cases"]
@@ -95,3 +102,173 @@ def test_the_tokens_are_those_that_sacrebleu_gave(
 ) -> None:
     recorded = golden("tokenizer_cases")["sacrebleu"][name]
     assert {line: " ".join(built_in(name)(line)) for line in recorded} == recorded
+
+
+PIECES_OF_NIST = [
+    "&",
+    "&amp;",
+    "&amp;lt;",
+    "&apos;",
+    "&#124;",
+    "&#91;",
+    "&#93;",
+    "&quot;",
+    "&gt;",
+    "<",
+]
+PIECES_OF_NIST += [
+    "<skipped>",
+    "-\n",
+    "\n",
+    "\u2028",
+    "\u00a0",
+    "\x1c",
+    ".",
+    ",",
+    "-",
+    "5",
+    "a",
+    "Σ",
+    "'",
+]
+LINES_OF_NIST = st.lists(st.sampled_from([*PIECES_OF_NIST, " "]), max_size=12).map(
+    "".join
+) | st.text(max_size=20)
+
+
+@pytest.fixture(scope="module")
+def original() -> Iterator[Any]:
+    """The original tokenizer, without the character lists that its other method needs."""
+    corpus: Any = pytest.importorskip("nltk.corpus")
+    with pytest.MonkeyPatch.context() as patch:
+        lists = SimpleNamespace(chars=lambda name: ["x"])
+        patch.setattr(corpus, "perluniprops", lists)
+        patch.delitem(sys.modules, "nltk.tokenize.nist", raising=False)
+        yield importlib.import_module("nltk.tokenize.nist").NISTTokenizer()
+    sys.modules.pop("nltk.tokenize.nist", None)
+
+
+@settings(max_examples=3 * settings().max_examples)
+@given(line=LINES_OF_NIST, lowercase=st.booleans())
+def test_the_tokens_are_those_of_nltk(original: Any, line: str, lowercase: bool) -> None:
+    found = tokenizer_named("nltk-nist")(line, "unicode" if lowercase else "none")
+    assert found == original.tokenize(line, lowercase=lowercase)
+
+
+def test_an_entity_is_decoded_once(built_in: Callable[[str], Tokenizer]) -> None:
+    # what NLTK 3.10.4 gave
+    assert built_in("nltk-nist")("&amp;lt; &lt;") == ["&", "lt", ";", "<"]
+
+
+DIFFERING = {
+    "𠀀𠀁": ("𠀀𠀁", "𠀀 𠀁"),
+    "\U0002a6df\U0002a700": ("\U0002a6df\U0002a700", "\U0002a6df \U0002a700"),
+    "\U0002f800\U0002fa1d": ("\U0002f800\U0002fa1d", "\U0002f800 \U0002fa1d"),
+    "\U00030000\U00033479": ("\U00030000\U00033479", "\U00030000 \U00033479"),
+    "\u9fbc\u9fff": ("\u9fbc\u9fff", "\u9fbc \u9fff"),
+    "\u4db6\u4dbf": ("\u4db6\u4dbf", "\u4db6 \u4dbf"),
+    "\ufa2e\ufa6b": ("\ufa2e\ufa6b", "\ufa2e \ufa6b"),
+    "don’t": ("don ’ t", "don’t"),
+    "a…b €5": ("a … b € 5", "a…b €5"),
+    "①②→": ("① ② →", "①②→"),
+    "5.": ("5.", "5 ."),
+    ".5元": (".5 元", ". 5 元"),
+}
+KEPT = (
+    "你好，世界。",
+    "我有3.14元",
+    "“引号”",
+    "☃✂",
+    "ＡＢＣ",
+    "カタカナ",
+    "&quot;中",
+    "\u3000全角",
+    "3-4月",
+)
+
+
+@pytest.mark.parametrize(("line", "tokens"), DIFFERING.items())
+def test_zh_2_corrects_the_defects_of_zh(
+    built_in: Callable[[str], Tokenizer], line: str, tokens: tuple[str, str]
+) -> None:
+    assert (" ".join(built_in("zh")(line)), " ".join(built_in("zh-2")(line))) == tokens
+
+
+@pytest.mark.parametrize("line", KEPT)
+def test_zh_2_agrees_with_zh_elsewhere(built_in: Callable[[str], Tokenizer], line: str) -> None:
+    assert built_in("zh-2")(line) == built_in("zh")(line)
+
+
+def test_a_script_that_shares_a_plane_with_ideographs_stays_whole(
+    built_in: Callable[[str], Tokenizer],
+) -> None:
+    # U+3D000 begins the Seal block of Unicode 18, which does not belong to zh-2.
+    assert built_in("zh-2")("\U0003d000\U0003d001") == ["\U0003d000\U0003d001"]
+
+
+sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
+
+NAMES = ("none", "13a", "intl", "char", "zh")
+
+# Single characters and short texts that affect how some tokenizers split their neighbours.
+PIECES = [
+    *"0159abZİΣς.,.,--'!?;:/()[]{}_`~^|\\$%&*+=@#\"<> \t",
+    *("&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&amp;lt;", "&QUOT;", "<skipped>"),
+    *("-\n", "\n", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f", "\x85"),
+    *("\u00a0", "\u1680", "\u2009", "\u2028", "\u2029", "\u202f", "\u3000", "\u200b", "\ufeff"),
+    *("中", "文", "，", "。", "“", "”", "’", "–", "—", "…", "€", "→", "①", "☃", "か", "カ", "한"),
+    *("\u2000", "\u2001", "\u2a6d", "\u2a6e", "\u2f80", "\u2f81", "\u2fa1", "\u4db5", "\u4db6"),
+    *("\u9fbb", "\u9fbc", "\u9fff", "\ufa2d", "\ufa2e", "\ufad9", "\ufada", "\uff00", "\uffef"),
+    *("½", "²", "٣", "٫", "Ⅻ", "〇", "°", "·", "é", "e\u0301", "\u200d", "😀", "𠀀", "𝟎", "𐄀", "𞥞"),
+]
+LINES = st.lists(
+    st.one_of(st.sampled_from(PIECES), st.characters(exclude_categories=["Cs"])), max_size=25
+).map("".join)
+
+
+@pytest.fixture(scope="module")
+def sacrebleu_tokens() -> Callable[[str, str, bool], list[str]]:
+    bleu: dict[tuple[str, bool], Any] = {}
+
+    def tokens(name: str, line: str, lowercase: bool) -> list[str]:
+        if (name, lowercase) not in bleu:
+            bleu[name, lowercase] = sacrebleu_metrics.BLEU(tokenize=name, lowercase=lowercase)
+        text: str = bleu[name, lowercase]._preprocess_segment(line)
+        return text.split()
+
+    return tokens
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(line=LINES, lowercase=st.booleans())
+def test_every_drawn_line_gives_the_tokens_of_sacrebleu(
+    built_in: Callable[[str], Tokenizer],
+    sacrebleu_tokens: Callable[[str, str, bool], list[str]],
+    name: str,
+    line: str,
+    lowercase: bool,
+) -> None:
+    if name == "intl":
+        require_the_frozen_unicode_version()
+    ours = built_in(name)(line, "unicode" if lowercase else "none")
+    assert ours == sacrebleu_tokens(name, line, lowercase)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sample_of_wmt22_gives_the_tokens_of_sacrebleu(
+    built_in: Callable[[str], Tokenizer],
+    sacrebleu_tokens: Callable[[str, str, bool], list[str]],
+    wmt22_lines: list[str],
+    name: str,
+) -> None:
+    # 307 divides no test set's size, so that every system contributes other segments.
+    for line in wmt22_lines[::307]:
+        assert built_in(name)(line) == sacrebleu_tokens(name, line, False)
+
+
+def require_the_frozen_unicode_version() -> None:
+    from importlib.metadata import metadata
+
+    version = tokenizer_named("intl").version
+    if f"Unicode {version}" not in str(metadata("regex").json["description"]):
+        pytest.skip(f"the installed regex package is not of Unicode {version}")

@@ -1,9 +1,14 @@
 """Metrics of whole corpora have the same sums if a corpus is read once, part by part."""
 
+import math
 import re
+import tempfile
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,13 +20,24 @@ from tallystick.metrics import (
     Distinct,
     DocumentFrequencies,
     InformationWeights,
+    NgramWeights,
     Nist,
     SelfBleu,
+    Text,
     Workspace,
     as_metric,
+    tokenizer_named,
+)
+from tests.metrics.internals import (
+    KeyedNgrams,
+    SpilledCounts,
+    TemporaryFile,
+    located_ngrams,
+    ngram_counts,
+    occurrences,
+    stream,
 )
 from tests.metrics.internals import nist_statistics as statistics
-from tests.metrics.internals import stream
 from tests.metrics.naive import corpus_of
 
 Segments = Sequence[tuple[str, str, list[str]]]
@@ -202,3 +218,122 @@ def test_counts_that_do_not_fit_in_a_table_are_an_error(monkeypatch: pytest.Monk
 def test_frequencies_that_are_given_are_not_counted() -> None:
     assert Cider().ngram_counting is not None
     assert Cider(df=DocumentFrequencies.from_table({("a",): 1}, 2)).ngram_counting is None
+
+
+KEYS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 40))
+KEYS_OF_PARTS = st.lists(st.dictionaries(KEYS, st.integers(0, 9), max_size=9), max_size=4)
+
+
+@given(KEYS_OF_PARTS, st.integers(1, 2), st.sampled_from([1, 4, 2**19]))
+def test_each_part_gets_the_sums_of_its_own_ngrams(
+    parts: list[dict[tuple[int, int], int]], threads: int, keys_in_memory: int
+) -> None:
+    # the second half of a key, which makes it another n-gram, determines the first
+    parts = [{(low << 58, low): count for (_, low), count in part.items()} for part in parts]
+    expected: Counter[tuple[int, int]] = Counter()
+    for part in parts:
+        expected.update(part)
+    positive = [count for count in expected.values() if count]
+    with pytest.MonkeyPatch.context() as patch, TemporaryFile() as file:
+        counts = SpilledCounts(file)
+        patch.setattr(stream, "KEYS_IN_MEMORY", keys_in_memory)
+        for part in parts:
+            keys = np.array(list(part), np.uint64).reshape(-1, 2).T
+            counts.add(keys, np.array(list(part.values()), np.int64))
+        counts.add_up(threads)
+        assert counts.distinct == len(positive)
+        assert counts.lowest == min(positive, default=math.inf)
+        for number, part in enumerate(parts):
+            assert counts.of_part(number).tolist() == [expected[key] for key in part]
+
+
+def test_sums_of_more_than_32_bits_are_exact() -> None:
+    keys = np.array([[1], [2]], np.uint64)
+    with TemporaryFile() as file:
+        counts = SpilledCounts(file)
+        for _ in range(3):
+            counts.add(keys, np.array([2**40 + 1]))
+        counts.add_up()
+        assert counts.of_part(1).tolist() == [3 * (2**40 + 1)]
+
+
+def test_an_ngram_has_the_same_key_whatever_else_a_part_has() -> None:
+    one = NgramWeights.of_table({("b", "a"): 1.0, ("a",): 1.0})
+    other = NgramWeights.of_table({("c",): 1.0, ("a",): 1.0, ("b", "a"): 1.0})
+    some, all_keys = (
+        set(map(tuple, KeyedNgrams.of(each.table, each.vocabulary.tokens()).keys.T.tolist()))
+        for each in (one, other)
+    )
+    assert len(some) == 4  # with the empty one
+    assert some < all_keys
+
+
+@pytest.mark.parametrize("in_memory", [1, 1 << 20])
+def test_bytes_are_read_where_they_were_written(
+    monkeypatch: pytest.MonkeyPatch, in_memory: int
+) -> None:
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", in_memory)
+    with TemporaryFile() as file:
+        assert [file.append(text) for text in (b"one", b"", b"three")] == [0, 3, 3]
+        file.write(12, b"end")
+        assert file.append(b"!") == 15
+        assert file.read(2, 2) == b"et"
+        assert file.read(12, 4) == b"end!"
+
+
+def test_bytes_that_are_missing_are_an_error() -> None:
+    with TemporaryFile() as file, pytest.raises(TallystickError, match="was cut off"):
+        file.read(file.append(b"one"), 4)
+
+
+@pytest.mark.parametrize(("folder", "named"), [("/nowhere", "/nowhere"), (None, "TMPDIR")])
+def test_a_file_that_cannot_be_written_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, folder: str | None, named: str
+) -> None:
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", 1)
+    monkeypatch.delenv("TMPDIR", raising=False)
+    with TemporaryFile() as file:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
+        with pytest.raises(TallystickError, match=rf"temporary file in {named} .* set TMPDIR"):
+            file.append(b"two")
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("missing", "No such file"), ("file", "Not a dir")])
+def test_a_wrong_tmpdir_is_refused_where_a_file_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, reason: str
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / kind))
+    with TemporaryFile() as file:
+        file.append(b"in memory")
+    monkeypatch.setattr(stream, "BYTES_IN_MEMORY", 1)
+    with TemporaryFile() as file, pytest.raises(TallystickError, match=rf"in .*{kind} .*{reason}"):
+        file.append(b"two")
+
+
+ORDER = 3
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), max_size=6), min_size=1, max_size=6))
+def test_counts_in_blocks_of_segments_equal_those_of_every_segment(lines: list[list[str]]) -> None:
+    text = Text.from_lines([" ".join(line) for line in lines])
+    encoded = Workspace().hypotheses(text, tokenizer_named("none"), "none")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ngram_counts, "SEGMENTS_IN_A_BLOCK", 2)
+        size = len(encoded.vocabulary)
+        _, located = located_ngrams(encoded.id_buffer, encoded.bounds, size, ORDER)
+        found = [occurrences(encoded, nodes[np.newaxis]) for nodes in np.asarray(located)]
+    for order, one in enumerate(found, start=1):
+        naive = [Counter(zip(*(line[i:] for i in range(order)), strict=False)) for line in lines]
+        found_in: list[Counter[int]] = [Counter() for _ in lines]
+        for segment, ngram, number in zip(*(column.tolist() for column in one), strict=True):
+            assert number == found_in[segment][ngram]
+            found_in[segment][ngram] += 1
+        # numbers are the n-grams under other names: alike within segments and between them
+        assert list(map(_profile, found_in)) == list(map(_profile, naive))
+        assert _profile(sum(found_in, Counter())) == _profile(sum(naive, Counter()))
+
+
+def _profile(counts: Counter[Any]) -> list[int]:
+    return sorted(counts.values())

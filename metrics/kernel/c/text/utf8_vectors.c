@@ -121,100 +121,13 @@ WITH_AVX2 static inline size_t write_blocks_of(int kind, const uint8_t *from, si
     return i;
 }
 
-WITH_AVX2 static size_t write_small_blocks(int kind, const void *characters, size_t length,
-                                           uint8_t **out)
+WITH_AVX2 static size_t write_blocks_by_avx2(int kind, const void *characters, size_t length,
+                                             uint8_t **out)
 {
     switch (kind) {
     case 1: return write_blocks_of(1, characters, length, out);
     case 2: return write_blocks_of(2, characters, length, out);
     default: return write_blocks_of(4, characters, length, out);
-    }
-}
-
-#define WITH_COMPRESSION \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,popcnt")))
-
-enum { LARGE_BLOCK = 32 };
-
-/* Write the bytes that are not 0, and those in `always`, of the first `count`. */
-WITH_COMPRESSION static inline uint8_t *compressed(__m512i bytes, uint64_t always, unsigned count,
-                                                   uint8_t *out)
-{
-    uint64_t kept = _bzhi_u64(_mm512_test_epi8_mask(bytes, bytes) | always, count);
-    unsigned written = (unsigned)_mm_popcnt_u64(kept);
-    _mm512_mask_storeu_epi8(out, _bzhi_u64(UINT64_MAX, written),
-                            _mm512_maskz_compress_epi8(kept, bytes));
-    return out + written;
-}
-
-/* Write the first `count` of 32 characters below U+0800, as `write_short` does. */
-WITH_COMPRESSION static inline uint8_t *write_short_32(__m512i characters, unsigned count,
-                                                       uint8_t *out)
-{
-    __mmask32 longer = _mm512_cmpge_epu16_mask(characters, _mm512_set1_epi16(0x80));
-    __m512i lead = _mm512_srli_epi16(characters, 6);
-    __m512i rest = _mm512_and_si512(characters, _mm512_set1_epi16(0x3F));
-    __m512i two = _mm512_or_si512(lead, _mm512_slli_epi16(rest, 8));
-    two = _mm512_or_si512(two, _mm512_set1_epi16((short)0x80C0));
-    return compressed(_mm512_mask_mov_epi16(characters, longer, two),
-                      UINT64_C(0x5555555555555555), 2 * count, out);
-}
-
-/* Write the first `count` of 16 characters of up to three bytes, as `write_four` does. */
-WITH_COMPRESSION static inline uint8_t *write_16(__m256i narrow, unsigned count, uint8_t *out)
-{
-    __m512i characters = _mm512_cvtepu16_epi32(narrow), six = _mm512_set1_epi32(0x3F);
-    __mmask16 below_800 = _mm512_cmplt_epu32_mask(characters, _mm512_set1_epi32(0x800));
-    __mmask16 ascii = _mm512_cmplt_epu32_mask(characters, _mm512_set1_epi32(0x80));
-    __m512i first = _mm512_srli_epi32(characters, 12);
-    __m512i middle = _mm512_and_si512(_mm512_srli_epi32(characters, 6), six);
-    __m512i last = _mm512_and_si512(characters, six);
-    __m512i bytes = _mm512_or_si512(first, _mm512_slli_epi32(middle, 8));
-    bytes = _mm512_or_si512(bytes, _mm512_slli_epi32(last, 16));
-    __m512i marks = _mm512_mask_mov_epi32(_mm512_set1_epi32(0x8080E0), below_800,
-                                          _mm512_set1_epi32(0x80C000));
-    bytes = _mm512_or_si512(bytes, marks);
-    bytes = _mm512_mask_slli_epi32(bytes, ascii, characters, 16);
-    return compressed(bytes, UINT64_C(0x4444444444444444), 4 * count, out);
-}
-
-/* Write characters of one or two bytes each. Nothing is read or written behind them. */
-WITH_COMPRESSION static inline size_t write_large_blocks_of(int kind, const uint8_t *from,
-                                                            size_t length, uint8_t **written)
-{
-    uint8_t *out = *written;
-    size_t i = 0;
-    while (i < length) {
-        unsigned count = length - i < LARGE_BLOCK ? (unsigned)(length - i) : LARGE_BLOCK;
-        __mmask32 given = _bzhi_u32(UINT32_MAX, count);
-        const uint8_t *at = from + i * (size_t)kind;
-        __m512i characters = kind == 1 ? _mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8(given, at))
-                                       : _mm512_maskz_loadu_epi16(given, at);
-        __m512i top = _mm512_and_si512(characters, _mm512_set1_epi16((short)0xF800));
-        if (!_mm512_test_epi16_mask(characters, _mm512_set1_epi16((short)0xFF80))) {
-            _mm256_mask_storeu_epi8(out, given, _mm512_cvtepi16_epi8(characters));
-            out += count;
-        } else if (kind == 1 || !_mm512_test_epi16_mask(top, top)) {
-            out = write_short_32(characters, count, out);
-        } else {
-            if (_mm512_cmpeq_epi16_mask(top, _mm512_set1_epi16((short)0xD800))) break;
-            unsigned half = LARGE_BLOCK / 2, some = count < half ? count : half;
-            out = write_16(_mm512_castsi512_si256(characters), some, out);
-            out = write_16(_mm512_extracti64x4_epi64(characters, 1), count - some, out);
-        }
-        i += count;
-    }
-    *written = out;
-    return i;
-}
-
-WITH_COMPRESSION static size_t write_large_blocks(int kind, const void *characters, size_t length,
-                                                  uint8_t **out)
-{
-    switch (kind) {
-    case 1: return write_large_blocks_of(1, characters, length, out);
-    case 2: return write_large_blocks_of(2, characters, length, out);
-    default: return write_small_blocks(4, characters, length, out);
     }
 }
 
@@ -227,9 +140,7 @@ void use_vectors(void)
     uses_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
                 __get_cpuid(0x80000001, &a, &b, &c, &d) && c >> 5 & 1; /* lzcnt */
-    int compresses = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                     __builtin_cpu_supports("avx512vbmi2");
-    write_blocks = !uses_avx2 ? NULL : compresses ? write_large_blocks : write_small_blocks;
+    write_blocks = uses_avx2 ? write_blocks_by_avx2 : NULL;
 }
 
 #else

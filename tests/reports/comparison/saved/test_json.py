@@ -163,8 +163,8 @@ def of_three() -> str:
             "segments.statistics['bleu'].values['odd'] has 9 columns; expected 10",
         ),
         (
-            lambda it: it["segments"]["statistics"]["bleu"]["steps"].append(["exp", 10_000]),
-            "].steps[73] is ('exp', 10000); expected a column, a number, or an operation on result",
+            lambda it: it["segments"]["statistics"]["bleu"]["steps"].append(["exp", 73]),
+            "].steps[73] is ('exp', 73); expected a column, a number, or an operation on result",
         ),
         (
             lambda it: it["segments"]["statistics"].update(
