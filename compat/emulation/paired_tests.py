@@ -40,15 +40,9 @@ _COPIES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmulatedTest:
-    """A test of sacreBLEU.
+    """A test of sacreBLEU: its name in reports, and in signatures the short one.
 
-    Attributes:
-        title: Its name in reports.
-        short: Its name in signatures.
-        works: The publications that describe it.
-        defect: Its defect, as a clause whose subject is the test.
-        resamples: The default number of resamples.
-        prints_intervals: Whether it prints 95% intervals of scores.
+    `defect` is a clause whose subject is the test; the intervals that it prints are of 95%.
     """
 
     title: str
@@ -115,10 +109,7 @@ def settings_from(
     emulate: Emulated | None = None,
     margins: Mapping[str, float] | None = None,
 ) -> Settings:
-    """Return settings with None replaced by our default, or that of sacreBLEU.
-
-    The confidence of intervals is by default 1 - `significance_level`.
-    """
+    """Return settings with our defaults, or those of sacreBLEU; confidence is 1 - level."""
     given: dict[str, Any] = {
         "test": None if test is None else our_spelling(test),
         "resamples": resamples,

@@ -358,10 +358,7 @@ def _score_of_probe(made: Implementation, remedies: Mapping[str, str]) -> float:
 
 
 def _compares_characters(made: Implementation, score: float) -> bool:
-    """Return whether a function of lines compares their characters instead of their words.
-
-    It gives the same score to lists of their characters, and another one to lists of their words.
-    """
+    """Return whether a function of lines gives lists of their characters the same score."""
     if made.input == "tokens" or "tokenize" not in getattr(METRICS.load(made.metric), "axes", ()):
         return False
 
@@ -383,10 +380,6 @@ def _scale(made: Implementation, score: float) -> float:
 
 
 def _decimals(text: str) -> int:
-    """Return the number of decimals of a printed number.
-
-    >>> _decimals("27.30"), _decimals("27"), _decimals("2.5e-3")
-    (2, 0, 4)
-    """
+    """Return the number of decimals of a printed number, which is 4 for 2.5e-3."""
     exponent = Decimal(text).as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0

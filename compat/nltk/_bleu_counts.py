@@ -18,16 +18,8 @@ LISTS: set[type] = {list, tuple}
 class Counts(NamedTuple):
     """Sums over all segments, the first three by order from 1, and the last segment as given.
 
-    Attributes:
-        matches: Clipped matches.
-        totals: N-grams of the hypotheses.
-        too_short: Hypotheses without an n-gram of the order.
-        hypothesis_length: Tokens of all hypotheses.
-        reference_length: Tokens of the closest references.
-        longest: Tokens of the longest hypothesis.
-        segments: The number of hypotheses.
-        last_references: The references of the last segment.
-        last_hypothesis: The hypothesis of the last segment.
+    `too_short` counts the hypotheses without an n-gram of the order; the length of references is
+    that of the closest ones.
     """
 
     matches: list[int]

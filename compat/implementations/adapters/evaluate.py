@@ -21,10 +21,7 @@ FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "goo
 
 
 def _where(module: str) -> str:
-    """Return the folder of a module, or its name for evaluate to find.
-
-    evaluate looks in the current folder, then on its hub, then among its downloads.
-    """
+    """Return the folder of a module, or its name, for which evaluate looks here and on its hub."""
     folder = os.environ.get(FOLDERS[module])
     # evaluate takes a relative path that does not exist for the name of a module on the hub
     return os.path.abspath(folder) if folder else module

@@ -24,11 +24,6 @@ def missing_library(module: str, distribution: str, source: str = "") -> str | N
     """Return None if a library is installed, else a sentence with the command that installs it.
 
     `source` is what pip installs, if that is not the distribution of this name.
-
-    >>> missing_library("json", "json") is None
-    True
-    >>> missing_library("no_such_module", "no-such-thing")
-    'no-such-thing is not installed; install it with: pip install no-such-thing'
     """
     from importlib.util import find_spec
 
@@ -48,11 +43,7 @@ def library_version(distribution: str) -> str:
 
 
 def of_library(name: str, module: str = "", source: str = "") -> dict[str, Any]:
-    """Return the declarations of an `Implementation` about the library that it calls.
-
-    The parameters are those of `missing_library`; the module has by default the name of the
-    distribution.
-    """
+    """Return the declarations of an `Implementation` about the library that it calls."""
     return {
         "find_version": partial(library_version, name),
         "find_missing": partial(missing_library, module or name, name, source),

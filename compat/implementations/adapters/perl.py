@@ -46,10 +46,7 @@ _SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": 
 
 
 def written(text: str) -> str:
-    """Return a segment as it is written into a file: unchanged, except that end tags are escaped.
-
-    An ampersand is not escaped, because the scripts and our tokenizers decode entities alike.
-    """
+    """Return a segment with escaped end tags; scripts and our tokenizers decode entities alike."""
     return text.replace("</", "&lt;/")
 
 

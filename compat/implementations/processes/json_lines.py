@@ -157,11 +157,7 @@ class Program:
         self._id = 0
 
     def hello(self) -> Hello:
-        """Return what the program says of itself.
-
-        Raises:
-            OptionError: It does not start or breaks the protocol.
-        """
+        """Return what the program says of itself; refuse it if it breaks the protocol."""
         with self._lock:
             running = self._started()
         if isinstance(running, Outcome):

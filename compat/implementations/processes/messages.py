@@ -45,11 +45,7 @@ class Hello:
 
 
 def hello_in(program: str, answer: Mapping[str, Any]) -> Hello:
-    """Return what a program says of itself.
-
-    Raises:
-        OptionError: A field is missing or of another form.
-    """
+    """Return what a program says of itself; refuse fields that are missing or of another form."""
     if isinstance(answer.get("error"), str):
         raise OptionError(f"{program} cannot be used: {answer['error']}")
     given = {name: answer[name] for name in _DECLARED if answer.get(name) is not None}

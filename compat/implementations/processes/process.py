@@ -111,9 +111,8 @@ def started(
 ) -> subprocess.Popen[bytes] | Outcome:
     """Start a program in a process group of its own, with pipes for its output.
 
-    Its memory is limited as soon as it runs, by default to half of what the machine has. The limit
-    is on data, which a program fills, not on addresses, of which Node and Java reserve many
-    gigabytes.
+    Its memory is limited, by default to half of what the machine has: the data, which it fills, not
+    the addresses, of which Node and Java reserve many gigabytes.
     """
     try:
         process = subprocess.Popen(
@@ -150,8 +149,7 @@ def run_limited(
 ) -> Ended | Outcome:
     """Run a program until it ends, its time is up or it has written too much.
 
-    In each case all processes of its process group are killed. A process that has left the group
-    continues, but is not waited for.
+    Then its process group is killed; a process that has left the group is not waited for.
     """
     with open(standard_input or os.devnull, "rb") as stdin:
         process = started(

@@ -94,10 +94,7 @@ def hint_at_forgotten_input(inputs: Inputs) -> Iterator[None]:
 
 
 def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
-    """Read the texts of several systems: the name and corpus of each, with the same references.
-
-    A name that occurs several times has several runs.
-    """
+    """Read the name and corpus of several systems; a name that occurs several times has runs."""
     inputs = _complete(inputs)
     if _lack_hypotheses(inputs):
         references = inputs.references
@@ -250,11 +247,7 @@ def _columns(inputs: Inputs) -> dict[str, str] | None:
 
 
 def columns_of(words: Sequence[str] | None) -> dict[str, str]:
-    """Return the column for each meaning that --columns names.
-
-    Raises:
-        OptionError: A word is no MEANING=COLUMN, or names a meaning again.
-    """
+    """Return the column for each meaning that --columns names."""
     columns: dict[str, str] = {}
     for word in words or ():
         meaning, sign, column = word.partition("=")

@@ -22,13 +22,7 @@ def answers(command: str) -> Mapping[str, str]:
 
 
 def answer(command: str, option: str) -> str | None:
-    """Return what to do instead of an option that a command does not have; None if unknown.
-
-    For an option of a metric, it is the metric's spec.
-
-    >>> answer("score", "--order")
-    'it is an option of a metric: write -m bleu:order=VALUE'
-    """
+    """Return what to do instead of an option that a command does not have; None if unknown."""
     known = answers(command).get(option)
     if known is not None or command not in ("score", "compare") or not option.startswith("--"):
         return known

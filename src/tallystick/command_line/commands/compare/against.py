@@ -71,11 +71,7 @@ class Counterparts:
 
 
 def computed_metrics(saved: Comparison, path: str) -> list[str]:
-    """Return the metrics of a saved report without those of given scores.
-
-    Raises:
-        OptionError: One of them is not available.
-    """
+    """Return the metrics of a saved report without those of given scores; refuse unknown ones."""
     computed = [one.metric for one in saved.metrics if not is_given(one)]
     for metric in computed:
         if unabbreviated(metric).partition(":")[0] not in METRICS:
@@ -97,9 +93,7 @@ def find_counterparts(
 ) -> Counterparts:
     """Find the system of a saved report that each new one is compared with.
 
-    `path` is that of the report; `system` is the saved system to compare all with, or None for
-    those of the same names. `corpus` is that of any new system; `by` is what to resample, or None
-    for the default.
+    It is `system`, or the one of the same name. `corpus` is that of any new system.
     """
     name = display_name(path)
     of_systems = saved_counterparts(names, saved, name, system)
@@ -127,11 +121,7 @@ def find_untested_counterparts(
     conditions: Sequence[Condition],
     untestable_because: str,
 ) -> Counterparts:
-    """Find the systems of a saved report whose scores alone are compared with the new ones.
-
-    Raises:
-        OptionError: There is none, or no condition compares scores without a test.
-    """
+    """Find the systems of a saved report whose scores alone are compared, by some condition."""
     name = display_name(path)
     compared = [one for one in conditions if isinstance(one, Worsening)]
     for condition in compared:

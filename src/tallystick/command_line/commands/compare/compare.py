@@ -94,10 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare systems, or show a saved report; write nothing before everything has succeeded.
-
-    The exit status is 1 if a condition holds, else 0.
-    """
+    """Compare, or show a saved report; write nothing before everything has succeeded."""
     from tallystick.command_line.commands.compare import outputs
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.shell.output import write_output

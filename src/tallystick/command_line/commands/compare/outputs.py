@@ -30,8 +30,7 @@ def renderers_of(
 ) -> tuple[dict[str, Renderer], Renderer | None]:
     """Return the renderer of every file to write, and that of standard output or None.
 
-    Raises:
-        TallystickError: Something cannot be written, which is found out before the work.
+    That something cannot be written is found out before the work.
     """
     from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
     from tallystick.reports.formats import format_of_file

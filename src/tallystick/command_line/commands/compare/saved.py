@@ -23,11 +23,7 @@ def compare_reports(
     conditions: Sequence[Condition],
     how: Mapping[str, Any],
 ) -> Comparison:
-    """Compare the systems of a saved report with those of an earlier one, by their texts.
-
-    Raises:
-        OptionError: There are not two reports.
-    """
+    """Compare the systems of a saved report with those of an earlier one, by their texts."""
     from tallystick.command_line.commands.compare.against import find_counterparts
     from tallystick.reports.comparison.build import compare_systems
     from tallystick.reports.comparison.saved.against import corpora_in
@@ -68,11 +64,7 @@ def compare_reports(
 def with_origin(
     comparison: Comparison, arguments: argparse.Namespace, languages: str | None = None
 ) -> Comparison:
-    """Return a comparison with what --date, --commit and -l say; the rest is as before.
-
-    Raises:
-        InputError: The date is not in ISO 8601, or the commit is empty.
-    """
+    """Return a comparison with what --date, --commit and -l say; the rest is as before."""
     if arguments.commit == "":
         raise InputError("--commit is empty; expected a revision, or leave it out")
     if arguments.date is not None:
