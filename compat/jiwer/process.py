@@ -32,14 +32,9 @@ _RUN = re.compile(rb"(.)\1*", re.DOTALL)
 
 @dataclass
 class AlignmentChunk:
-    """Consecutive words of both sides with the same operation.
+    """Consecutive words of both sides, from the first to one past the last, with one operation.
 
-    Attributes:
-        type: "equal", "substitute", "delete" or "insert"; "replace" is "substitute".
-        ref_start_idx: The first word of the reference.
-        ref_end_idx: One past its last.
-        hyp_start_idx: The first word of the hypothesis.
-        hyp_end_idx: One past its last.
+    It is "equal", "substitute" (also as "replace"), "delete" or "insert".
 
     Raises:
         WrongInputError: The type is unknown, or an end is before its start.
@@ -71,20 +66,9 @@ class AlignmentChunk:
 
 @dataclass
 class WordOutput:
-    """The alignments of all sentences and their sums.
+    """The words of all sentences, the chunks of their alignments, and rates and sums of these.
 
-    Attributes:
-        references: The words of each reference.
-        hypotheses: The words of each hypothesis.
-        alignments: The chunks of each sentence.
-        wer: The word error rate; without reference words the number of insertions.
-        mer: The match error rate.
-        wil: The word information lost.
-        wip: The word information preserved.
-        hits: The words that are the same.
-        substitutions: The words that are replaced.
-        insertions: The words of hypotheses without a counterpart.
-        deletions: The words of references without a counterpart.
+    Without reference words, the word error rate is the number of insertions.
     """
 
     references: list[list[str]]
@@ -115,13 +99,7 @@ class CharacterOutput:
 
 
 class Rates(NamedTuple):
-    """The rates that jiwer computes from the operations of all alignments.
-
-    Attributes:
-        wer: The word error rate, 0 or more; without words of references the number of insertions.
-        mer: The match error rate, 0 to 1.
-        wip: The word information preserved, 0 to 1.
-    """
+    """The rates that jiwer computes from the operations of all alignments."""
 
     wer: float
     mer: float

@@ -48,13 +48,7 @@ def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
     """Return the reference length closest to that of a hypothesis; the shorter one in a tie.
 
     Papineni et al. 2002, section 2.2.2, which does not define ties; mteval-v13a has the same rule.
-
-    Args:
-        references: Sequences of tokens.
-        hyp_len: The number of tokens of the hypothesis.
-
-    Raises:
-        ValueError: There are no references.
+    Without references, it is a ValueError.
 
     >>> closest_ref_length([["a"] * 13, ["a"] * 11, ["a"] * 2], 12)
     11

@@ -23,13 +23,6 @@ class Fraction(fractions.Fraction):
     As in NLTK 3.10.4, arithmetic and comparison use the unreduced numbers before Python 3.12, where
     2/2 differs from 1, and the reduced ones from Python 3.12.
 
-    Args:
-        numerator: Matches.
-        denominator: N-grams, not 0.
-
-    Raises:
-        ZeroDivisionError: The denominator is 0.
-
     >>> precision = Fraction(2, 4)
     >>> precision.numerator, precision.denominator, float(precision)
     (2, 4, 0.5)
@@ -74,11 +67,6 @@ def modified_precision(
     """Return the clipped matches over the number of n-grams, as a fraction that is not reduced.
 
     As in NLTK, the denominator is 1 for a hypothesis of fewer than n tokens, which has no n-grams.
-
-    Args:
-        references: Sequences of tokens.
-        hypothesis: A sequence of tokens of any hashable type.
-        n: The order.
 
     Raises:
         KeyError: There are no references, and the hypothesis has n-grams.

@@ -104,10 +104,6 @@ def sentence_bleu(
 ) -> float | list[float]:
     """Return the BLEU of one hypothesis, 0 to 1; other parameters and errors as of `corpus_bleu`.
 
-    Args:
-        references: Sequences of tokens of any hashable type.
-        hypothesis: A sequence of tokens.
-
     >>> hypothesis, reference = "the cat is on the mat".split(), "the cat sat on the mat".split()
     >>> sentence_bleu([reference], hypothesis, (0.5, 0.5))  # sqrt(5/6 * 3/5)
     0.7071067811865476

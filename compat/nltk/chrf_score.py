@@ -44,13 +44,7 @@ def sentence_chrf(
     *,
     corrected: bool = False,
 ) -> float:
-    """Return the chrF of one segment, 0 to 1, as `sentence_chrf` of NLTK 3.10.4.
-
-    Other parameters and errors are those of `corpus_chrf`.
-
-    Args:
-        reference: A text, or a sequence of tokens, which are joined with spaces.
-        hypothesis: A text, or a sequence of tokens.
+    """Return the chrF of one segment, 0 to 1; other parameters and errors as of `corpus_chrf`.
 
     >>> round(sentence_chrf("abcde", "abc"), 4)  # NLTK 3.10.4
     0.2514
@@ -138,14 +132,10 @@ def chrf_precision_recall_fscore_support(
     beta: float = 3.0,
     epsilon: float = EPSILON,
 ) -> tuple[float, float, float, int]:
-    """Return precision, recall, F-score and matches of one order, as NLTK 3.10.4.
+    """Return precision, recall, F-score and matches of order n, as NLTK 3.10.4.
 
-    Args:
-        reference: A text, or any sequence of symbols.
-        hypothesis: A text, or any sequence of symbols.
-        n: The order.
-        beta: How many times recall is as important as precision.
-        epsilon: The value of all three if one is not defined.
+    Both sides are texts, or any sequences of symbols; if one of the scores is not defined, all
+    three are `epsilon`.
 
     >>> chrf_precision_recall_fscore_support("abc", "abd", 2)
     (0.5, 0.5, 0.5, 1)

@@ -55,13 +55,7 @@ def sentence_gleu(
     *,
     corrected: bool = False,
 ) -> float:
-    """Return the GLEU of one segment, 0 to 1, as `sentence_gleu` of NLTK 3.10.4.
-
-    Other parameters and errors are those of `corpus_gleu`.
-
-    Args:
-        references: Sequences of tokens of any hashable type.
-        hypothesis: A sequence of tokens.
+    """Return the GLEU of one segment, 0 to 1; other parameters and errors as of `corpus_gleu`.
 
     >>> round(sentence_gleu(["the cat is on the mat".split()], ["the"] * 7), 4)  # NLTK 3.10.4
     0.0909

@@ -166,17 +166,8 @@ def align_words(
 ) -> Matches:
     """Align equal words, lower-cased, then words with equal stems, then synonyms.
 
-    Args:
-        hypothesis: A sequence of words.
-        reference: A sequence of words.
-        stemmer: See `meteor_score`.
-        wordnet: See `meteor_score`.
-
-    Returns:
-        As of `exact_match`, in the order of the hypothesis; the words that are left are stems.
-
-    Raises:
-        TallystickError: As for `meteor_score`.
+    The result is that of `exact_match`, in the order of the hypothesis, and the words that are left
+    are stems. The other parameters and errors are those of `meteor_score`.
     """
     texts = _read(hypothesis, reference)
     words = _words(stemmer, wordnet)

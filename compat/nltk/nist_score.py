@@ -67,18 +67,9 @@ NEAR = 1e-9
 def sentence_nist(
     references: Sequence[Segment], hypothesis: Segment, n: int = 5, *, corrected: bool = False
 ) -> float:
-    """Return the NIST score of one segment, as `sentence_nist` of NLTK 3.10.4.
+    """Return the NIST score of one segment, with weights counted on its references alone.
 
-    The information weights are counted on the references of this segment alone.
-
-    Args:
-        references: Sequences of tokens of any hashable type.
-        hypothesis: A sequence of tokens.
-        n: See `corpus_nist`.
-        corrected: See `corpus_nist`.
-
-    Raises:
-        TallystickError: As for `corpus_nist`.
+    Other parameters and errors are those of `corpus_nist`.
 
     >>> round(sentence_nist(["a b c d e f".split()], "a b c d e".split()), 4)  # NLTK 3.10.4
     2.2469
@@ -119,12 +110,7 @@ def corpus_nist(
 def nist_length_penalty(ref_len: float, hyp_len: float) -> float:
     """Return the length penalty of equation 3, as `nist_length_penalty` of NLTK 3.10.4.
 
-    Args:
-        ref_len: The length of the references.
-        hyp_len: The length of the hypotheses.
-
-    Returns:
-        exp(beta log^2(hyp_len / ref_len)) for a ratio between 0 and 1; 1 above, 0 below.
+    It is exp(beta log^2(hyp_len / ref_len)) for a ratio between 0 and 1; 1 above, 0 below.
 
     Raises:
         UndefinedScoreError: `ref_len` is 0; a `ZeroDivisionError`, as in NLTK.

@@ -84,9 +84,6 @@ def sentence_ribes(
     Returns:
         The highest score with a reference; 0 without references or tokens.
 
-    Raises:
-        TallystickError: As for `corpus_ribes`.
-
     >>> sentence_ribes(["John hit Bob yesterday".split()], "Bob hit John yesterday".split())
     0.5
     """
@@ -130,17 +127,9 @@ def corpus_ribes(
     *,
     corrected: bool = False,
 ) -> float:
-    """Return the mean RIBES of the segments, 0 to 1, as `corpus_ribes` of NLTK 3.10.4.
+    """Return the mean of `sentence_ribes` over segments, as `corpus_ribes` of NLTK 3.10.4.
 
-    Args:
-        list_of_references: The references of each hypothesis.
-        hypotheses: Sequences of tokens.
-        alpha: See `sentence_ribes`.
-        beta: See `sentence_ribes`.
-        corrected: See `sentence_ribes`.
-
-    Returns:
-        The score; 0 if there are no hypotheses.
+    It is 0 if there are no hypotheses.
 
     Raises:
         UnequalLengthsError: The numbers of hypotheses and of lists of references differ; a
@@ -182,15 +171,8 @@ def word_rank_alignment(
 ) -> list[int]:
     """Return the positions in the reference of aligned words, in the order of the hypothesis.
 
-    A word is aligned if it is unique in both, or by its shortest context that is.
-
-    Args:
-        reference: A sequence of tokens.
-        hypothesis: A sequence of tokens.
-        character_based: It has no effect, as in NLTK.
-
-    Raises:
-        LongSequenceError: A sequence is too long; a `ValueError`, as in NLTK.
+    A word is aligned if it is unique in both, or by its shortest context that is. As in NLTK,
+    `character_based` has no effect, and a `LongSequenceError` is raised for long sequences.
 
     >>> word_rank_alignment("the boy read the book".split(), "the book was read".split())
     [3, 4, 2]
@@ -231,9 +213,7 @@ def find_increasing_sequences(worder: Iterable[int]) -> Iterator[tuple[int, ...]
 def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
     """Return Kendall's tau between positions and their order; the lowest for fewer than two.
 
-    Args:
-        worder: The positions.
-        normalize: Whether it is from 0 to 1, not from -1 to 1.
+    It is from 0 to 1, or else from -1 to 1.
 
     >>> kendall_tau([2, 1, 0, 3], normalize=False)
     0.0
@@ -242,11 +222,7 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
 
 
 def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
-    """Return Spearman's rho between positions and their order.
-
-    Args:
-        worder: The positions.
-        normalize: Whether it is from 0 to 1, not from -1 to 1.
+    """Return Spearman's rho between positions and their order, 0 to 1, or else -1 to 1.
 
     Raises:
         UndefinedCorrelationError: There are fewer than two positions; a `ZeroDivisionError`, as in

@@ -53,11 +53,7 @@ class RougeScorer(BaseScorer):
         self._tokenizer = tokenizer
 
     def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
-        """Score a prediction with the best of several targets, chosen for each type by its F.
-
-        Args:
-            targets: The references; of several with the highest F the first counts.
-            prediction: The hypothesis.
+        """Score a prediction with the first target of the highest F, chosen for each type.
 
         Raises:
             ValueError: A type is invalid, or there are no targets.
@@ -70,14 +66,7 @@ class RougeScorer(BaseScorer):
         }
 
     def score(self, target: str, prediction: str) -> dict[str, Score]:
-        """Score a prediction.
-
-        Args:
-            target: The reference.
-            prediction: The hypothesis.
-
-        Raises:
-            ValueError: A type is invalid.
+        """Score a prediction with one target; an invalid type is a ValueError.
 
         >>> RougeScorer(["rouge2"]).score(target="a b c", prediction="a b")["rouge2"]
         Score(precision=1.0, recall=0.5, fmeasure=0.6666666666666666)

@@ -8,11 +8,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 
 
 def text_of(text: str | bytes) -> str:
-    """Return text as a string; bytes are UTF-8.
-
-    Raises:
-        TypeError: It is neither.
-    """
+    """Return text as a string; bytes are UTF-8, and anything else a TypeError."""
     if isinstance(text, bytes):
         return text.decode("utf-8")
     if not isinstance(text, str):
@@ -23,9 +19,7 @@ def text_of(text: str | bytes) -> str:
 def tokenize(text: str | bytes, stemmer: Any) -> list[str]:
     """Return the tokens of a text: runs of a to z and 0 to 9 after lower-casing.
 
-    Args:
-        text: A text.
-        stemmer: An object with a method `stem`, for tokens of more than 3 letters; or None.
+    The method `stem` of a stemmer is for tokens of more than 3 letters.
 
     >>> tokenize("It's a café.", None)
     ['it', 's', 'a', 'caf']

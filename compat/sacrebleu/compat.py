@@ -52,12 +52,9 @@ def raw_corpus_bleu(
     *,
     corrected: bool = False,
 ) -> BLEUScore:
-    """Score a tokenized corpus with "floor" smoothing and effective order; see `corpus_bleu`.
+    """Score a corpus of tokens with "floor" smoothing and effective order; see `corpus_bleu`.
 
-    Args:
-        hypotheses: A string for each segment, its tokens separated by white space.
-        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
-        smooth_value: The value that replaces a count of 0.
+    White space separates the tokens; `smooth_value` replaces a count of 0.
 
     >>> round(raw_corpus_bleu(["this is a fest"], [["this is a test"]], 0.01).score, 4)
     22.3607
@@ -77,11 +74,7 @@ def sentence_bleu(
     *,
     corrected: bool = False,
 ) -> BLEUScore:
-    """Score one sentence; other parameters and errors as of `corpus_bleu`.
-
-    Args:
-        hypothesis: The sentence.
-        references: Its references; None for a missing one.
+    """Score one sentence; None is a missing reference. Other parameters as of `corpus_bleu`.
 
     >>> sentence_bleu("a", ["a b c"]).score
     13.533528323661276
@@ -102,20 +95,9 @@ def corpus_chrf(
     *,
     corrected: bool = False,
 ) -> CHRFScore:
-    """Score a corpus with chrF.
+    """Score a corpus with chrF; texts are those of `corpus_bleu`, options and errors of `CHRF`.
 
-    Args:
-        hypotheses: A string for each segment.
-        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
-        char_order: The highest order of character n-grams.
-        word_order: The highest order of word n-grams: 0 for chrF, 1 for chrF+, 2 for chrF++.
-        beta: How many times recall is as important as precision.
-        remove_whitespace: Whether white space does not belong to the n-grams.
-        eps_smoothing: Whether to average the F-scores of all orders.
-        corrected: As for `CHRF`.
-
-    Raises:
-        TallystickError: As `CHRF` and its `corpus_score` raise.
+    With `remove_whitespace`, white space does not belong to the n-grams.
 
     >>> round(corpus_chrf(["abcde"], [["abcdef"]]).score, 4)
     75.3715
@@ -136,11 +118,7 @@ def sentence_chrf(
     *,
     corrected: bool = False,
 ) -> CHRFScore:
-    """Score one sentence with chrF; other parameters and errors as of `corpus_chrf`.
-
-    Args:
-        hypothesis: The sentence.
-        references: Its references; None for a missing one.
+    """Score one sentence with chrF; None is a missing reference. Others as of `corpus_chrf`.
 
     >>> round(sentence_chrf("abcde", ["abcdef"], eps_smoothing=True).score, 4)
     62.5786
@@ -160,19 +138,7 @@ def corpus_ter(
     *,
     corrected: bool = False,
 ) -> TERScore:
-    """Score a corpus with TER.
-
-    Args:
-        hypotheses: A string for each segment.
-        references: Streams, `references[k][i]` for `hypotheses[i]`; None for a missing reference.
-        normalized: Whether punctuation and possessive 's are tokens, and entities are decoded.
-        no_punct: Whether to delete punctuation.
-        asian_support: Whether the first two options also cover Asian characters.
-        case_sensitive: Whether not to fold case.
-        corrected: As for `TER`.
-
-    Raises:
-        TallystickError: As `TER` and its `corpus_score` raise.
+    """Score a corpus with TER; texts are those of `corpus_bleu`, options and errors of `TER`.
 
     >>> corpus_ter(["b c a d"], [["a b c d"]]).score
     25.0
@@ -191,11 +157,7 @@ def sentence_ter(
     *,
     corrected: bool = False,
 ) -> TERScore:
-    """Score one sentence with TER; other parameters and errors as of `corpus_ter`.
-
-    Args:
-        hypothesis: The sentence.
-        references: Its references; None for a missing one.
+    """Score one sentence with TER; None is a missing reference. Others as of `corpus_ter`.
 
     >>> sentence_ter("B c a d", ["a b c d"], case_sensitive=True).score
     50.0

@@ -13,12 +13,7 @@ from tallystick.metrics.interface.signature import Signature as TallystickSignat
 
 
 class Score:
-    """A score with sacreBLEU's printed form.
-
-    Args:
-        name: The metric's name.
-        score: The score.
-    """
+    """A score of a metric, with sacreBLEU's printed form."""
 
     # so that vars() shows only the attributes of sacreBLEU
     __slots__ = ("__dict__", "__weakref__", "_origin")
@@ -154,10 +149,7 @@ class Signature:
         return {}
 
     def format(self, short: bool = False) -> str:
-        """Return the known fields as one line, the version last.
-
-        Args:
-            short: Whether to abbreviate the names of the fields.
+        """Return the known fields as one line, the version last; `short` abbreviates their names.
 
         Raises:
             KeyError: A field that `update` added has no abbreviation.

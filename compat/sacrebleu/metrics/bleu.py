@@ -194,21 +194,13 @@ class BLEU(StreamedMetric[BLEUScore]):
         *,
         corrected: bool = False,
     ) -> BLEUScore:
-        """Compute BLEU from counts, which are not modified.
+        """Compute BLEU from counts, which are not modified; options and errors are those of `BLEU`.
 
         Args:
             correct: Clipped matches of each order.
             total: N-grams of each order.
             sys_len: Tokens of the hypotheses.
             ref_len: Tokens of the closest references.
-            smooth_method: "exp", "floor", "add-k" or "none".
-            smooth_value: The value of "floor" (by default 0.1) or "add-k" (1).
-            effective_order: Whether to leave out orders without n-grams.
-            max_ngram_order: The highest order of n-grams.
-            corrected: As for `BLEU`.
-
-        Raises:
-            UnknownSmoothingError: There is no such smoothing method.
 
         >>> round(BLEU.compute_bleu([9, 7, 5, 3], [10, 8, 6, 4], 11, 11).score, 8)
         83.75922397
@@ -218,11 +210,7 @@ class BLEU(StreamedMetric[BLEUScore]):
         return _score(correct, total, sys_len, ref_len, options)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
-        """Score one sentence.
-
-        Args:
-            hypothesis: The sentence.
-            references: Its references; None for a missing one.
+        """Score one sentence; None is a missing reference.
 
         Raises:
             WrongTypeError: The hypothesis or the first reference is not a string, or every

@@ -11,11 +11,6 @@ def extract_all_word_ngrams(
 ) -> tuple[Counter[tuple[str, ...]], int]:
     """Return the counts of the word n-grams of several orders in a line, and its number of words.
 
-    Args:
-        line: Words separated by white space.
-        min_order: The lowest order.
-        max_order: The highest order.
-
     >>> extract_all_word_ngrams("a b", 1, 2)
     (Counter({('a',): 1, ('b',): 1, ('a', 'b'): 1}), 2)
     """
@@ -29,11 +24,7 @@ def extract_all_word_ngrams(
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """Return the counts of the n-grams of one order in a list of words, joined by spaces.
-
-    Args:
-        tokens: The words.
-        n: The order.
+    """Return the counts of the n-grams of order n in a list of words, joined by spaces.
 
     >>> extract_word_ngrams(["a", "b", "a", "b"], 2)
     Counter({'a b': 2, 'b a': 1})
@@ -42,12 +33,7 @@ def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
-    """Return the counts of the character n-grams of one order in a line.
-
-    Args:
-        line: The text.
-        n: The order.
-        include_whitespace: Whether to keep white space.
+    """Return the counts of the character n-grams of order n in a line, perhaps of white space too.
 
     >>> extract_char_ngrams("a ba", 2)
     Counter({'ab': 1, 'ba': 1})
@@ -60,11 +46,6 @@ def extract_all_char_ngrams(
     line: str, max_order: int, include_whitespace: bool = False
 ) -> list[Counter[str]]:
     """Return the counts of the character n-grams of a line, for each order from 1.
-
-    Args:
-        line: The text.
-        max_order: The highest order.
-        include_whitespace: Whether to keep white space.
 
     >>> extract_all_char_ngrams("ab", 2)
     [Counter({'a': 1, 'b': 1}), Counter({'ab': 1})]

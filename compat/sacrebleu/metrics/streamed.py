@@ -39,12 +39,8 @@ Fields: TypeAlias = tuple[tuple[str, str], ...]
 class Origin:
     """What a score depends on; called, it returns the complete signature.
 
-    Attributes:
-        metric: Returns our metric.
-        references: The number of references; None if it differs between segments.
-        own: Further fields. Options that our metric lacks are among them, so that a signature with
-            these cannot be read back.
-        given_tokens: Whether the user's tokenizer replaced that of the metric.
+    `metric` returns our metric. Options that it lacks are among the `own` fields, so that a
+    signature with these cannot be read back.
     """
 
     metric: Callable[[], Any]
@@ -84,12 +80,7 @@ class ReferenceCache:
 
 
 class StreamedMetric(ABC, Generic[AnyScore]):
-    """A metric with the methods of sacreBLEU's, whose options are attributes.
-
-    Args:
-        references: Reference streams, prepared once for all systems scored afterwards.
-        corrected: Whether to correct the defects of sacreBLEU.
-    """
+    """A metric with the methods of sacreBLEU's, whose options are attributes."""
 
     _signature_class: ClassVar[type[Signature]]
     num_refs: int
@@ -174,11 +165,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> AnyScore:
-        """Score one sentence.
-
-        Args:
-            hypothesis: The sentence.
-            references: Its references; None for a missing one.
+        """Score one sentence; None is a missing reference.
 
         Raises:
             WrongTypeError: The hypothesis or the first reference is not a string.

@@ -66,11 +66,7 @@ class TERSignature(Signature):
 
 
 class TercomTokenizer:
-    """The tokenizer of a `TER`, from a line to its tokens joined by spaces.
-
-    Args:
-        metric: The metric.
-    """
+    """The tokenizer of a `TER`, from a line to its tokens joined by spaces."""
 
     def __init__(self, metric: Ter) -> None:
         self._metric = metric
