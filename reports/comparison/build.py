@@ -333,7 +333,7 @@ def _compared(
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
         return _with_scores(compared, systems)
-    from tallystick.compat.emulation.comparison import compare_emulated
+    from tallystick.compat.emulation.sacrebleu import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:
