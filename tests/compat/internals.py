@@ -24,9 +24,8 @@ from tallystick.compat.implementations.adapters import npm, perl
 from tallystick.compat.implementations.adapters.evaluate import FOLDERS
 from tallystick.compat.implementations.adapters.installed import missing_library, missing_perl
 from tallystick.compat.implementations.catalogue import BUILT_IN, IMPLEMENTATIONS
-from tallystick.compat.implementations.processes.isolation import ended_with
 from tallystick.compat.implementations.processes.messages import hello_in, outcome_in
-from tallystick.compat.implementations.processes.process import Within
+from tallystick.compat.implementations.processes.process import Within, ended_with
 from tallystick.compat.implementations.processes.python_process import in_own_process, limited
 from tallystick.compat.implementations.processes.python_server import _called, _loaded
 from tallystick.compat.implementations.shape import NAMED, WORDS, parsed

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
-from tallystick.compat.implementations.outcome import Outcome, failed, is_number
-from tallystick.compat.implementations.processes.isolation import ended_with
+from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.implementations.processes.process import (
+    Reader,
     checked_memory,
     checked_timeout,
-    run_limited,
+    run_command,
 )
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
@@ -35,9 +35,6 @@ SHORT: Mapping[str, str] = MappingProxyType(
 
 MOST_SEARCHED = 2**16
 """The number of characters that a regular expression, which may be slow, is applied to."""
-
-Reader = Callable[[str, Path], Any]
-"""A function of a command's output and directory that returns a number or an outcome."""
 
 
 def command(
@@ -182,38 +179,6 @@ class LineCommand:
             )
 
 
-def run_command(
-    arguments: Sequence[str],
-    folder: Path,
-    read: Reader,
-    *,
-    timeout: float,
-    statuses: tuple[int, ...] | None = (0,),
-    standard_input: Path | None = None,
-    environment: Mapping[str, str] = MappingProxyType({}),
-    memory: int | None = None,
-) -> Any:
-    """Run a command in a directory and return what `read` returns, or the outcome of a failure."""
-    ended = run_limited(
-        arguments,
-        folder,
-        timeout=timeout,
-        standard_input=standard_input,
-        environment=environment,
-        memory=memory,
-    )
-    if isinstance(ended, Outcome):
-        return ended
-    if ended.status not in (statuses or (0,)):
-        found = read(ended.output, folder) if statuses is None and ended.status > 0 else None
-        if is_number(found):
-            return Outcome(score=found, exit_status=ended.status)
-        kind: Literal["error", "crash"] = "crash" if ended.status < 0 else "error"
-        message = _last_line(ended.errors) or _last_line(ended.output) or "no output"
-        return failed(kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {message}")
-    return read(ended.output, folder)
-
-
 def run_with_files(
     arguments: Sequence[str],
     files: Mapping[str, str],
@@ -341,7 +306,3 @@ def _filled_text(text: str, files: Mapping[str, list[str]], order: int) -> str:
     for placeholder, paths in files.items():
         text = text.replace(placeholder, shlex.join(paths))
     return text.replace("{order}", str(order))
-
-
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2].strip()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.processes.process import checked_timeout, seconds_left
+from tallystick.compat.implementations.processes.process import (
+    checked_timeout,
+    ended_with,
+    seconds_left,
+)
 
 Start = Literal["fork", "spawn"]
 
@@ -96,13 +99,3 @@ def _answer(
 
 def _end(status: int | None) -> str:
     return f"ended with {ended_with(status)}" if status is not None else "stopped writing"
-
-
-def ended_with(status: int) -> str:
-    """Return an exit status in words; a negative one is the number of a signal."""
-    if status >= 0:
-        return f"status {status}"
-    try:
-        return f"signal {signal.Signals(-status).name}"
-    except ValueError:
-        return f"signal {-status}"
