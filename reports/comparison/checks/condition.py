@@ -170,7 +170,8 @@ def parse_condition(text: str) -> Condition:
     >>> found.what, found.side, found.bound, found.percent
     ('empty hypotheses', 'above', 2.0, True)
     """
-    match = next(filter(None, (_match(form, text) for form in FORMS.values())), None)
+    matches = (re.fullmatch(_pattern(one), text.strip(), re.DOTALL) for one in FORMS.values())
+    match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
             f"the condition {text!r} cannot be read; expected {', or '.join(map(repr, FORMS))}, "
@@ -180,6 +181,11 @@ def parse_condition(text: str) -> Condition:
     # a metric can contain a file name, which can contain spaces
     words = " ".join(terms["subject"].split())
     subject = words if words in (ANY_METRIC, LENGTH_RATIO, *SEGMENTS) else terms["subject"]
+    if any(re.match(_pattern(f"{form} "), words, re.DOTALL) for form in FORMS.values()):
+        raise OptionError(
+            f"the condition {whole!r} is several conditions in one; give each of them by itself: "
+            "after a --fail-if of its own, in quotation marks, or in a list"
+        )
     if "side" in terms:
         return _limit(whole, subject, terms["side"], terms["bound"])
     if subject == LENGTH_RATIO or subject in SEGMENTS:
@@ -199,8 +205,8 @@ def parse_condition(text: str) -> Condition:
     )
 
 
-def _match(form: str, text: str) -> re.Match[str] | None:
-    return re.fullmatch(form.replace(" ", r"\s+"), text.strip(), re.DOTALL)
+def _pattern(form: str) -> str:
+    return form.replace(" ", r"\s+")
 
 
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:

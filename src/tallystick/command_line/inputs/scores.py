@@ -42,7 +42,7 @@ def read_scores(
 
 def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:
     """Return the files that --scores names, with the metric of each."""
-    from tallystick.command_line.inputs.names import refuse_same_file
+    from tallystick.command_line.inputs.texts import refuse_same_file
     from tallystick.metrics.given_scores.files import ScoreFile
 
     given = [_parts(spec) for spec in arguments.scores or []]

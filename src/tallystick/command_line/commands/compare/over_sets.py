@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tallystick.command_line.commands.compare.saved import with_origin
+from tallystick.command_line.commands.compare.options import with_origin
 from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.inputs.scores import with_given_metrics
 from tallystick.command_line.inputs.sets import chosen_sets, read_sets
