@@ -42,8 +42,8 @@ are always NLTK's.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
 from tallystick.compat.nltk._bleu_counts import Counts, closest_ref_length, count
@@ -53,6 +53,7 @@ from tallystick.compat.nltk._bleu_smoothing import (
     smoothed_precisions,
     warn_of_zero,
 )
+from tallystick.compat.nltk._checks import check_lengths
 from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import InputError, OptionError, warn
 
@@ -73,26 +74,6 @@ Smoothing = Callable[..., Any]
 UNIFORM = (0.25, 0.25, 0.25, 0.25)
 
 
-@overload
-def sentence_bleu(
-    references: Iterable[Tokens],
-    hypothesis: Tokens,
-    weights: Weights = ...,
-    smoothing_function: Smoothing | None = ...,
-    auto_reweigh: bool = ...,
-    *,
-    corrected: bool = ...,
-) -> float: ...
-@overload
-def sentence_bleu(
-    references: Iterable[Tokens],
-    hypothesis: Tokens,
-    weights: Sequence[Weights],
-    smoothing_function: Smoothing | None = ...,
-    auto_reweigh: bool = ...,
-    *,
-    corrected: bool = ...,
-) -> float | list[float]: ...
 def sentence_bleu(
     references: Iterable[Tokens],
     hypothesis: Tokens,
@@ -101,7 +82,7 @@ def sentence_bleu(
     auto_reweigh: bool = False,
     *,
     corrected: bool = False,
-) -> float | list[float]:
+) -> Any:
     """Return the BLEU of one hypothesis, 0 to 1; other parameters and errors as of `corpus_bleu`.
 
     >>> hypothesis, reference = "the cat is on the mat".split(), "the cat sat on the mat".split()
@@ -110,41 +91,20 @@ def sentence_bleu(
     >>> sentence_bleu([reference], hypothesis, [(1,), (0, 1)])
     [0.8333333333333334, 0.6]
     """
-    scores: Any = corpus_bleu(
+    return corpus_bleu(
         [references], [hypothesis], weights, smoothing_function, auto_reweigh, corrected=corrected
     )
-    return scores  # type: ignore[no-any-return]
 
 
-@overload
 def corpus_bleu(
-    list_of_references: Iterable[Iterable[Tokens]],
-    hypotheses: Iterable[Tokens],
-    weights: Weights = ...,
-    smoothing_function: Smoothing | None = ...,
-    auto_reweigh: bool = ...,
-    *,
-    corrected: bool = ...,
-) -> float: ...
-@overload
-def corpus_bleu(
-    list_of_references: Iterable[Iterable[Tokens]],
-    hypotheses: Iterable[Tokens],
-    weights: Sequence[Weights],
-    smoothing_function: Smoothing | None = ...,
-    auto_reweigh: bool = ...,
-    *,
-    corrected: bool = ...,
-) -> float | list[float]: ...
-def corpus_bleu(
-    list_of_references: Iterable[Iterable[Tokens]],
-    hypotheses: Iterable[Tokens],
+    list_of_references: Collection[Iterable[Tokens]],
+    hypotheses: Collection[Tokens],
     weights: Weights | Sequence[Weights] = UNIFORM,
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
     *,
     corrected: bool = False,
-) -> float | list[float]:
+) -> Any:
     """Return the BLEU of a corpus, 0 to 1: Papineni et al. 2002, section 2.3.
 
     Args:
@@ -177,7 +137,7 @@ def corpus_bleu(
     if corrected:
         list_of_references = [list(map(_listed, entry)) for entry in list_of_references]
         hypotheses = list(map(_listed, hypotheses))
-    _check_lengths(list_of_references, hypotheses)
+    check_lengths(list_of_references, hypotheses)
     weightings = _weightings(weights)
     orders = max(map(len, weightings))
     function = smoothing_function or SmoothingFunction().method0
@@ -208,14 +168,6 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 def _listed(tokens: Any) -> Any:
     return tokens if hasattr(tokens, "__len__") else list(tokens)
-
-
-def _check_lengths(list_of_references: Any, hypotheses: Any) -> None:
-    if len(list_of_references) != len(hypotheses):
-        raise AssertionError(
-            f"there are {len(hypotheses)} hypotheses but references for "
-            f"{len(list_of_references)}; expected a list of references for every hypothesis"
-        )
 
 
 def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:

@@ -16,10 +16,10 @@ hypotheses without references and text that was not split into tokens raise an `
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence, Sized
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -43,10 +43,6 @@ __all__ = ["corpus_gleu", "sentence_gleu"]
 Segment = Iterable[Hashable]
 
 
-class SizedIterable(Sized, Iterable[Any], Protocol):
-    """What has a length and can be iterated over."""
-
-
 def sentence_gleu(
     references: Iterable[Segment],
     hypothesis: Segment,
@@ -64,8 +60,8 @@ def sentence_gleu(
 
 
 def corpus_gleu(
-    list_of_references: SizedIterable,
-    hypotheses: SizedIterable,
+    list_of_references: Collection[Any],
+    hypotheses: Collection[Any],
     min_len: int = 1,
     max_len: int = 4,
     *,

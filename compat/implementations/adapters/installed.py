@@ -42,14 +42,6 @@ def library_version(distribution: str) -> str:
         return "unknown"
 
 
-def of_library(name: str, module: str = "", source: str = "") -> dict[str, Any]:
-    """Return the declarations of an `Implementation` about the library that it calls."""
-    return {
-        "find_version": partial(library_version, name),
-        "find_missing": partial(missing_library, module or name, name, source),
-    }
-
-
 def library(
     distribution: str, module: str = "", source: str = "", **shared: Any
 ) -> Callable[..., Implementation]:
@@ -60,7 +52,11 @@ def library(
     declarations are keywords; `shared` has those of all implementations. The dialect is by default
     the one with the name of the implementation.
     """
-    declared = {**of_library(distribution, module, source), **shared}
+    declared = {
+        "find_version": partial(library_version, distribution),
+        "find_missing": partial(missing_library, module or distribution, distribution, source),
+        **shared,
+    }
 
     def made(name: str, metric: str, run: Any, *given: Any, **own: Any) -> Implementation:
         main = {"name": name, "metric": metric, "dialect": name}
