@@ -185,13 +185,7 @@ def implementation_given(
     elif PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
-            target,
-            name or DEFAULT_METRICS[0],
-            pattern,
-            shell,
-            limits,
-            scale,
-            declared,
+            target, name or DEFAULT_METRICS[0], pattern, shell, limits, scale, declared
         )
         rounding = rounding or partial(printed, decimals_found)
     elif FUNCTION.fullmatch(target):
@@ -299,8 +293,7 @@ def _over_files(
         return number_from(text)
 
     score = _score_of_probe(
-        make(read=noted),
-        {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"},
+        make(read=noted), {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"}
     )
     made, decimals = replace(made, scale=scale or _scale(made, score)), _decimals(texts[-1])
     if made.scale == 1 and decimals == 0:

@@ -14,13 +14,7 @@ from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.compat.jiwer.transforms import WrongInputError
 from tallystick.metrics.kernel import kernel
 
-__all__ = [
-    "AlignmentChunk",
-    "CharacterOutput",
-    "WordOutput",
-    "process_characters",
-    "process_words",
-]
+__all__ = ["AlignmentChunk", "CharacterOutput", "WordOutput", "process_characters", "process_words"]
 
 Transform = Callable[[Any], Any]
 _KINDS = ("equal", "substitute", "delete", "insert")

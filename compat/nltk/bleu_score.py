@@ -42,7 +42,7 @@ are always NLTK's.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
@@ -53,7 +53,6 @@ from tallystick.compat.nltk._bleu_smoothing import (
     smoothed_precisions,
     warn_of_zero,
 )
-from tallystick.compat.nltk._checks import check_lengths
 from tallystick.compat.nltk._precision import Fraction, modified_precision
 from tallystick.errors import InputError, OptionError, warn
 
@@ -82,8 +81,12 @@ def sentence_bleu(
     auto_reweigh: bool = False,
     *,
     corrected: bool = False,
-) -> Any:
+) -> float | Any:
     """Return the BLEU of one hypothesis, 0 to 1; other parameters and errors as of `corpus_bleu`.
+
+    Args:
+        references: Sequences of tokens of any hashable type.
+        hypothesis: A sequence of tokens.
 
     >>> hypothesis, reference = "the cat is on the mat".split(), "the cat sat on the mat".split()
     >>> sentence_bleu([reference], hypothesis, (0.5, 0.5))  # sqrt(5/6 * 3/5)
@@ -97,14 +100,14 @@ def sentence_bleu(
 
 
 def corpus_bleu(
-    list_of_references: Collection[Iterable[Tokens]],
-    hypotheses: Collection[Tokens],
+    list_of_references: Iterable[Iterable[Tokens]],
+    hypotheses: Iterable[Tokens],
     weights: Weights | Sequence[Weights] = UNIFORM,
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
     *,
     corrected: bool = False,
-) -> Any:
+) -> float | Any:
     """Return the BLEU of a corpus, 0 to 1: Papineni et al. 2002, section 2.3.
 
     Args:
@@ -137,7 +140,7 @@ def corpus_bleu(
     if corrected:
         list_of_references = [list(map(_listed, entry)) for entry in list_of_references]
         hypotheses = list(map(_listed, hypotheses))
-    check_lengths(list_of_references, hypotheses)
+    _check_lengths(list_of_references, hypotheses)
     weightings = _weightings(weights)
     orders = max(map(len, weightings))
     function = smoothing_function or SmoothingFunction().method0
@@ -168,6 +171,14 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 def _listed(tokens: Any) -> Any:
     return tokens if hasattr(tokens, "__len__") else list(tokens)
+
+
+def _check_lengths(list_of_references: Any, hypotheses: Any) -> None:
+    if len(list_of_references) != len(hypotheses):
+        raise AssertionError(
+            f"there are {len(hypotheses)} hypotheses but references for "
+            f"{len(list_of_references)}; expected a list of references for every hypothesis"
+        )
 
 
 def _check_correctable(hypotheses: Any, weightings: Sequence[Weights]) -> None:

@@ -24,11 +24,7 @@ from typing import Any
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import (
-    Numbered,
-    numbered_hashables,
-    numbered_strings,
-)
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import check_lengths, check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.calls import whole_number
@@ -52,6 +48,10 @@ def sentence_gleu(
     corrected: bool = False,
 ) -> float:
     """Return the GLEU of one segment, 0 to 1; other parameters and errors as of `corpus_gleu`.
+
+    Args:
+        references: Sequences of tokens of any hashable type.
+        hypothesis: A sequence of tokens.
 
     >>> round(sentence_gleu(["the cat is on the mat".split()], ["the"] * 7), 4)  # NLTK 3.10.4
     0.0909

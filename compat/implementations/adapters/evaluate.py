@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import (
-    ORDERS,
-    library,
-    missing_library,
-)
+from tallystick.compat.implementations.adapters.installed import ORDERS, library, missing_library
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 

@@ -78,8 +78,7 @@ def outcome_in(answer: Mapping[str, Any]) -> Outcome | None:
             "whole numbers",
         )
     return Outcome(
-        score=float(score),
-        statistics={name: frozen(value) for name, value in statistics.items()},
+        score=float(score), statistics={name: frozen(value) for name, value in statistics.items()}
     )
 
 

@@ -31,12 +31,7 @@ _START = (
 
 
 def python_function(
-    target: str,
-    *,
-    metric: str,
-    shape: str | None,
-    limits: Limits = DEFAULT_LIMITS,
-    **declared: Any,
+    target: str, *, metric: str, shape: str | None, limits: Limits = DEFAULT_LIMITS, **declared: Any
 ) -> Implementation:
     """Return an implementation that calls a Python function in a new interpreter.
 

@@ -207,9 +207,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         return lines
 
     def _rows(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str | None]] | None,
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
     ) -> NDArray[np.int64]:
         """Return the statistics of every segment with these references or the cached ones."""
         if references is not None:

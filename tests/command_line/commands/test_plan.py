@@ -64,10 +64,7 @@ def test_a_plan_is_written_to_files(run: Run) -> None:
             "nothing can be planned from this comparison of 1 system,",
         ),
         ("plan missing.json", "missing.json"),
-        (
-            "plan report.json b.json",
-            "references and outputs of systems; 2 files were given",
-        ),
+        ("plan report.json b.json", "references and outputs of systems; 2 files were given"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(run: Run, words: str, message: str) -> None:

@@ -10,12 +10,7 @@ from typing import Any
 import pytest
 
 from tallystick import OptionError, TallystickWarning, UnknownNameError
-from tallystick.compat import (
-    Case,
-    Implementation,
-    implementation_given,
-    implementation_named,
-)
+from tallystick.compat import Case, Implementation, implementation_given, implementation_named
 from tests.compat.internals import (
     NAMED,
     WORDS,

@@ -284,11 +284,8 @@ def test_a_condition_on_a_saved_report_uses_its_baseline(run: Run) -> None:
         (f"{COMPARE} --margin bleu=200", "the margin of 'bleu' has 200, but scores of this metric"),
         (f"{GUARD} bleu below 300", "'bleu below 300' has 300, but scores of this metric are 0 to"),
         (f"{GUARD} bleu below 20 'chrf below 90'", "'bleu below 20 chrf below 90' is several"),
-        (f"{GUARD} bleu worsens chrf worsens", "write --fail-if before each of them, or quota"),
-        (
-            f"{COMPARE} --confidence 95",
-            "--confidence: it is '95'; expected a number bet",
-        ),
+        (f"{GUARD} bleu worsens chrf worsens", "is several conditions in one; give each of them"),
+        (f"{COMPARE} --confidence 95", "--confidence: it is '95'; expected a number bet"),
         (f"{COMPARE} --date 2026-13-01", "the date is '2026-13-01', but month must be in 1..12"),
         (f"{COMPARE} -s mine.txt", "for sources write --source mine.txt"),
         (f"{GUARD} bleu worsens", "with 2 segments none can be: the smallest p-value possible"),

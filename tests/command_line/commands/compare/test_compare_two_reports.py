@@ -59,10 +59,7 @@ def test_scores_intervals_and_p_values_are_those_of_the_two_texts(run: Run) -> N
         for path in (EXAMPLE_SYSTEMS["good"], EXAMPLE_SYSTEMS["short"], EXAMPLE_REFERENCE)
     )
     expected = tallystick.compare(
-        systems={"model": short, "old": good},
-        references=references,
-        baseline="old",
-        resamples=100,
+        systems={"model": short, "old": good}, references=references, baseline="old", resamples=100
     )
     found = Comparison.from_json(run(f"{BOTH} -f json").output)
     numbers = [

@@ -64,9 +64,7 @@ def _compare_texts(
     further = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
     specs = arguments.metrics or (saved and computed_metrics(saved, arguments.against))
     metrics = choose_metrics(
-        specs or DEFAULT_METRICS,
-        arguments,
-        references_missing=inputs.have_no_references,
+        specs or DEFAULT_METRICS, arguments, references_missing=inputs.have_no_references
     )
     _check_metrics(conditions, metrics, further)
     systems = read_systems(inputs)
