@@ -190,7 +190,7 @@ def test_a_number_of_resamples_or_a_seed_that_sacrebleu_does_not_take_is_refused
     [statistics] = statistics_of(Bleu(), [np.ones((3, 10))])
     with pytest.raises(OptionError, match="expected a whole number from 1 to 1000"):
         paired_test("bootstrap", Bleu(), statistics, [statistics], number, SEED)
-    with pytest.raises(OptionError, match="seed:0"):  # which is no seed to sacreBLEU
+    with pytest.raises(OptionError, match="seed:0; give another seed, such as 12345"):
         paired_test("bootstrap", Bleu(), statistics, [statistics], 10, 0)
 
 
