@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.reports import Comparison
-from tests.command_line.conftest import EXAMPLE_REFERENCE, EXAMPLE_SYSTEMS, Run, output_of, refused
+from tests.command_line.conftest import (
+    EXAMPLE_REFERENCE,
+    EXAMPLE_SYSTEMS,
+    Run,
+    comparison_of,
+    output_of,
+    refused,
+)
 
 BOTH = "compare old.json new.json --resamples 100"
 
@@ -61,7 +67,7 @@ def test_scores_intervals_and_p_values_are_those_of_the_two_texts(run: Run) -> N
     expected = tallystick.compare(
         systems={"model": short, "old": good}, references=references, baseline="old", resamples=100
     )
-    found = Comparison.from_json(run(f"{BOTH} -f json").output)
+    found = comparison_of(run(f"{BOTH} -f json"))
     numbers = [
         [(one.difference, one.interval, one.p_value) for one in comparison.differences]
         for comparison in (found, expected)
