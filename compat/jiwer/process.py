@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, Literal, NamedTuple
@@ -168,16 +168,8 @@ def process_characters(
     1
     """
     found = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
-    return CharacterOutput(
-        references=found.references,
-        hypotheses=found.hypotheses,
-        alignments=found.alignments,
-        cer=found.wer,
-        hits=found.hits,
-        substitutions=found.substitutions,
-        insertions=found.insertions,
-        deletions=found.deletions,
-    )
+    shared = {one.name for one in fields(CharacterOutput)} & vars(found).keys()
+    return CharacterOutput(cer=found.wer, **{name: getattr(found, name) for name in shared})
 
 
 def transformed(

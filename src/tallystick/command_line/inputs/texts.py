@@ -166,16 +166,21 @@ def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
             )
 
 
+def check_documents(option: str, documents: Sequence[str] | None) -> None:
+    """Refuse an option that needs documents if these are not known."""
+    if documents is None:
+        raise OptionError(
+            f"{option} is given but the document of no segment is known; name a file with "
+            "--docs FILE, one document per line, or give a table with a column 'doc'"
+        )
+
+
 def check_unit(field: str | None, corpus: Corpus) -> None:
     """Refuse a field that segments cannot be grouped by."""
     if field is None or field == "segment" or field in corpus.metadata:
         return
     if field == "document":
-        if corpus.documents is None:
-            raise OptionError(
-                "--by document is given but the document of no segment is known; name a file with "
-                "--docs FILE, one document per line, or give a table with a column 'doc'"
-            )
+        check_documents("--by document", corpus.documents)
         return
     known = [*UNITS, *corpus.metadata]
     raise OptionError(
