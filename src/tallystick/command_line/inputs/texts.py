@@ -166,7 +166,7 @@ def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
             )
 
 
-def check_documents(option: str, documents: Sequence[str] | None) -> None:
+def check_documents(option: str, documents: Iterable[str] | None) -> None:
     """Refuse an option that needs documents if these are not known."""
     if documents is None:
         raise OptionError(
