@@ -22,13 +22,7 @@ from tallystick.compat.implementations.implementation import (
     run_quietly,
 )
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.processes.command import (
-    PLACEHOLDER,
-    command,
-    number_from,
-    score_text,
-    with_a_group,
-)
+from tallystick.compat.implementations.processes import command
 from tallystick.compat.implementations.processes.json_lines import (
     DEFAULT_LIMITS,
     Limits,
@@ -182,7 +176,7 @@ def implementation_given(
             made = limited(made)
         else:
             made = in_own_process(made, limits)
-    elif PLACEHOLDER.search(target):
+    elif command.PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
             target, name or DEFAULT_METRICS[0], pattern, shell, limits, scale, declared
@@ -265,7 +259,7 @@ def _over_files(
         line, standard_input = redirected["line"], redirected["file"]
     order = declared["order"] or default_order(metric) or 0
     make = partial(
-        command,
+        command.command,
         target,
         line if shell else _words(target, line),
         metric=metric,
@@ -282,15 +276,15 @@ def _over_files(
     missing = made.missing()
     if missing is not None:
         raise OptionError(f"the command {target!r} cannot be run: {missing}")
-    find = with_a_group(target, pattern)
+    find = command.with_a_group(target, pattern)
     texts: list[str] = []
 
     def noted(output: str) -> Any:
-        text = score_text(find, output)
+        text = command.score_text(find, output)
         if isinstance(text, Outcome):
             return text
         texts.append(text)
-        return number_from(text)
+        return command.number_from(text)
 
     score = _score_of_probe(
         make(read=noted), {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"}

@@ -15,12 +15,7 @@ from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.processes.process import (
-    Reader,
-    checked_memory,
-    checked_timeout,
-    run_command,
-)
+from tallystick.compat.implementations.processes import process
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
@@ -118,7 +113,7 @@ def command(
         partial(_score_in, find),
         timeout,
         statuses,
-        checked_memory(memory),
+        process.checked_memory(memory),
         directory,
         shell,
     )
@@ -148,7 +143,7 @@ class LineCommand:
 
     arguments: tuple[str, ...]
     standard_input: str | None
-    read: Reader
+    read: process.Reader
     timeout: float
     statuses: tuple[int, ...] | None = (0,)
     memory: int | None = None
@@ -156,7 +151,7 @@ class LineCommand:
     shell: bool = False
 
     def __post_init__(self) -> None:
-        checked_timeout(self.timeout)
+        process.checked_timeout(self.timeout)
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
         """Write the files, run the command, and read its score."""
@@ -168,7 +163,7 @@ class LineCommand:
             else:
                 arguments = _filled(self.arguments, files, order)
             stdin = self.standard_input and _filled((self.standard_input,), files, order)[0]
-            return run_command(
+            return process.run_command(
                 arguments,
                 self.directory or place,
                 self.read,
@@ -182,7 +177,7 @@ class LineCommand:
 def run_with_files(
     arguments: Sequence[str],
     files: Mapping[str, str],
-    read: Reader,
+    read: process.Reader,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
     """Run a command for up to 300 seconds in a temporary directory that has files with texts."""
@@ -190,7 +185,7 @@ def run_with_files(
         folder = Path(name)
         for file, text in files.items():
             (folder / file).write_bytes(text.encode("utf-8"))
-        return run_command(arguments, folder, read, timeout=300.0, environment=environment)
+        return process.run_command(arguments, folder, read, timeout=300.0, environment=environment)
 
 
 def with_a_group(name: str, text: str) -> re.Pattern[str]:

@@ -10,11 +10,7 @@ from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.processes.process import (
-    checked_timeout,
-    ended_with,
-    seconds_left,
-)
+from tallystick.compat.implementations.processes import process
 
 Start = Literal["fork", "spawn"]
 
@@ -43,7 +39,7 @@ def isolated(
     crash: its process ended with status 3 and no answer
     """
     method = start or ("fork" if hasattr(os, "fork") else "spawn")
-    run = _InChild(implementation, checked_timeout(timeout), method)
+    run = _InChild(implementation, process.checked_timeout(timeout), method)
     return replace(implementation, run=run, own_process=True)
 
 
@@ -76,7 +72,7 @@ class _InChild:
             sender.close()
 
     def _wait(self, child: Any, receiver: Connection) -> Outcome:
-        timeout = seconds_left(self.timeout)
+        timeout = process.seconds_left(self.timeout)
         if not receiver.poll(timeout):
             return failed("timeout", f"no answer within {round(timeout, 2):g} s")
         try:
@@ -98,4 +94,4 @@ def _answer(
 
 
 def _end(status: int | None) -> str:
-    return f"ended with {ended_with(status)}" if status is not None else "stopped writing"
+    return f"ended with {process.ended_with(status)}" if status is not None else "stopped writing"

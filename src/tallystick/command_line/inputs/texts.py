@@ -16,22 +16,9 @@ from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.reading import part_files, read
 from tallystick.metrics.reading.columns import LABELLED, with_labels
 from tallystick.metrics.reading.opening import display_name, is_standard_input, split_name
-from tallystick.metrics.reading.part_files import (
-    PART,
-    PartFiles,
-    names_of,
-    part_files,
-    without_part,
-)
-from tallystick.metrics.reading.read import (
-    check_files,
-    format_of,
-    read_hypotheses,
-    read_test_set,
-    stream_test_set,
-)
 from tallystick.metrics.reading.testset import TestSetParts
 
 UNITS = ("segment", "document")
@@ -46,7 +33,7 @@ def open_scored(
     if not needs_references and inputs.have_no_references:
         inputs._replace(kind=Kind.HYPOTHESES).check()
         hypotheses = inputs.hypotheses or ["-"]
-        parts = read_hypotheses(
+        parts = read.read_hypotheses(
             hypotheses,
             names=_names_of(hypotheses, inputs.names),
             documents=inputs.docs,
@@ -62,7 +49,7 @@ def open_scored(
                 "use -i for files",
                 file=sys.stderr,
             )
-    parts = stream_test_set(**_arguments(inputs), read_again=read_again)
+    parts = read.stream_test_set(**_arguments(inputs), read_again=read_again)
     return _renamed_parts(parts, inputs.names)
 
 
@@ -102,7 +89,7 @@ def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
     inputs = _complete(inputs)
     if _lack_hypotheses(inputs):
         references = inputs.references
-        check_files(references)
+        read.check_files(references)
         if len(references) > 1:
             raise InputError(
                 f"no -i is given; did you mean tallystick {inputs.command} {references[0]} -i "
@@ -112,7 +99,7 @@ def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
             "no system is given; name a file of hypotheses for each after -i, as in tallystick "
             f"{inputs.command} REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
         )
-    corpora = read_test_set(**_arguments(inputs)).corpora()
+    corpora = read.read_test_set(**_arguments(inputs)).corpora()
     names: Sequence[str] = list(corpora)
     if inputs.names:
         names = check_names(inputs.names, names, runs=True)
@@ -128,7 +115,7 @@ def read_one(inputs: Inputs) -> Corpus:
             f"{inputs.command} {' '.join(inputs.references)} -i SYSTEM, or give a table that "
             "contains it"
         )
-    corpora = read_test_set(**_arguments(inputs)).corpora()
+    corpora = read.read_test_set(**_arguments(inputs)).corpora()
     if len(corpora) != 1:
         raise InputError(
             f"{len(corpora)} systems are given, {', '.join(corpora)}; tallystick {inputs.command} "
@@ -138,21 +125,22 @@ def read_one(inputs: Inputs) -> Corpus:
     return corpus
 
 
-def files_of_parts(inputs: Inputs) -> tuple[list[PartFiles], list[str]]:
+def files_of_parts(inputs: Inputs) -> tuple[list[part_files.PartFiles], list[str]]:
     """Return the files of all parts of a corpus, and the names of the systems."""
     table = [] if inputs.table is None else [inputs.table]
     references, hypotheses = [*table, *inputs.references], inputs.hypotheses
-    if not references or not (hypotheses or any(map(format_of, references))):
+    if not references or not (hypotheses or any(map(read.format_of, references))):
         raise OptionError(
-            f"names with {PART} take references first and hypotheses after -i, or one table alone"
+            f"names with {part_files.PART} take references first and hypotheses after -i, or one "
+            "table alone"
         )
     format, columns = inputs.table_format or inputs.text_format, _columns(inputs)
-    found = part_files(references, hypotheses, inputs.docs, inputs.source)
+    found = part_files.part_files(references, hypotheses, inputs.docs, inputs.source)
     parts = [part._replace(format=format, columns=columns) for part in found]
     if hypotheses:
-        names = system_names(list(map(without_part, hypotheses)))
+        names = system_names(list(map(part_files.without_part, hypotheses)))
     else:
-        names = names_of(references, hypotheses)
+        names = part_files.names_of(references, hypotheses)
     return parts, check_names(inputs.names, names) if inputs.names else names
 
 
@@ -203,7 +191,7 @@ def _complete(inputs: Inputs) -> Inputs:
                 f"--table {table} contains both hypotheses and references, but "
                 f"{', '.join([*references, *hypotheses])} is given too; leave out one of them"
             )
-        if inputs.table_format is None and format_of(table) is None:
+        if inputs.table_format is None and read.format_of(table) is None:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
             raise InputError(
                 f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
@@ -226,7 +214,7 @@ def _complete(inputs: Inputs) -> Inputs:
 def _lack_hypotheses(inputs: Inputs) -> bool:
     """Return whether there are plain references and no -i."""
     format = inputs.table_format or inputs.text_format
-    return not inputs.hypotheses and not any([format, *map(format_of, inputs.references)])
+    return not inputs.hypotheses and not any([format, *map(read.format_of, inputs.references)])
 
 
 def _arguments(inputs: Inputs) -> dict[str, Any]:
@@ -281,7 +269,7 @@ def _names_of(hypotheses: Sequence[str], given: Sequence[str]) -> list[str] | No
 
     A file may be given twice under different names, but not as two runs of one system.
     """
-    plain = [path for path in hypotheses if format_of(path) is None]
+    plain = [path for path in hypotheses if read.format_of(path) is None]
     if plain and len(plain) == len(hypotheses) == len(set(given)):
         return list(given)
     refuse_same_file("hypotheses", hypotheses, "; give every file once, or --names that differ")
