@@ -48,11 +48,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        """Activate nothing yet.
-
-        Args:
-            names: Packages or modules, each with what is below it.
-        """
+        """Activate nothing yet; `names` are packages or modules, each with what is below it."""
         self._names = tuple(names)
         self._filter: object = None
         self._originals: list[tuple[ModuleType, dict[str, object]]] = []
@@ -79,10 +75,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
     def overlay(self, module: ModuleType, replacement: str, *, alone: bool = False) -> None:
         """Put the public names of a drop-in into a module, and remember those that it had.
 
-        Args:
-            module: The module.
-            replacement: The name of the drop-in.
-            alone: Whether there is no original, so that names are put that the module lacks, too.
+        With `alone` there is no original, so that names are put that the module lacks, too.
         """
         own = vars(module)
         originals = {}
@@ -101,11 +94,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         self._originals.append((module, originals))
 
     def start(self) -> None:
-        """Make it active, for modules that are imported already too.
-
-        Warns:
-            TallystickWarning: Other modules have taken names from them, which stay as they are.
-        """
+        """Make it active, also in imported modules; warn of names that others took from these."""
         for name, module in [*sys.modules.items()]:
             replacement = self._replacement(name)
             if replacement is not None:

@@ -90,11 +90,7 @@ class _Counted:
         super().add_state(name, default, *reduction, **named)  # type: ignore[misc]
 
     def update(self: Any, preds: Any, target: Any) -> None:
-        """Add the counts of a batch.
-
-        Args:
-            preds: The hypotheses.
-            target: The references of each.
+        """Add the counts of a batch of hypotheses and the references of each.
 
         Raises:
             InputError: The numbers of hypotheses and references differ, or one is not text.

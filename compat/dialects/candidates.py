@@ -36,18 +36,12 @@ def near_copies() -> Iterator[Candidate]:
 
 def segment_pairs() -> Iterator[Candidate]:
     """Yield pairs of segments, for the ways in which programs combine segments."""
-    singles = [
-        ("a", ("a",)),
-        ("a", ("b",)),
-        ("a b", ("a b",)),
-        ("a b", ("a c",)),
-        ("a b c", ("a b c",)),
-        ("a b c d", ("a b c d",)),
-        ("a b c d", ("a b c e",)),
-        ("a b c d", ("a b c d e f",)),
-        ("a b c d e f", ("a b c d",)),
-        ("a b c d e", ("a b c d f",)),
-    ]
+    lines = (
+        *(("a", "a"), ("a", "b"), ("a b", "a b"), ("a b", "a c"), ("a b c", "a b c")),
+        *(("a b c d", "a b c d"), ("a b c d", "a b c e"), ("a b c d", "a b c d e f")),
+        *(("a b c d e f", "a b c d"), ("a b c d e", "a b c d f")),
+    )
+    singles = [(hypothesis, (reference,)) for hypothesis, reference in lines]
     yield from combinations_with_replacement(singles, 2)
 
 
@@ -65,24 +59,11 @@ def texts() -> Iterator[Candidate]:
 
 
 _LINES = (
-    ("A", "a"),
-    ("É", "é"),
-    ("a.", "a ."),
-    ("a .", "a."),
-    ("a,b", "a , b"),
-    ("a-b", "a - b"),
-    ("1-2", "1 - 2"),
-    ("1.5", "1 . 5"),
-    ("a'b", "a ' b"),
-    ("$1", "$ 1"),
-    ("&amp;", "&"),
-    ("&lt;a", "< a"),
-    ("<skipped>a", "a"),
-    ("a\u00a0b", "a b"),
-    ("\u3042\u3044", "\u3042 \u3044"),
-    ("\u4f60\u597d", "\u4f60 \u597d"),
-    ("\u201ca\u201d", "\u201c a \u201d"),
-    ("a\u2014b", "a \u2014 b"),
+    *(("A", "a"), ("É", "é"), ("a.", "a ."), ("a .", "a."), ("a,b", "a , b"), ("a-b", "a - b")),
+    *(("1-2", "1 - 2"), ("1.5", "1 . 5"), ("a'b", "a ' b"), ("$1", "$ 1"), ("&amp;", "&")),
+    *(("&lt;a", "< a"), ("<skipped>a", "a"), ("a\u00a0b", "a b")),
+    *(("\u3042\u3044", "\u3042 \u3044"), ("\u4f60\u597d", "\u4f60 \u597d")),
+    *(("\u201ca\u201d", "\u201c a \u201d"), ("a\u2014b", "a \u2014 b")),
 )
 
 

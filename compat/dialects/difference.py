@@ -43,15 +43,7 @@ WITH_SOURCES = {2: 6, 3: 6}
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An input on which two metrics differ.
-
-    Attributes:
-        hypotheses: Lines, tokens joined by spaces.
-        references: The references of each hypothesis.
-        sources: The source of each hypothesis, for metrics that compare with it, or None.
-        one: The score of the first metric; NaN if it is undefined.
-        other: The score of the second metric; NaN if it is undefined.
-    """
+    """Lines on which two metrics differ, and their scores, which are NaN if undefined."""
 
     hypotheses: tuple[str, ...]
     references: tuple[tuple[str, ...], ...]

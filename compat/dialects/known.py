@@ -12,11 +12,7 @@ from tallystick.metrics.interface.presets import preset_of
 def dialect_classes(*, plugins: bool = True) -> dict[str, type[Dialect]]:
     """Return the dialect class of every metric that has one, by the name of the metric.
 
-    Args:
-        plugins: Whether to look for those of plug-ins, which takes some hundredths of a second.
-
-    >>> list(dialect_classes())[:2]
-    ['bleu', 'nist']
+    To look for those of plug-ins takes some hundredths of a second.
     """
     found: dict[str, type[Dialect]] = {}
     for name in DIALECTS if plugins else DIALECTS.built_in:
@@ -30,21 +26,13 @@ def dialect_classes(*, plugins: bool = True) -> dict[str, type[Dialect]]:
 
 
 def meaning(kind: type[Dialect], axis: str, value: Any) -> str:
-    """Return a value of an axis with its meaning.
-
-    >>> meaning(dialect_classes()["nist"], "zero_prefix", "exact")
-    'exact (yes, like any other word)'
-    """
+    """Return a value of an axis with its meaning, such as "exact (yes, like any other word)"."""
     text = kind.axes()[axis].text(value)
     known = kind.axes()[axis].values.get(text)
     return text if known in (None, text) else f"{text} ({known})"
 
 
 def default_program(kind: type[Dialect]) -> str:
-    """Return the program whose dialect is the default.
-
-    >>> default_program(dialect_classes()["nist"])
-    'mteval-v14'
-    """
+    """Return the program whose dialect is the default."""
     preset = preset_of(kind())
     return "the defaults" if preset is None else preset.program

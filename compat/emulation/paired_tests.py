@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.options import number
-from tallystick.metrics.resampling.settings import (
-    DEFAULT_CONFIDENCE,
-    DEFAULT_LEVEL,
-    DEFAULT_TEST,
-    Correction,
-    GivenTest,
-    Settings,
-    our_spelling,
-)
+from tallystick.metrics.resampling import settings
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import TestName
@@ -40,15 +32,9 @@ _COPIES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmulatedTest:
-    """A test of sacreBLEU.
+    """A test of sacreBLEU: its name in reports, and in signatures the short one.
 
-    Attributes:
-        title: Its name in reports.
-        short: Its name in signatures.
-        works: The publications that describe it.
-        defect: Its defect, as a clause whose subject is the test.
-        resamples: The default number of resamples.
-        prints_intervals: Whether it prints 95% intervals of scores.
+    `defect` is a clause whose subject is the test; the intervals that it prints are of 95%.
     """
 
     title: str
@@ -87,17 +73,17 @@ def emulated_test(title: str) -> EmulatedTest | None:
 
 
 @dataclass(frozen=True, slots=True)
-class EmulationSettings(Settings):
+class EmulationSettings(settings.Settings):
     """Settings of a comparison with a test of sacreBLEU."""
 
     def __post_init__(self) -> None:
-        Settings.__post_init__(self)
+        settings.Settings.__post_init__(self)
         if self.correction != "none":
             raise OptionError(
                 f"the correction is {self.correction!r}, but {PROGRAM} does not correct p-values; "
                 "omit the correction, or the emulation to correct them"
             )
-        if self.confidence != DEFAULT_CONFIDENCE and TESTS[self.test].prints_intervals:
+        if self.confidence != settings.DEFAULT_CONFIDENCE and TESTS[self.test].prints_intervals:
             raise OptionError(
                 f"the confidence is {self.confidence!r}, but the intervals of {PROGRAM} are 95% "
                 "intervals; omit the confidence"
@@ -106,21 +92,18 @@ class EmulationSettings(Settings):
 
 def settings_from(
     *,
-    test: GivenTest | None = None,
+    test: settings.GivenTest | None = None,
     resamples: int | None = None,
     seed: int | None = None,
     confidence: float | None = None,
     significance_level: float | None = None,
-    correction: Correction | None = None,
+    correction: settings.Correction | None = None,
     emulate: Emulated | None = None,
     margins: Mapping[str, float] | None = None,
-) -> Settings:
-    """Return settings with None replaced by our default, or that of sacreBLEU.
-
-    The confidence of intervals is by default 1 - `significance_level`.
-    """
+) -> settings.Settings:
+    """Return settings with our defaults, or those of sacreBLEU; confidence is 1 - level."""
     given: dict[str, Any] = {
-        "test": None if test is None else our_spelling(test),
+        "test": None if test is None else settings.our_spelling(test),
         "resamples": resamples,
         "seed": seed,
         "confidence": confidence,
@@ -130,12 +113,14 @@ def settings_from(
     }
     chosen = {name: value for name, value in given.items() if value is not None}
     if emulate is None:
-        level = number("significance_level", chosen.get("significance_level", DEFAULT_LEVEL))
-        return Settings(**{"confidence": round(1 - level, 12), **chosen})
+        level = number(
+            "significance_level", chosen.get("significance_level", settings.DEFAULT_LEVEL)
+        )
+        return settings.Settings(**{"confidence": round(1 - level, 12), **chosen})
     if emulate != "sacrebleu":
         raise OptionError(f"emulate is {emulate!r}; expected sacrebleu")
     defaults: dict[str, Any] = {"seed": SEED, "correction": "none"}
-    own = TESTS.get(chosen.get("test", DEFAULT_TEST))
+    own = TESTS.get(chosen.get("test", settings.DEFAULT_TEST))
     if own is not None:  # `Settings` rejects unknown names
         defaults["resamples"] = own.resamples
     return EmulationSettings(**{**defaults, **chosen})

@@ -12,12 +12,13 @@ p-values of sacreBLEU for its chrF and TER, whose scores it rounds to 32 bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tallystick.compat.emulation.sacrebleu_formula import Formula
+from tallystick.compat.emulation.paired_tests import PROGRAM, TESTS
+from tallystick.compat.emulation.sacrebleu_formula import SMOOTH_DEFAULTS, Formula
 from tallystick.compat.emulation.sums import bootstrap_sums, side_by_side, swapped_sums
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.calls import whole_number
@@ -25,31 +26,28 @@ from tallystick.metrics.bleu.dialect import SACREBLEU
 from tallystick.metrics.bleu.metric import Bleu
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.metric import Chrf
-from tallystick.metrics.resampling.settings import number_of_resamples
+from tallystick.metrics.resampling.paired import Compared, compare_under
+from tallystick.metrics.resampling.settings import Settings, number_of_resamples
+from tallystick.metrics.resampling.units import segments_as_units
 from tallystick.metrics.ter.dialect import TerDialect
 from tallystick.metrics.ter.metric import TERCOM_NAMES, Ter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.compat.emulation.paired_tests import EmulationSettings
     from tallystick.metrics.interface.dialect import Dialect
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.resampling.settings import TestName
     from tallystick.metrics.sums.statistics import Statistics
 
     Scorer = Callable[[NDArray[Any]], NDArray[np.float64]]
 
-SMOOTHINGS = ("none", "floor", "add-k", "exp")
 
+class SystemResult(NamedTuple):
+    """The result of a test for one system; the baseline has no p-value.
 
-@dataclass(frozen=True, slots=True)
-class SystemResult:
-    """The result of a test for one system.
-
-    Attributes:
-        score: The score of the whole test set.
-        p_value: The p-value against the baseline; None for the baseline.
-        middle: The middle of the 95% interval of scores; None if the test prints none.
-        half_width: Half the width of that interval, or None.
+    The middle of the 95% interval of scores and half its width are those that the bootstrap prints.
     """
 
     score: float
@@ -58,80 +56,41 @@ class SystemResult:
     half_width: float | None = None
 
 
-def paired_bootstrap(
+def paired_test(
+    test: TestName,
     metric: Metric,
     baseline: Statistics,
     systems: Sequence[Statistics],
     resamples: int,
     seed: int,
 ) -> tuple[SystemResult, ...]:
-    """Return the results of the baseline and of each system, as `sacrebleu --paired-bs`.
+    """Return the results of the baseline and of each system; `seed` is SACREBLEU_SEED, 1 or more.
 
-    p = (1 + #{ |d*| - mean |d*| > |d| }) / (1 + resamples), where d* are the differences on
-    resamples; `seed` is the value of SACREBLEU_SEED, 1 or more.
+    `sacrebleu --paired-bs` has p = (1 + #{ |d*| - mean |d*| > |d| }) / (1 + resamples), where d*
+    are the differences on resamples; `--paired-ar` has p = (1 + #{ |d*| > |d| }) / (1 + resamples),
+    where d* are those after random swaps of the whole test set.
     """
     number_of_resamples(resamples)
     generator = _generator(seed)
     score = _scorer(metric)
     rows = side_by_side([baseline, *systems])
-    real = _real_scores(score, rows)
-    resampled = _scores(score, bootstrap_sums(rows, resamples, generator))
-    results = [_with_interval(real[0], None, resampled[0])]
-    for own_score, scores in zip(real[1:], resampled[1:], strict=True):
-        differences = np.abs(scores - resampled[0])
-        p_value = _p_value(differences - differences.mean(), abs(real[0] - own_score))
-        results.append(_with_interval(own_score, p_value, scores))
-    return tuple(results)
-
-
-def paired_randomisation(
-    metric: Metric,
-    baseline: Statistics,
-    systems: Sequence[Statistics],
-    trials: int,
-    seed: int,
-) -> tuple[SystemResult, ...]:
-    """Return the results of the baseline and of each system, as `sacrebleu --paired-ar`.
-
-    p = (1 + #{ |d*| > |d| }) / (1 + trials), where d* are the differences after random swaps of the
-    whole test set; `seed` is the value of SACREBLEU_SEED, 1 or more.
-    """
-    number_of_resamples(trials, name="trials")
-    generator = _generator(seed)
-    score = _scorer(metric)
-    rows = side_by_side([baseline, *systems])
-    real = _real_scores(score, rows)
-    one, other = swapped_sums(rows, trials, generator)
-    differences = np.abs(_scores(score, one) - _scores(score, other))
-    results = [SystemResult(float(real[0]))]
-    for own_score, own_differences in zip(real[1:], differences, strict=True):
-        p_value = _p_value(own_differences, abs(real[0] - own_score))
-        results.append(SystemResult(float(own_score), p_value))
-    return tuple(results)
-
-
-def is_own_metric(metric: Metric) -> bool:
-    """Return whether sacreBLEU computes this BLEU, chrF or TER.
-
-    Which of several references that tie counts in chrF is disregarded.
-    """
-    if isinstance(metric, Bleu):
-        return (
-            metric.smooth in SMOOTHINGS
-            and metric.conventions.missing_order in (SACREBLEU.missing_order, "effective")
-            and _differs_only_in(metric.conventions, SACREBLEU, _OPTIONS_OF_BLEU)
-        )
-    if isinstance(metric, Chrf):
-        return (
-            metric.lowercase != "ascii"
-            and metric.whitespace in ("removed", "kept")
-            and _differs_only_in(metric.conventions, ChrfDialect(), _OPTIONS_OF_CHRF)
-        )
-    return (
-        isinstance(metric, Ter)
-        and metric.lowercase != "ascii"
-        and metric.tokenize in TERCOM_NAMES
-        and _differs_only_in(metric.conventions, TerDialect(), ("tokenize", "lowercase"))
+    real = _scores(score, rows.sum(axis=0).astype(np.float64))
+    resampled: list[Any]
+    if test == "bootstrap":
+        resampled = [*_scores(score, bootstrap_sums(rows, resamples, generator))]
+        differences = [np.abs(own - resampled[0]) for own in resampled[1:]]
+        compared = [own - own.mean() for own in differences]
+    else:
+        resampled = [None] * len(real)
+        one, other = swapped_sums(rows, resamples, generator)
+        compared = [*np.abs(_scores(score, one) - _scores(score, other))]
+    p_values = [
+        (1 + int((own > abs(real[0] - own_score)).sum())) / (1 + resamples)
+        for own_score, own in zip(real[1:], compared, strict=True)
+    ]
+    return tuple(
+        SystemResult(float(own_score), p_value, *_interval(scores))
+        for own_score, p_value, scores in zip(real, (None, *p_values), resampled, strict=True)
     )
 
 
@@ -141,8 +100,23 @@ _OPTIONS_OF_CHRF = (
 )
 
 
-def _differs_only_in(dialect: Dialect, other: Dialect, axes: Collection[str]) -> bool:
-    return dialect.differences(other).keys() <= set(axes)
+def is_own_metric(metric: Metric) -> bool:
+    """Return whether sacreBLEU computes this BLEU, chrF or TER; ties in chrF are disregarded."""
+    default: Dialect
+    options: Collection[str]
+    if isinstance(metric, Bleu):
+        default, options = SACREBLEU, _OPTIONS_OF_BLEU
+        orders = SACREBLEU.missing_order, "effective"
+        known = metric.smooth in SMOOTH_DEFAULTS and metric.conventions.missing_order in orders
+    elif isinstance(metric, Chrf):
+        default, options = ChrfDialect(), _OPTIONS_OF_CHRF
+        known = metric.lowercase != "ascii" and metric.whitespace in ("removed", "kept")
+    elif isinstance(metric, Ter):
+        default, options = TerDialect(), ("tokenize", "lowercase")
+        known = metric.lowercase != "ascii" and metric.tokenize in TERCOM_NAMES
+    else:
+        return False
+    return known and metric.conventions.differences(default).keys() <= set(options)
 
 
 def _generator(seed: int) -> np.random.Generator:
@@ -175,20 +149,77 @@ def _scores(score: Scorer, sums: NDArray[Any]) -> NDArray[np.float64]:
     return scores
 
 
-def _real_scores(score: Scorer, rows: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the score of every system on the whole test set."""
-    return _scores(score, rows.sum(axis=0).astype(np.float64))
-
-
-def _p_value(differences: NDArray[np.float64], real: float) -> float:
-    greater = int((differences > real).sum())
-    return (greater + 1) / (len(differences) + 1)
-
-
-def _with_interval(
-    score: float, p_value: float | None, resampled: NDArray[np.float64]
-) -> SystemResult:
+def _interval(resampled: NDArray[np.float64] | None) -> tuple[float, float] | tuple[()]:
+    if resampled is None:
+        return ()
     ordered = np.sort(resampled)
     outside = len(ordered) // 40  # 2.5% at either end
     half_width = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
-    return SystemResult(float(score), p_value, float(ordered.mean()), float(half_width))
+    return float(ordered.mean()), float(half_width)
+
+
+def compare_emulated(
+    metric: Metric,
+    systems: Sequence[Sequence[Statistics]],
+    names: Sequence[str],
+    settings: EmulationSettings,
+    *,
+    baseline: int = 0,
+    threads: int = 1,
+) -> Compared:
+    """Compare systems, each of a single run, with a baseline, as sacreBLEU does.
+
+    P-values are sacreBLEU's, and so are the bounds of scores if its test prints intervals.
+    Everything that it does not print, such as the bounds and standard errors of differences, is
+    ours, from the bootstrap over segments.
+    """
+    _check_systems(systems, names)
+    single = [run for [run] in systems]
+    units = segments_as_units(len(single[0]))
+    resamples = settings.resamples_of(units.number)
+    ours = compare_under(
+        metric,
+        [[units.sums(run.rows)] for run in single],
+        Settings(
+            test="bootstrap",
+            resamples=resamples,
+            seed=settings.seed,
+            confidence=settings.confidence,
+            correction="none",
+        ),
+        baseline=baseline,
+        threads=threads,
+    )
+    others = [run for system, run in enumerate(single) if system != baseline]
+    results = paired_test(settings.test, metric, single[baseline], others, resamples, settings.seed)
+    intervals = [
+        (one.middle - one.half_width, one.middle + one.half_width)
+        for one in results
+        if one.middle is not None and one.half_width is not None
+    ]
+    if intervals:
+        intervals.insert(baseline, intervals.pop(0))
+        ours = replace(ours, bounds=np.array(intervals).T)
+    found = np.array([one.p_value for one in results[1:]], dtype=np.float64)
+    return replace(
+        ours,
+        method=TESTS[settings.test].title,
+        p_values=found,
+        adjusted_p_values=found,
+        p_value_limits=np.full(len(found), np.nan),
+        exact=np.zeros(len(found), dtype=np.bool_),
+    )
+
+
+def _check_systems(systems: Sequence[Sequence[Statistics]], names: Sequence[str]) -> None:
+    if len(systems) < 2:
+        raise OptionError(
+            f"{PROGRAM} compares systems with a baseline, but there is no system besides "
+            f"{names[0] if names else 'it'}; give another one, or omit the emulation"
+        )
+    for name, runs in zip(names, systems, strict=True):
+        if len(runs) > 1:
+            raise OptionError(
+                f"the system {name!r} has {len(runs)} runs, but {PROGRAM} takes one of each "
+                "system; give one, or omit the emulation"
+            )

@@ -36,16 +36,9 @@ LOGARITHM_OF_ZERO = -9999999999
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """BLEU and its components.
+    """BLEU, 0 to 100 except for rounding, and its components; "add-k" has added k to the counts.
 
-    Attributes:
-        score: 0 to 100, except for rounding.
-        counts: Clipped matches of each order, plus k with "add-k".
-        totals: N-grams of each order, plus k with "add-k".
-        precisions: Smoothed precisions of each order, 0 to 100.
-        penalty: The brevity penalty, 0 to 1.
-        add_k_without_ngrams: Whether "add-k" made an order without n-grams count although the
-            effective order excludes it.
+    `add_k_without_ngrams` says whether it made an order count that the effective order excludes.
     """
 
     score: float
@@ -60,13 +53,8 @@ class Result:
 class Formula:
     """The options of BLEU that apply after counting.
 
-    Attributes:
-        smooth_method: "none", "floor", "add-k" or "exp".
-        smooth_value: The value of "floor" or "add-k"; None for the default.
-        effective_order: Whether the mean omits orders without n-grams.
-        order: The highest order of n-grams.
-        corrected: Whether scores are at most 100, and "add-k" does not change orders without
-            n-grams under effective order; in sacreBLEU neither is so.
+    If `corrected`, scores are at most 100, and "add-k" does not change orders without n-grams under
+    effective order; in sacreBLEU neither is so.
     """
 
     smooth_method: str
@@ -121,14 +109,8 @@ class Formula:
     def scores(self, sums: NDArray[Any]) -> NDArray[np.float64]:
         """Score sums of hypothesis length, reference length, matches and totals of each order.
 
-        Args:
-            sums: Shape (sums, 2 + 2 * order); float32, float64 or int64, as in sacreBLEU.
-
-        Returns:
-            BLEU, 0 to 100 except for rounding, shape (sums,).
-
-        Raises:
-            ValueError: A precision is negative, which with "add-k" a negative k can make it.
+        Their shape is (sums, 2 + 2 * order), their type float32, float64 or int64, as in sacreBLEU.
+        A negative k of "add-k" can make a precision negative, which is a ValueError.
         """
         # a number added to an integer of an array is truncated
         as_numbers = sums.dtype != np.float32 and self.smooth_method != "add-k"

@@ -52,13 +52,8 @@ def bootstrap_sums(
 ) -> NDArray[Any]:
     """Return the sums of segments drawn with replacement, as sacreBLEU draws and adds them.
 
-    Args:
-        rows: Statistics, shape (segments, systems, columns); all systems get the same segments.
-        resamples: The number of resamples.
-        generator: The random generator.
-
-    Returns:
-        Shape (systems, resamples, columns), float32, with the rounding errors of sacreBLEU.
+    Rows have the shape (segments, systems, columns), and all systems get the same segments. Sums
+    have the shape (systems, resamples, columns), float32, with the rounding errors of sacreBLEU.
     """
     sums = []
     for drawn in drawn_segments(generator, len(rows), resamples):
@@ -111,14 +106,9 @@ def _how_often(drawn: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _weighted_sums(weights: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
-    """Return the sums of rows, each multiplied by its weight.
+    """Return the sums of rows by weights of 0 or more, shape (resamples, segments).
 
-    Args:
-        weights: The count of each segment, 0 or more, shape (resamples, segments).
-        rows: Statistics, shape (segments, systems, columns).
-
-    Returns:
-        Shape (systems, resamples, columns); float64, or float32 if that is exact.
+    Their shape is (systems, resamples, columns); float64, or float32 if that is exact.
     """
     segments, systems, columns = rows.shape
     whole = rows.dtype.kind in "iu"

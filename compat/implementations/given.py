@@ -22,13 +22,7 @@ from tallystick.compat.implementations.implementation import (
     run_quietly,
 )
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.processes.command import (
-    PLACEHOLDER,
-    command,
-    number_from,
-    score_text,
-    with_a_group,
-)
+from tallystick.compat.implementations.processes import command
 from tallystick.compat.implementations.processes.json_lines import (
     DEFAULT_LIMITS,
     Limits,
@@ -182,16 +176,10 @@ def implementation_given(
             made = limited(made)
         else:
             made = in_own_process(made, limits)
-    elif PLACEHOLDER.search(target):
+    elif command.PLACEHOLDER.search(target):
         _refuse(target, "a command that reads files", {"shape": shape, "start": start})
         made, decimals_found = _over_files(
-            target,
-            name or DEFAULT_METRICS[0],
-            pattern,
-            shell,
-            limits,
-            scale,
-            declared,
+            target, name or DEFAULT_METRICS[0], pattern, shell, limits, scale, declared
         )
         rounding = rounding or partial(printed, decimals_found)
     elif FUNCTION.fullmatch(target):
@@ -271,7 +259,7 @@ def _over_files(
         line, standard_input = redirected["line"], redirected["file"]
     order = declared["order"] or default_order(metric) or 0
     make = partial(
-        command,
+        command.command,
         target,
         line if shell else _words(target, line),
         metric=metric,
@@ -288,19 +276,18 @@ def _over_files(
     missing = made.missing()
     if missing is not None:
         raise OptionError(f"the command {target!r} cannot be run: {missing}")
-    find = with_a_group(target, pattern)
+    find = command.with_a_group(target, pattern)
     texts: list[str] = []
 
     def noted(output: str) -> Any:
-        text = score_text(find, output)
+        text = command.score_text(find, output)
         if isinstance(text, Outcome):
             return text
         texts.append(text)
-        return number_from(text)
+        return command.number_from(text)
 
     score = _score_of_probe(
-        make(read=noted),
-        {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"},
+        make(read=noted), {"nonsense": "give the pattern of the score, such as 'BLEU = ([0-9.]+)'"}
     )
     made, decimals = replace(made, scale=scale or _scale(made, score)), _decimals(texts[-1])
     if made.scale == 1 and decimals == 0:
@@ -358,10 +345,7 @@ def _score_of_probe(made: Implementation, remedies: Mapping[str, str]) -> float:
 
 
 def _compares_characters(made: Implementation, score: float) -> bool:
-    """Return whether a function of lines compares their characters instead of their words.
-
-    It gives the same score to lists of their characters, and another one to lists of their words.
-    """
+    """Return whether a function of lines gives lists of their characters the same score."""
     if made.input == "tokens" or "tokenize" not in getattr(METRICS.load(made.metric), "axes", ()):
         return False
 
@@ -383,10 +367,6 @@ def _scale(made: Implementation, score: float) -> float:
 
 
 def _decimals(text: str) -> int:
-    """Return the number of decimals of a printed number.
-
-    >>> _decimals("27.30"), _decimals("27"), _decimals("2.5e-3")
-    (2, 0, 4)
-    """
+    """Return the number of decimals of a printed number, which is 4 for 2.5e-3."""
     exponent = Decimal(text).as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0

@@ -32,10 +32,7 @@ _OF_METRIC: Any = None
 
 @cache
 def perfect_score(metric: str) -> float | None:
-    """Return the score of our metric that programs write as 1 or as 100, or None.
-
-    It is the highest score, and a rate of 100% for metrics of which lower scores are better.
-    """
+    """Return the score of our metric that programs write as 1 or as 100: the highest, or 100%."""
     if metric not in METRICS:
         return None
     identity = getattr(METRICS.load(metric), "identity", None)
@@ -47,11 +44,7 @@ def perfect_score(metric: str) -> float | None:
 
 @cache
 def default_order(metric: str) -> int | None:
-    """Return the highest order of n-grams of our metric by default; None if it has no such option.
-
-    >>> default_order("nist"), default_order("wer")
-    (5, None)
-    """
+    """Return the default of the highest order of n-grams of our metric; None if it has no order."""
     if metric not in METRICS or "order" not in options_of(METRICS.load(metric)):
         return None
     order: int = getattr(metric_from_spec(metric), "order")  # noqa: B009 - not every metric has it
@@ -62,26 +55,15 @@ class Run(Protocol):
     """The call into a program; one that takes sources gets them as a fourth argument."""
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
-        """Score a corpus.
+        """Return a number or an `Outcome`, on the scale of the program.
 
-        Args:
-            hypotheses: The tokens or the line of each segment, as declared by `input`.
-            references: The references of each segment, in the same form.
-            order: The highest order of n-grams.
-            sources: The source of each segment, in the same form, if the program takes them.
-
-        Returns:
-            A number or an `Outcome`, on the scale of the program.
+        Segments are tokens or lines, as declared by `input`.
         """
         ...
 
 
 def has_sentences(metric: str, options: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a metric with options splits texts into sentences, which are lines.
-
-    >>> has_sentences("rouge", [("type", "Lsum")]), has_sentences("rougeL", [])
-    (True, False)
-    """
+    """Return whether a metric with options splits texts into sentences, which are lines."""
     if metric not in METRICS:
         return False
     try:
@@ -102,11 +84,7 @@ def unknown_version() -> str:
 
 
 def program_name(name: str, version: str) -> str:
-    """Return the name of a program with its version, if that is known.
-
-    >>> program_name("nltk", "3.10.4"), program_name("mine", "unknown")
-    ('nltk 3.10.4', 'mine')
-    """
+    """Return the name of a program with its version, if that is known."""
     return name if version == unknown_version() else f"{name} {version}"
 
 

@@ -61,14 +61,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A call of a function, and where the score is in its result.
-
-    Attributes:
-        arguments: The arguments by position.
-        keywords: The keyword arguments.
-        path: The attributes and items that lead to the score.
-        input: Whether segments are "text" or "tokens".
-    """
+    """A call of a function, and the attributes and items that lead to the score in its result."""
 
     arguments: tuple[Argument, ...]
     keywords: tuple[tuple[str, Argument], ...]
@@ -140,13 +133,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class LibraryCall:
-    """A `Run` that calls a function of a library, which is imported when it is first called.
-
-    Attributes:
-        module: The module of the function.
-        function: Its name.
-        shape: How it is called.
-    """
+    """A `Run` that calls a function of a library, which is imported when it is first called."""
 
     module: str
     function: str
@@ -154,11 +141,7 @@ class LibraryCall:
 
     @classmethod
     def of(cls, text: str) -> LibraryCall:
-        """Return the call that a text describes.
-
-        >>> LibraryCall.of("jiwer:wer(ref, hyps)").shape == parsed("(ref, hyps)")
-        True
-        """
+        """Return the call that a text describes, such as "jiwer:wer(ref, hyps)"."""
         module, _, call = text.partition(":")
         return cls(module, call.partition("(")[0], parsed(call))
 
@@ -171,21 +154,7 @@ class LibraryCall:
 
 
 def parsed(text: str) -> Shape:
-    """Return the shape that a text describes; nothing in it is executed.
-
-    Raises:
-        OptionError: The text is neither the name of a shape nor such a call.
-
-    >>> shape = parsed("(refs.tokens, hyps.tokens)")
-    >>> shape == parsed("nltk"), shape.input
-    (True, 'tokens')
-    >>> def bleu(prediction, references, smooth):
-    ...     return {"bleu": 1.0 if prediction in references else 0.0}
-    >>> parsed("f(hyp, refs, smooth=True)['bleu']").call(
-    ...     bleu, "bleu", ["a b", "c"], [["a b"], ["d", "e"]], 4
-    ... )
-    0.5
-    """
+    """Return the shape that a text describes: the name of one, or a call; nothing is executed."""
     call = NAMED.get(text, text).strip()
     if call.isidentifier():
         raise _wrong(text, f"no shape has this name{closest(call, NAMED)}")

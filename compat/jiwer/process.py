@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, Literal, NamedTuple
@@ -14,13 +14,7 @@ from tallystick.compat.jiwer.transformations import cer_default, wer_default
 from tallystick.compat.jiwer.transforms import WrongInputError
 from tallystick.metrics.kernel import kernel
 
-__all__ = [
-    "AlignmentChunk",
-    "CharacterOutput",
-    "WordOutput",
-    "process_characters",
-    "process_words",
-]
+__all__ = ["AlignmentChunk", "CharacterOutput", "WordOutput", "process_characters", "process_words"]
 
 Transform = Callable[[Any], Any]
 _KINDS = ("equal", "substitute", "delete", "insert")
@@ -115,13 +109,7 @@ class CharacterOutput:
 
 
 class Rates(NamedTuple):
-    """The rates that jiwer computes from the operations of all alignments.
-
-    Attributes:
-        wer: The word error rate, 0 or more; without words of references the number of insertions.
-        mer: The match error rate, 0 to 1.
-        wip: The word information preserved, 0 to 1.
-    """
+    """The rates that jiwer computes from the operations of all alignments."""
 
     wer: float
     mer: float
@@ -196,16 +184,8 @@ def process_characters(
     1
     """
     found = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
-    return CharacterOutput(
-        references=found.references,
-        hypotheses=found.hypotheses,
-        alignments=found.alignments,
-        cer=found.wer,
-        hits=found.hits,
-        substitutions=found.substitutions,
-        insertions=found.insertions,
-        deletions=found.deletions,
-    )
+    shared = {one.name for one in fields(CharacterOutput)} & vars(found).keys()
+    return CharacterOutput(cer=found.wer, **{name: getattr(found, name) for name in shared})
 
 
 def transformed(

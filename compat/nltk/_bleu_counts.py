@@ -18,16 +18,8 @@ LISTS: set[type] = {list, tuple}
 class Counts(NamedTuple):
     """Sums over all segments, the first three by order from 1, and the last segment as given.
 
-    Attributes:
-        matches: Clipped matches.
-        totals: N-grams of the hypotheses.
-        too_short: Hypotheses without an n-gram of the order.
-        hypothesis_length: Tokens of all hypotheses.
-        reference_length: Tokens of the closest references.
-        longest: Tokens of the longest hypothesis.
-        segments: The number of hypotheses.
-        last_references: The references of the last segment.
-        last_hypothesis: The hypothesis of the last segment.
+    `too_short` counts the hypotheses without an n-gram of the order; the length of references is
+    that of the closest ones.
     """
 
     matches: list[int]
@@ -56,13 +48,7 @@ def closest_ref_length(references: Iterable[Sized], hyp_len: int) -> int:
     """Return the reference length closest to that of a hypothesis; the shorter one in a tie.
 
     Papineni et al. 2002, section 2.2.2, which does not define ties; mteval-v13a has the same rule.
-
-    Args:
-        references: Sequences of tokens.
-        hyp_len: The number of tokens of the hypothesis.
-
-    Raises:
-        ValueError: There are no references.
+    Without references, it is a ValueError.
 
     >>> closest_ref_length([["a"] * 13, ["a"] * 11, ["a"] * 2], 12)
     11

@@ -199,17 +199,8 @@ def smoothed_precisions(
 ) -> list[float]:
     """Return the precisions of orders 1 to N by the formulas of the paper, section 3.
 
-    The paper is about sentences; here the formulas take the sums of a corpus. The precision of an
-    order without n-grams is 0, except in methods 2 and 6, whose formulas define it.
-
-    Args:
-        method: The number of the method in the paper; 0 for no smoothing.
-        matches: Clipped matches of orders 1 to N + 1, positive for order 1.
-        totals: N-grams of the hypotheses, for the same orders.
-        length: The number of tokens of the hypotheses.
-        epsilon: The value that replaces 0 matches in method 1.
-        alpha: The weight of the prior in method 6.
-        k: K of method 4.
+    They take the sums of a corpus, for orders 1 to N + 1; method 0 is no smoothing. The precision
+    of an order without n-grams is 0, except in methods 2 and 6, whose formulas define it.
     """
     *counts, above = map(float, matches)
     if method == 6:

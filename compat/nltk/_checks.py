@@ -48,8 +48,7 @@ def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: b
 def _defect(reference: Tokens, hypothesis: Tokens) -> str | None:
     """Return the warning of a hypothesis and one of its references, or None.
 
-    A string of one-letter words, such as "a", equals the list of them, and so does a string
-    compared with a list of characters.
+    A string of one-letter words equals the list of them, and one compared with characters too.
     """
     if isinstance(reference, str):
         if isinstance(hypothesis, str):

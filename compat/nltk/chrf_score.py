@@ -55,13 +55,7 @@ def sentence_chrf(
     0.2514
     """
     return corpus_chrf(
-        [reference],
-        [hypothesis],
-        min_len,
-        max_len,
-        beta,
-        ignore_whitespace,
-        corrected=corrected,
+        [reference], [hypothesis], min_len, max_len, beta, ignore_whitespace, corrected=corrected
     )
 
 

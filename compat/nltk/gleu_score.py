@@ -16,19 +16,15 @@ hypotheses without references and text that was not split into tokens raise an `
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence, Sized
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import (
-    Numbered,
-    numbered_hashables,
-    numbered_strings,
-)
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import check_lengths, check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.arguments.calls import whole_number
@@ -41,10 +37,6 @@ from tallystick.metrics.sums.sum_formula import quotient
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
 Segment = Iterable[Hashable]
-
-
-class SizedIterable(Sized, Iterable[Any], Protocol):
-    """What has a length and can be iterated over."""
 
 
 def sentence_gleu(
@@ -70,8 +62,8 @@ def sentence_gleu(
 
 
 def corpus_gleu(
-    list_of_references: SizedIterable,
-    hypotheses: SizedIterable,
+    list_of_references: Collection[Any],
+    hypotheses: Collection[Any],
     min_len: int = 1,
     max_len: int = 4,
     *,

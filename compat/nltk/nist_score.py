@@ -255,12 +255,7 @@ def _exact_ranks(
 ) -> list[Any]:
     """Return numbers that order references by the information of matches of order n + 1, exactly.
 
-    Args:
-        numbered: The segment.
-        table: The n-grams of all references.
-        nodes: The nodes of the n-grams of the references.
-        references: Those to order.
-        n: The order less 1.
+    `nodes` are those of the n-grams of the references in the table of all.
     """
     ids, size = numbered.hypothesis_ids, numbered.vocabulary_size
     located = table.locate(ids, numbered.hypothesis_offsets, n + 1, array("I", range(size)))

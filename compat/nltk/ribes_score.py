@@ -20,11 +20,7 @@ from itertools import chain, combinations, pairwise, repeat
 from typing import Any
 
 from tallystick.compat.nltk import _defects as defects
-from tallystick.compat.nltk._bleu_counts import (
-    Numbered,
-    numbered_hashables,
-    numbered_strings,
-)
+from tallystick.compat.nltk._bleu_counts import Numbered, numbered_hashables, numbered_strings
 from tallystick.compat.nltk._checks import check_strings
 from tallystick.errors import InputError, warn
 from tallystick.metrics.corpus.text import lengths_of

@@ -8,11 +8,7 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 
 
 def text_of(text: str | bytes) -> str:
-    """Return text as a string; bytes are UTF-8.
-
-    Raises:
-        TypeError: It is neither.
-    """
+    """Return text as a string; bytes are UTF-8, and anything else a TypeError."""
     if isinstance(text, bytes):
         return text.decode("utf-8")
     if not isinstance(text, str):

@@ -49,11 +49,7 @@ class MissingTokenizerError(MissingExtraError, RuntimeError):
 
 
 def checked_order(name: str, order: Any, expected: str = "a whole number of 0 or more") -> int:
-    """Return an order of n-grams.
-
-    Raises:
-        WrongOrderError: It is not a whole number of 0 or more.
-    """
+    """Return an order of n-grams, which must be a whole number of 0 or more."""
     try:
         checked = operator.index(order)
     except TypeError:

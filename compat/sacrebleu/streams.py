@@ -109,15 +109,10 @@ def read_references(
     corrected: bool = False,
     empty_counts: bool = False,
 ) -> ReferenceLines:
-    """Read reference streams up to the end of the shortest one.
+    """Read reference streams up to the end of the shortest one; `metric` is for errors.
 
-    Args:
-        metric: The metric, for errors.
-        references: The streams.
-        rewrite: Applied to every line.
-        corrected: Whether to refuse what sacreBLEU silently drops.
-        empty_counts: Whether an empty reference changes the score if there are others: it is then
-            warned of or, with `corrected`, left out.
+    With `corrected`, what sacreBLEU silently drops is refused. If an empty reference changes the
+    score where there are others (`empty_counts`), it is warned of or, with `corrected`, left out.
     """
     if not isinstance(references, Iterable):
         raise WrongTypeError(
@@ -151,10 +146,9 @@ def read_references(
 def _placeholders(
     streams: Sequence[Sequence[str | None]],
 ) -> tuple[list[Sequence[str | None]], int, tuple[int, ...]]:
-    """Give an empty reference to segments without any.
+    """Give an empty reference to segments without any, and return the numbers of these.
 
-    Returns the streams, the number of references of every segment or `VARIABLE`, and the segments
-    without references.
+    Before them is the number of references of every segment, or `VARIABLE`.
     """
     numbers = [sum(line is not None for line in segment) for segment in zip(*streams, strict=True)]
     without = tuple(segment for segment, number in enumerate(numbers) if number == 0)

@@ -30,11 +30,7 @@ OF_LANGUAGE: Mapping[str, str] = MappingProxyType({"zh": "zh", "ja": "ja-mecab",
 
 @dataclass(frozen=True, slots=True)
 class NamedTokenizer:
-    """A tokenizer with sacreBLEU's interface: from a line to its tokens joined by spaces.
-
-    >>> tokenizer_of_name("13a")("Hello, world.")
-    'Hello , world .'
-    """
+    """A tokenizer with sacreBLEU's interface: from a line to its tokens joined by spaces."""
 
     name: str
     written: str

@@ -305,7 +305,7 @@ def _compared(
         scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
         differences = [scores[one] - scores[other] for one, other in compared.pairs]
         return replace(compared, scores=scores, differences=np.array(differences, np.float64))
-    from tallystick.compat.emulation.comparison import compare_emulated
+    from tallystick.compat.emulation.sacrebleu import compare_emulated
 
     statistics = [[run.statistics for run in runs] for runs in systems]
     try:

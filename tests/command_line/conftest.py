@@ -14,6 +14,7 @@ import pytest
 
 from tallystick import examples
 from tallystick.__main__ import main
+from tallystick.reports import Comparison
 
 # "two_segments_shared_info" of tests/golden/nist.json, printed by mteval: NIST 2.5492091425765566;
 # sacreBLEU 2.6.0 prints BLEU 45.180100180492246
@@ -51,6 +52,12 @@ def refused(done: Done) -> str:
     assert done.errors.removesuffix("\n").rpartition("\n")[2].startswith("tallystick: error: ")
     assert "Traceback" not in done.errors
     return done.errors
+
+
+def comparison_of(done: Done) -> Comparison:
+    """Return the comparison that a run printed as JSON."""
+    assert done.status == 0, done.errors
+    return Comparison.from_json(done.output)
 
 
 def write_with_parts(folder: Path, texts: Mapping[str, Sequence[str]], cut: int) -> None:

@@ -108,9 +108,7 @@ def test_a_cycle_is_found(first: str, second: str, expected: bool) -> None:
     assert bool(cycle({name: ast.parse(text) for name, text in code.items()})) == expected
 
 
-def test_no_module_imports_a_lazy_name_at_the_top_level(
-    modules: Mapping[str, ast.Module],
-) -> None:
+def test_no_module_imports_a_lazy_name_at_the_top_level(modules: Mapping[str, ast.Module]) -> None:
     bound = {name: set(names_bound_by(tree.body)) for name, tree in modules.items()}
     lazy = {
         name

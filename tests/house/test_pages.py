@@ -1,4 +1,8 @@
-"""The commands of README.md and docs/ print what the pages show, and their Python runs."""
+"""README.md and docs/ show what their commands and Python print, and their prose is short.
+
+Of prose, code, tables, headings and what is generated are left out. An item of a list is a
+paragraph. A name in backticks counts as a word, and a link as its text.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from glob import glob
 from pathlib import Path
 
@@ -28,6 +33,12 @@ INSTALLS = re.compile(r"\b(pip|venv)\b")
 WITHOUT_SHELL = re.compile(r"tallystick ([^|<>&;$\n]*)(?:> (\S+))?")
 JOINTS = re.compile(r" (&&|\|\|) ")
 LONGEST_README = 170
+LONGEST_SENTENCE = 35
+LONGEST_PARAGRAPH = 90
+FENCED = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+NOT_PROSE = re.compile(r"\||#|!\[|<| {4}(?![-*\d])")
+ITEM = re.compile(r"\n(?= *(?:[-*]|\d+\.) )")
+END = re.compile(r"(?<=[.?!])[\"”)*_]*\s+(?=[\"“(*_\[]*[A-Z0-9`])")
 
 # Document frequencies as Python 2 pickles them: a defaultdict(float), with tokens that are bytes in
 # UTF-8. One token is a fraction with a no-break space, as the tokenizer of COCO joins them.
@@ -77,10 +88,7 @@ def test_most_pages_have_commands_or_python() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
 def test_the_commands_of_a_page_print_what_it_shows(
-    page: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
@@ -175,3 +183,40 @@ def test_the_links_of_a_page_exist(page: Path) -> None:
 
 def test_the_readme_is_short() -> None:
     assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= LONGEST_README
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """Yield the paragraphs, with code and links as they are counted."""
+    for block in re.split(r"\n\s*\n", FENCED.sub("\n\n", text)):
+        if block.strip() and not NOT_PROSE.match(block.lstrip("\n")):
+            for item in ITEM.split(block.strip("\n")):
+                plain = re.sub(r"`[^`]+`", "`code`", item)
+                plain = re.sub(r"\]\([^)]*\)", "]", plain)
+                yield " ".join(plain.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One.\ntwo\n\n- a `b c` [d](e f)\n- g", ["One. two", "- a `code` [d]", "- g"]),
+        ("# Head\n\n| a |\n| - |\n\n```\ncode\n```\n\n    code\n", []),
+    ],
+)
+def test_paragraphs_are_found(text: str, expected: list[str]) -> None:
+    assert list(paragraphs(text)) == expected
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_sentences_and_paragraphs_are_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    long = [
+        f"{len(part.split())} words: {part}"
+        for paragraph in paragraphs(text)
+        for parts, limit in (
+            (END.split(paragraph), LONGEST_SENTENCE),
+            ([paragraph], LONGEST_PARAGRAPH),
+        )
+        for part in parts
+        if len(part.split()) > limit
+    ]
+    assert long == []

@@ -1,4 +1,7 @@
-"""Start-up imports no heavy module; `benchmarks/run.py` measures the milliseconds."""
+"""Start-up imports no heavy module, and one call walks through few files.
+
+`benchmarks/run.py` measures the milliseconds.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ import pytest
 import tallystick
 from tests.active_kernel import IS_COMPILED
 
-PARENT = str(Path(tallystick.__file__).parents[1])
+PACKAGE = Path(tallystick.__file__).parent
+PARENT = str(PACKAGE.parent)
 HEAVY = {
     *("numpy", "hypothesis", "jinja2", "matplotlib", "nltk", "regex", "sacrebleu", "tabulate"),
     *("importlib.metadata", "multiprocessing", "typing_extensions", "urllib.request"),
@@ -110,3 +114,36 @@ def test_a_first_score_in_python_imports_no_numpy() -> None:
     )
     assert "tallystick.metrics.ter.metric" in names
     assert names & HEAVIER_THAN_NIST == set()
+
+
+MOST_FILES = {"bleu": 14, "ter": 14, "wer": 16}
+FILES = f"""
+import sys
+sys.path.insert(0, {PARENT!r})
+import tallystick
+
+def score(metric):
+    getattr(tallystick, metric)(
+        hypotheses=["the cat sat on the mat .", "a dog ran home", "he reads the book today"],
+        references=["the cat is on the mat .", "the dog ran home", "he read the book today"],
+    )
+
+for metric in sys.argv[1:]:
+    score(metric)  # what is made once
+    files = set()
+    sys.setprofile(lambda frame, event, _: event == "call" and files.add(frame.f_code.co_filename))
+    score(metric)
+    sys.setprofile(None)
+    print(*files, sep="\\t")
+"""
+
+
+def test_the_score_of_three_sentences_walks_through_few_files() -> None:
+    command = [sys.executable, "-c", FILES, *MOST_FILES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = done.stdout.removesuffix("\n").split("\n")
+    for (metric, most), line in zip(MOST_FILES.items(), lines, strict=True):
+        paths = map(Path, line.split("\t"))
+        files = sorted(str(path.relative_to(PACKAGE)) for path in paths if PACKAGE in path.parents)
+        assert str(Path("metrics", "base", "dialect_metric.py")) in files
+        assert len(files) <= most, "\n".join([metric, *files])

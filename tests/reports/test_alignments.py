@@ -27,7 +27,11 @@ def test_segments_without_edits_can_be_included() -> None:
 
 
 def test_metrics_that_align_nothing_are_refused() -> None:
-    with pytest.raises(OptionError, match="the metric is 'bleu', which aligns nothing"):
-        tallystick.align(systems={"mine": ["a"]}, references=["a"], metric="bleu")
+    for metric, message in (
+        ("bleu", "the metric is 'bleu', which aligns nothing; expected one of wer, cer"),
+        ("wer:dialect=torchmetrics", "hits=longer_length computes hits from lengths"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            tallystick.align(systems={"mine": ["a"]}, references=["a"], metric=metric)
     with pytest.raises(InputError, match=r"tallystick\.align\(systems="):
         tallystick.align({"mine": ["a"]}, ["a"])  # type: ignore[call-arg]

@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import (
-    ORDERS,
-    library,
-    missing_library,
-)
+from tallystick.compat.implementations.adapters.installed import ORDERS, library, missing_library
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
 
@@ -21,10 +17,7 @@ FOLDERS = {name: f"TALLYSTICK_EVALUATE_{name.upper()}" for name in ("bleu", "goo
 
 
 def _where(module: str) -> str:
-    """Return the folder of a module, or its name for evaluate to find.
-
-    evaluate looks in the current folder, then on its hub, then among its downloads.
-    """
+    """Return the folder of a module, or its name, for which evaluate looks here and on its hub."""
     folder = os.environ.get(FOLDERS[module])
     # evaluate takes a relative path that does not exist for the name of a module on the hub
     return os.path.abspath(folder) if folder else module
@@ -61,25 +54,21 @@ def _missing(module: str) -> str | None:
     return missing_library("evaluate", "evaluate") or _failure(module, where, os.path.exists(where))
 
 
-def _run(smooth: bool, hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    found = _module(_where("bleu")).compute(
-        predictions=hypotheses, references=references, max_order=order, smooth=smooth
-    )
-    return outcome_of(found)
-
-
-def _gleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    found = _module(_where("google_bleu")).compute(
-        predictions=hypotheses, references=references, max_len=order
-    )
-    return found["google_bleu"]
-
-
-def _sari(hypotheses: list[Any], references: list[list[Any]], order: int, sources: Any = ()) -> Any:
-    found = _module(_where("sari")).compute(
-        predictions=hypotheses, references=references, sources=sources
-    )
-    return found["sari"]
+def _run(
+    module: str,
+    order_option: str,
+    options: Mapping[str, Any],
+    hypotheses: list[Any],
+    references: list[list[Any]],
+    order: int,
+    *sources: list[Any],
+) -> Any:
+    given = {**options, order_option: order} if order_option else dict(options)
+    if sources:
+        given["sources"] = sources[0]
+    loaded = _module(_where(module))
+    found = loaded.compute(predictions=hypotheses, references=references, **given)
+    return outcome_of(found) if module == "bleu" else found[module]
 
 
 def outcome_of(found: Mapping[str, Any]) -> Outcome:
@@ -94,22 +83,16 @@ def outcome_of(found: Mapping[str, Any]) -> Outcome:
 _of = library("evaluate", input="text")
 
 IMPLEMENTATIONS: tuple[Implementation, ...] = tuple(
-    _of(name, metric, *run, find_missing=partial(_missing, module), **declared)
-    for name, metric, run, module, declared in (
-        ("huggingface", "bleu", (_run, False), "bleu", {"orders": ORDERS}),
-        ("huggingface-smooth", "bleu", (_run, True), "bleu", {"orders": ORDERS}),
+    _of(name, metric, _run, module, order, options, find_missing=partial(_missing, module), **own)
+    for name, metric, module, order, options, own in (
+        ("huggingface", "bleu", "bleu", "max_order", {"smooth": False}, {"orders": ORDERS}),
+        ("huggingface-smooth", "bleu", "bleu", "max_order", {"smooth": True}, {"orders": ORDERS}),
         (
-            "huggingface-google-bleu",
-            "google_gleu",
-            (_gleu,),
-            "google_bleu",
+            *("huggingface-google-bleu", "google_gleu", "google_bleu", "max_len", {}),
             {"dialect": "evaluate", "orders": ORDERS},
         ),
         (
-            "huggingface-sari",
-            "sari",
-            (_sari,),
-            "sari",
+            *("huggingface-sari", "sari", "sari", "", {}),
             {"dialect": "evaluate", "orders": (4,), "sources": True, "scale": 100.0},
         ),
     )

@@ -24,11 +24,6 @@ def missing_library(module: str, distribution: str, source: str = "") -> str | N
     """Return None if a library is installed, else a sentence with the command that installs it.
 
     `source` is what pip installs, if that is not the distribution of this name.
-
-    >>> missing_library("json", "json") is None
-    True
-    >>> missing_library("no_such_module", "no-such-thing")
-    'no-such-thing is not installed; install it with: pip install no-such-thing'
     """
     from importlib.util import find_spec
 
@@ -47,18 +42,6 @@ def library_version(distribution: str) -> str:
         return "unknown"
 
 
-def of_library(name: str, module: str = "", source: str = "") -> dict[str, Any]:
-    """Return the declarations of an `Implementation` about the library that it calls.
-
-    The parameters are those of `missing_library`; the module has by default the name of the
-    distribution.
-    """
-    return {
-        "find_version": partial(library_version, name),
-        "find_missing": partial(missing_library, module or name, name, source),
-    }
-
-
 def library(
     distribution: str, module: str = "", source: str = "", **shared: Any
 ) -> Callable[..., Implementation]:
@@ -69,7 +52,11 @@ def library(
     declarations are keywords; `shared` has those of all implementations. The dialect is by default
     the one with the name of the implementation.
     """
-    declared = {**of_library(distribution, module, source), **shared}
+    declared = {
+        "find_version": partial(library_version, distribution),
+        "find_missing": partial(missing_library, module or distribution, distribution, source),
+        **shared,
+    }
 
     def made(name: str, metric: str, run: Any, *given: Any, **own: Any) -> Implementation:
         main = {"name": name, "metric": metric, "dialect": name}

@@ -14,20 +14,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tallystick.compat.implementations.adapters.installed import (
-    missing_perl,
-    missing_script,
-    of_script,
-    script_path,
-)
+from tallystick.compat.implementations.adapters import installed
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.implementations.processes.command import (
-    LineCommand,
-    number_from,
-    run_with_files,
-    unreadable,
-)
+from tallystick.compat.implementations.processes import command
 from tallystick.compat.implementations.tolerance import Tolerance, printed
 
 Version = Literal["v11b", "v13a", "v14"]
@@ -46,10 +36,7 @@ _SAME_EACH_TIME = MappingProxyType({"PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": 
 
 
 def written(text: str) -> str:
-    """Return a segment as it is written into a file: unchanged, except that end tags are escaped.
-
-    An ampersand is not escaped, because the scripts and our tokenizers decode entities alike.
-    """
+    """Return a segment with escaped end tags; scripts and our tokenizers decode entities alike."""
     return text.replace("</", "&lt;/")
 
 
@@ -79,9 +66,9 @@ class _Mteval:
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
         streams = [list(stream) for stream in zip(*references, strict=True)]
         named = [(f"reference{number}", stream) for number, stream in enumerate(streams, 1)]
-        script = script_path(_variable(self.version), _script(self.version))
+        script = installed.script_path(_variable(self.version), _script(self.version))
         digits = () if self.version == "v11b" else ("--metricsMATR", "-d", "2")
-        return run_with_files(
+        return command.run_with_files(
             (
                 *("perl", str(script), "-c", "-b" if self.metric == "BLEU" else "-n"),
                 *("-s", "source.sgm", "-r", "references.sgm", "-t", "hypotheses.sgm"),
@@ -99,12 +86,12 @@ class _Mteval:
 
     def _read_printed(self, output: str, folder: Path) -> Any:
         found = re.search(rf'{self.metric} score = (\S+) +for system "system"', output)
-        return unreadable(output) if found is None else number_from(found[1])
+        return command.unreadable(output) if found is None else command.number_from(found[1])
 
     def _read_file(self, output: str, folder: Path) -> Any:
         file = folder / f"{self.metric}-sys.scr"
         words = file.read_text(encoding="utf-8").split() if file.is_file() else []
-        return number_from(words[-1]) if words else unreadable(output)
+        return command.number_from(words[-1]) if words else command.unreadable(output)
 
 
 def _variable(version: Version) -> str:
@@ -116,7 +103,7 @@ def _script(version: Version) -> str:
 
 
 def _missing(modules: tuple[str, ...], *script: str) -> str | None:
-    return missing_script(*script) or missing_perl(*modules)
+    return installed.missing_script(*script) or installed.missing_perl(*modules)
 
 
 def _mteval(
@@ -136,7 +123,7 @@ def _mteval(
         ragged=False,
         input="text",
         tolerance=printed(4, factor) if version == "v11b" else Tolerance(absolute=factor * 1e-14),
-        **of_script(
+        **installed.of_script(
             _variable(version), _SOURCE, _script(version), partial(_missing, _MODULES[version])
         ),
     )
@@ -157,7 +144,7 @@ MTEVAL = (
 def _read_multi_bleu(output: str, folder: Path) -> Any:
     found = re.search(r"BLEU = ([0-9.]+),.*hyp_len=(\d+), ref_len=(\d+)", output)
     if found is None:
-        return unreadable(output)
+        return command.unreadable(output)
     hypothesis, reference = int(found[2]), int(found[3])
     if reference == 0:  # it then prints hyp_len=0 for any hypotheses
         return float(found[1])
@@ -171,8 +158,8 @@ class _MultiBleu:
     name: str
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
-        script = script_path(self.variable, self.name)
-        run = LineCommand(
+        script = installed.script_path(self.variable, self.name)
+        run = command.LineCommand(
             ("perl", str(script), "{reference_stem}"),
             "{hypotheses}",
             _read_multi_bleu,
@@ -194,7 +181,7 @@ def _multi_bleu(name: str, variable: str, script: str) -> Implementation:
         input="text",
         scale=100.0,
         tolerance=printed(2),
-        **of_script(variable, _SOURCE, script, partial(_missing, ())),
+        **installed.of_script(variable, _SOURCE, script, partial(_missing, ())),
     )
 
 

@@ -8,22 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tallystick.compat.implementations.adapters.installed import (
-    ORDERS,
-    missing_jar,
-    missing_library,
-    missing_script,
-    of_script,
-    script_path,
-)
+from tallystick.compat.implementations.adapters import installed
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import failed
-from tallystick.compat.implementations.processes.command import (
-    LineCommand,
-    number_from,
-    run_with_files,
-    unreadable,
-)
+from tallystick.compat.implementations.processes import command
 from tallystick.compat.implementations.tolerance import printed
 
 _RIBES = ("TALLYSTICK_RIBES", "https://github.com/nttcslab-nlp/RIBES", "RIBES.py")
@@ -42,17 +30,17 @@ _METEOR = (
 
 
 def _path(program: tuple[str, str, str]) -> str:
-    return str(script_path(program[0], program[2]))
+    return str(installed.script_path(program[0], program[2]))
 
 
 def _first_number(output: str, folder: Path) -> Any:
-    return number_from(output.strip().partition(" ")[0])
+    return command.number_from(output.strip().partition(" ")[0])
 
 
 def _ribes(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     number = max(map(len, references), default=0)
     streams = [argument for n in range(number) for argument in ("-r", f"{{reference_stem}}{n}")]
-    run = LineCommand(
+    run = command.LineCommand(
         # it opens files in the encoding of the locale
         (sys.executable, "-X", "utf8", _path(_RIBES), *streams, "{hypotheses}"),
         None,
@@ -71,7 +59,7 @@ RIBES = Implementation(
     ragged=False,
     input="text",
     tolerance=printed(6, factor=100.0),
-    **of_script(*_RIBES),
+    **installed.of_script(*_RIBES),
 )
 
 # it splits text with data that NLTK downloads, unless it has the tokens already
@@ -88,9 +76,9 @@ print(repr(metric.get_score()))
 
 
 def _self_bleu(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
-    path = script_path(_TEXYGEN[0], _TEXYGEN[2])
+    path = installed.script_path(_TEXYGEN[0], _TEXYGEN[2])
     root = "" if path is None else str(path.resolve().parents[2])
-    return run_with_files(
+    return command.run_with_files(
         (sys.executable, "-c", _SELF_BLEU, str(order)),
         {"hypotheses.json": json.dumps(hypotheses)},
         _first_number,
@@ -99,7 +87,7 @@ def _self_bleu(hypotheses: list[Any], references: list[list[Any]], order: int) -
 
 
 def _missing_texygen(*script: str) -> str | None:
-    return missing_script(*script) or missing_library("nltk", "nltk")
+    return installed.missing_script(*script) or installed.missing_library("nltk", "nltk")
 
 
 TEXYGEN = Implementation(  # references are not read
@@ -108,16 +96,16 @@ TEXYGEN = Implementation(  # references are not read
     run=_self_bleu,
     dialect="texygen",
     order=3,
-    orders=ORDERS,
-    **of_script(*_TEXYGEN, _missing_texygen),
+    orders=installed.ORDERS,
+    **installed.of_script(*_TEXYGEN, _missing_texygen),
 )
 
 
 def _edits_per_word(output: str, folder: Path) -> Any:
     found = re.search(r"Total TER: \S+ \((\S+)/(\S+)\)", output)
     if found is None:
-        return unreadable(output)
-    edits, words = number_from(found[1]), number_from(found[2])
+        return command.unreadable(output)
+    edits, words = command.number_from(found[1]), command.number_from(found[2])
     return edits / words if words else failed("nonsense", f"it divides {edits:g} by 0 words")
 
 
@@ -130,7 +118,7 @@ def _with_numbers(segments: list[list[str]]) -> str:
 
 def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     java = ("java", "-Dfile.encoding=UTF-8", "-jar", _path(_TERCOM))
-    return run_with_files(
+    return command.run_with_files(
         (*java, "-r", "references", "-h", "hypotheses"),
         {
             "hypotheses": _with_numbers([[line] for line in hypotheses]),
@@ -148,20 +136,20 @@ TERCOM = Implementation(
     order=1,
     orders=(1,),
     input="text",
-    **of_script(*_TERCOM, missing_jar),
+    **installed.of_script(*_TERCOM, installed.missing_jar),
 )
 
 
 def _final_score(output: str, folder: Path) -> Any:
     found = re.search(r"Final score:\s+(\S+)", output)
-    return unreadable(output) if found is None else number_from(found[1])
+    return command.unreadable(output) if found is None else command.number_from(found[1])
 
 
 def _meteor(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     number = max(map(len, references), default=1)
     options = ("-l", "en", "-norm", "-r", str(number))
     lines = [line for of_segment in references for line in of_segment]
-    return run_with_files(
+    return command.run_with_files(
         ("java", "-jar", _path(_METEOR), "hypotheses", "references", *options),
         {
             file: "".join(f"{line}\n" for line in some)
@@ -178,5 +166,5 @@ METEOR = Implementation(  # in English; `MeteorStatistics` computes it from its 
     orders=(),
     ragged=False,
     input="text",
-    **of_script(*_METEOR, missing_jar),
+    **installed.of_script(*_METEOR, installed.missing_jar),
 )

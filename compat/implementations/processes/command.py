@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from tallystick.compat.implementations.implementation import Implementation, unknown_version
-from tallystick.compat.implementations.outcome import Outcome, failed, is_number
-from tallystick.compat.implementations.processes.isolation import ended_with
-from tallystick.compat.implementations.processes.process import (
-    checked_memory,
-    checked_timeout,
-    run_limited,
-)
+from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.processes import process
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
 
@@ -35,9 +30,6 @@ SHORT: Mapping[str, str] = MappingProxyType(
 
 MOST_SEARCHED = 2**16
 """The number of characters that a regular expression, which may be slow, is applied to."""
-
-Reader = Callable[[str, Path], Any]
-"""A function of a command's output and directory that returns a number or an outcome."""
 
 
 def command(
@@ -121,7 +113,7 @@ def command(
         partial(_score_in, find),
         timeout,
         statuses,
-        checked_memory(memory),
+        process.checked_memory(memory),
         directory,
         shell,
     )
@@ -151,7 +143,7 @@ class LineCommand:
 
     arguments: tuple[str, ...]
     standard_input: str | None
-    read: Reader
+    read: process.Reader
     timeout: float
     statuses: tuple[int, ...] | None = (0,)
     memory: int | None = None
@@ -159,7 +151,7 @@ class LineCommand:
     shell: bool = False
 
     def __post_init__(self) -> None:
-        checked_timeout(self.timeout)
+        process.checked_timeout(self.timeout)
 
     def __call__(self, hypotheses: list[Any], references: list[list[Any]], order: int, /) -> Any:
         """Write the files, run the command, and read its score."""
@@ -171,7 +163,7 @@ class LineCommand:
             else:
                 arguments = _filled(self.arguments, files, order)
             stdin = self.standard_input and _filled((self.standard_input,), files, order)[0]
-            return run_command(
+            return process.run_command(
                 arguments,
                 self.directory or place,
                 self.read,
@@ -182,42 +174,10 @@ class LineCommand:
             )
 
 
-def run_command(
-    arguments: Sequence[str],
-    folder: Path,
-    read: Reader,
-    *,
-    timeout: float,
-    statuses: tuple[int, ...] | None = (0,),
-    standard_input: Path | None = None,
-    environment: Mapping[str, str] = MappingProxyType({}),
-    memory: int | None = None,
-) -> Any:
-    """Run a command in a directory and return what `read` returns, or the outcome of a failure."""
-    ended = run_limited(
-        arguments,
-        folder,
-        timeout=timeout,
-        standard_input=standard_input,
-        environment=environment,
-        memory=memory,
-    )
-    if isinstance(ended, Outcome):
-        return ended
-    if ended.status not in (statuses or (0,)):
-        found = read(ended.output, folder) if statuses is None and ended.status > 0 else None
-        if is_number(found):
-            return Outcome(score=found, exit_status=ended.status)
-        kind: Literal["error", "crash"] = "crash" if ended.status < 0 else "error"
-        message = _last_line(ended.errors) or _last_line(ended.output) or "no output"
-        return failed(kind, f"{arguments[0]} ended with {ended_with(ended.status)}: {message}")
-    return read(ended.output, folder)
-
-
 def run_with_files(
     arguments: Sequence[str],
     files: Mapping[str, str],
-    read: Reader,
+    read: process.Reader,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
     """Run a command for up to 300 seconds in a temporary directory that has files with texts."""
@@ -225,7 +185,7 @@ def run_with_files(
         folder = Path(name)
         for file, text in files.items():
             (folder / file).write_bytes(text.encode("utf-8"))
-        return run_command(arguments, folder, read, timeout=300.0, environment=environment)
+        return process.run_command(arguments, folder, read, timeout=300.0, environment=environment)
 
 
 def with_a_group(name: str, text: str) -> re.Pattern[str]:
@@ -341,7 +301,3 @@ def _filled_text(text: str, files: Mapping[str, list[str]], order: int) -> str:
     for placeholder, paths in files.items():
         text = text.replace(placeholder, shlex.join(paths))
     return text.replace("{order}", str(order))
-
-
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2].strip()

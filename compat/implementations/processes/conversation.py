@@ -12,10 +12,10 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any
 
 from tallystick.compat.implementations.outcome import FailureKind, Outcome, failed
-from tallystick.compat.implementations.processes.isolation import ended_with
 from tallystick.compat.implementations.processes.process import (
     GRACE,
     MOST_OUTPUT,
+    ended_with,
     kill,
     seconds_left,
     started,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from tallystick.compat.implementations.implementation import Implementation, run_quietly
 from tallystick.compat.implementations.outcome import Outcome, failed
-from tallystick.compat.implementations.processes.process import checked_timeout, seconds_left
+from tallystick.compat.implementations.processes import process
 
 Start = Literal["fork", "spawn"]
 
@@ -40,7 +39,7 @@ def isolated(
     crash: its process ended with status 3 and no answer
     """
     method = start or ("fork" if hasattr(os, "fork") else "spawn")
-    run = _InChild(implementation, checked_timeout(timeout), method)
+    run = _InChild(implementation, process.checked_timeout(timeout), method)
     return replace(implementation, run=run, own_process=True)
 
 
@@ -73,7 +72,7 @@ class _InChild:
             sender.close()
 
     def _wait(self, child: Any, receiver: Connection) -> Outcome:
-        timeout = seconds_left(self.timeout)
+        timeout = process.seconds_left(self.timeout)
         if not receiver.poll(timeout):
             return failed("timeout", f"no answer within {round(timeout, 2):g} s")
         try:
@@ -95,14 +94,4 @@ def _answer(
 
 
 def _end(status: int | None) -> str:
-    return f"ended with {ended_with(status)}" if status is not None else "stopped writing"
-
-
-def ended_with(status: int) -> str:
-    """Return an exit status in words; a negative one is the number of a signal."""
-    if status >= 0:
-        return f"status {status}"
-    try:
-        return f"signal {signal.Signals(-status).name}"
-    except ValueError:
-        return f"signal {-status}"
+    return f"ended with {process.ended_with(status)}" if status is not None else "stopped writing"

@@ -19,14 +19,8 @@ from tallystick.compat.implementations.implementation import (
     has_sentences,
 )
 from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.processes import messages
 from tallystick.compat.implementations.processes.conversation import Conversation
-from tallystick.compat.implementations.processes.messages import (
-    PROTOCOL,
-    Hello,
-    hello_in,
-    outcome_in,
-    shown,
-)
 from tallystick.compat.implementations.processes.process import checked_memory, checked_timeout
 from tallystick.compat.implementations.tolerance import EXACT, Tolerance
 from tallystick.errors import OptionError
@@ -156,12 +150,8 @@ class Program:
         self._starts = 0
         self._id = 0
 
-    def hello(self) -> Hello:
-        """Return what the program says of itself.
-
-        Raises:
-            OptionError: It does not start or breaks the protocol.
-        """
+    def hello(self) -> messages.Hello:
+        """Return what the program says of itself; refuse it if it breaks the protocol."""
         with self._lock:
             running = self._started()
         if isinstance(running, Outcome):
@@ -169,7 +159,7 @@ class Program:
                 f"{running.failure.message if running.failure else running}\n{self._name} was "
                 f"asked for JSON lines, as {PROTOCOL_PAGE} describes; check the command"
             )
-        return hello_in(self._name, self._hello)
+        return messages.hello_in(self._name, self._hello)
 
     def score(self, request: Mapping[str, Any]) -> Outcome:
         """Return the outcome of a request for a score."""
@@ -181,9 +171,9 @@ class Program:
             answer = self._received(running, self._limits.timeout)
         if isinstance(answer, Outcome):
             return answer
-        return outcome_in(answer) or running.fail(
+        return messages.outcome_in(answer) or running.fail(
             "nonsense",
-            f"its answer is {shown(answer)}; expected one of score, unsupported and error",
+            f"its answer is {messages.shown(answer)}; expected one of score, unsupported and error",
         )
 
     def start_again(self) -> None:
@@ -204,7 +194,7 @@ class Program:
         self._starts += 1
         running = Conversation.start(self._name, self._arguments, self._limits.memory)
         if isinstance(running, Conversation):
-            self._send(running, "hello", {"protocol": PROTOCOL})
+            self._send(running, "hello", {"protocol": messages.PROTOCOL})
             self._begun = running
         return running
 
@@ -237,14 +227,16 @@ class Program:
             answer = json.loads(line.decode("utf-8"), parse_constant=str)
         except (ValueError, RecursionError):
             wrong = (
-                f"not JSON on standard output: {shown(line.decode('utf-8', 'replace'))}; write "
-                "one JSON object a line there, and messages to standard error"
+                f"not JSON on standard output: {messages.shown(line.decode('utf-8', 'replace'))}; "
+                "write one JSON object a line there, and messages to standard error"
             )
         else:
             if not isinstance(answer, dict):
-                wrong = f"its answer is {shown(answer)}; expected a JSON object"
+                wrong = f"its answer is {messages.shown(answer)}; expected a JSON object"
             elif type(answer.get("id")) is not int or answer["id"] != self._id:
-                wrong = f"its answer has the id {shown(answer.get('id'))}; expected {self._id}"
+                wrong = (
+                    f"its answer has the id {messages.shown(answer.get('id'))}; expected {self._id}"
+                )
             else:
                 return answer
         # the next answer could be that of another request
@@ -281,7 +273,7 @@ class Scores:
         )
 
 
-def _metric_of(hello: Hello, metric: str | None) -> str:
+def _metric_of(hello: messages.Hello, metric: str | None) -> str:
     computed = ", ".join(hello.metrics)
     if metric is None and len(hello.metrics) > 1:
         raise OptionError(f"{hello.name} computes {computed}; say which metric is meant")

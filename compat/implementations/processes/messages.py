@@ -10,14 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tallystick.compat.implementations.outcome import (
-    FailureKind,
-    Outcome,
-    failed,
-    frozen,
-    is_count,
-    is_number,
-)
+from tallystick.compat.implementations import outcome
 from tallystick.errors import OptionError
 
 PROTOCOL = 1
@@ -26,7 +19,7 @@ PROTOCOL = 1
 _LONGEST = 300
 """The number of characters of an answer that a message shows."""
 
-_FAILURES: tuple[FailureKind, ...] = ("unsupported", "error")
+_FAILURES: tuple[outcome.FailureKind, ...] = ("unsupported", "error")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +38,7 @@ class Hello:
 
 
 def hello_in(program: str, answer: Mapping[str, Any]) -> Hello:
-    """Return what a program says of itself.
-
-    Raises:
-        OptionError: A field is missing or of another form.
-    """
+    """Return what a program says of itself; refuse fields that are missing or of another form."""
     if isinstance(answer.get("error"), str):
         raise OptionError(f"{program} cannot be used: {answer['error']}")
     given = {name: answer[name] for name in _DECLARED if answer.get(name) is not None}
@@ -61,29 +50,31 @@ def hello_in(program: str, answer: Mapping[str, Any]) -> Hello:
             raise OptionError(
                 f"{program} says hello with {name} {shown(value)}; expected {expected}"
             )
-    return Hello(**{name: frozen(value) for name, value in given.items()})
+    return Hello(**{name: outcome.frozen(value) for name, value in given.items()})
 
 
-def outcome_in(answer: Mapping[str, Any]) -> Outcome | None:
+def outcome_in(answer: Mapping[str, Any]) -> outcome.Outcome | None:
     """Return the outcome that an answer describes; None if it is none."""
-    failures: list[FailureKind] = [kind for kind in _FAILURES if kind in answer]
+    failures: list[outcome.FailureKind] = [kind for kind in _FAILURES if kind in answer]
     if len(failures) + ("score" in answer) != 1:
         return None
     for kind in failures:
         message = answer[kind]
-        return failed(kind, message if isinstance(message, str) else shown(message))
+        return outcome.failed(kind, message if isinstance(message, str) else shown(message))
     score, statistics = answer["score"], answer.get("stats") or {}
-    if not is_number(score):
-        return failed("nonsense", f"its score is {shown(score)}, which is not a finite number")
-    if not isinstance(statistics, dict) or not all(map(is_count, statistics.values())):
-        return failed(
+    if not outcome.is_number(score):
+        return outcome.failed(
+            "nonsense", f"its score is {shown(score)}, which is not a finite number"
+        )
+    if not isinstance(statistics, dict) or not all(map(outcome.is_count, statistics.values())):
+        return outcome.failed(
             "nonsense",
             f"its stats are {shown(statistics)}; expected an object of whole numbers or lists of "
             "whole numbers",
         )
-    return Outcome(
+    return outcome.Outcome(
         score=float(score),
-        statistics={name: frozen(value) for name, value in statistics.items()},
+        statistics={name: outcome.frozen(value) for name, value in statistics.items()},
     )
 
 
@@ -110,6 +101,6 @@ _DECLARED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "input": ('"text" or "tokens"', lambda value: value in ("text", "tokens")),
     "references": ('"one" or "several"', lambda value: value in ("one", "several")),
     "orders": ("a list of whole numbers from 1", _are_orders),
-    "scale": ("a positive number", lambda value: is_number(value) and value > 0),
+    "scale": ("a positive number", lambda value: outcome.is_number(value) and value > 0),
 }
 """The fields of `Hello`: what is expected, and whether a value is that."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
 
-from tallystick.compat.implementations.outcome import Outcome, failed
+from tallystick.compat.implementations.outcome import Outcome, failed, is_number
 from tallystick.errors import OptionError
 
 MOST_OUTPUT = 2**22
@@ -26,6 +26,8 @@ MOST_OUTPUT = 2**22
 GRACE = 0.5
 """The seconds to wait for output after the end of a program whose pipe another process holds."""
 
+Reader = Callable[[str, Path], Any]
+"""A function of a command's output and directory that returns a number or an outcome."""
 
 _DEADLINE: ContextVar[float] = ContextVar("deadline", default=math.inf)
 
@@ -56,15 +58,6 @@ class Within:
         """Run the program."""
         with until(time.monotonic() + self.seconds):
             return self.run(*given)
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The result of a program that ended by itself; a negative status is that of a signal."""
-
-    status: int
-    output: str
-    errors: str
 
 
 def checked_timeout(timeout: float, name: str = "timeout") -> float:
@@ -111,9 +104,8 @@ def started(
 ) -> subprocess.Popen[bytes] | Outcome:
     """Start a program in a process group of its own, with pipes for its output.
 
-    Its memory is limited as soon as it runs, by default to half of what the machine has. The limit
-    is on data, which a program fills, not on addresses, of which Node and Java reserve many
-    gigabytes.
+    Its memory is limited, by default to half of what the machine has: the data, which it fills, not
+    the addresses, of which Node and Java reserve many gigabytes.
     """
     try:
         process = subprocess.Popen(
@@ -139,19 +131,21 @@ def started(
     return process
 
 
-def run_limited(
+def run_command(
     arguments: Sequence[str],
-    folder: Path | None,
+    folder: Path,
+    read: Reader,
     *,
     timeout: float,
-    standard_input: Path | None,
-    environment: Mapping[str, str],
+    statuses: tuple[int, ...] | None = (0,),
+    standard_input: Path | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
     memory: int | None = None,
-) -> Ended | Outcome:
-    """Run a program until it ends, its time is up or it has written too much.
+) -> Any:
+    """Run a command and return what `read` returns, or the outcome of a failure.
 
-    In each case all processes of its process group are killed. A process that has left the group
-    continues, but is not waited for.
+    When it has ended, its time is up or it has written too much, its process group is killed; a
+    process that has left the group is not waited for.
     """
     with open(standard_input or os.devnull, "rb") as stdin:
         process = started(
@@ -172,7 +166,19 @@ def run_limited(
         errors.join(GRACE)
     if output.overflowed or errors.overflowed:
         return failed("nonsense", f"{arguments[0]} wrote more than {MOST_OUTPUT:,} bytes")
-    return Ended(process.returncode, output.text(), errors.text())
+    status, written = process.returncode, output.text()
+    if status in (statuses or (0,)):
+        return read(written, folder)
+    found = read(written, folder) if statuses is None and status > 0 else None
+    if is_number(found):
+        return Outcome(score=found, exit_status=status)
+    message = _last_line(errors.text()) or _last_line(written) or "no output"
+    how = f"{arguments[0]} ended with {ended_with(status)}: {message}"
+    return failed("crash" if status < 0 else "error", how)
+
+
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2].strip()
 
 
 class _Reader(threading.Thread):
@@ -219,3 +225,13 @@ def kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
     else:
         process.kill()
+
+
+def ended_with(status: int) -> str:
+    """Return an exit status in words; a negative one is the number of a signal."""
+    if status >= 0:
+        return f"status {status}"
+    try:
+        return f"signal {signal.Signals(-status).name}"
+    except ValueError:
+        return f"signal {-status}"

@@ -31,32 +31,12 @@ _START = (
 
 
 def python_function(
-    target: str,
-    *,
-    metric: str,
-    shape: str | None,
-    limits: Limits = DEFAULT_LIMITS,
-    **declared: Any,
+    target: str, *, metric: str, shape: str | None, limits: Limits = DEFAULT_LIMITS, **declared: Any
 ) -> Implementation:
-    """Return an implementation that calls a Python function.
+    """Return an implementation that calls a Python function in a new interpreter.
 
-    The function is imported in a new interpreter, which runs until the implementation is no longer
-    used: a function that crashes or never returns ends with its process.
-
-    Args:
-        target: `package.module:function`, searched from the current directory on, or
-            `path/to/file.py:function`.
-        metric: The name of the metric.
-        shape: How the function is called; see `parsed`. With None the error shows its parameters.
-        limits: Its limits of time and memory.
-        declared: Other arguments of `json_lines`.
-
-    Raises:
-        OptionError: The function cannot be imported, or the shape is not one.
-
-    >>> same = python_function("operator:eq", metric="bleu", shape="(hyps, ref)")
-    >>> print(same.score([["a"]], [[["b"]]]))
-    nonsense: its score is 'False', which is not a finite number
+    `target` is `package.module:function`, searched from the current directory on, or
+    `path/to/file.py:function`. Without a shape, the error shows the parameters of the function.
     """
     if shape is not None:
         parsed(shape)
@@ -70,20 +50,8 @@ def in_own_process(
 ) -> Implementation:
     """Return the same implementation, run by a new interpreter that answers every call.
 
-    The interpreter is started at once, and again after a crash or a time-out. It imports what the
-    implementation calls, so it does not have objects that were made or changed in this one.
-
-    Args:
-        implementation: An implementation that can be pickled, such as one of the catalogue.
-        limits: Its limits of time and memory.
-
-    Raises:
-        OptionError: It cannot be pickled.
-
-    >>> from tallystick.compat import implementation_named
-    >>> distinct = in_own_process(implementation_named("distinct-n"))
-    >>> distinct.own_process
-    True
+    It must be one that can be pickled. The interpreter is started at once, and again after a crash
+    or a time-out; it does not have objects that were made or changed in this one.
     """
     try:
         given = b64encode(pickle.dumps(implementation)).decode("ascii")
@@ -104,10 +72,7 @@ def in_own_process(
 
 
 def limited(implementation: Implementation) -> Implementation:
-    """Return an implementation that can be ended, if it is one of the catalogue.
-
-    Others are returned unchanged, because a new interpreter may not have their objects.
-    """
+    """Return an implementation that can be ended, if a new interpreter has it in its catalogue."""
     name = implementation.name
     if implementation.own_process or name not in IMPLEMENTATIONS:
         return implementation

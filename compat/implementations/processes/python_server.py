@@ -28,13 +28,7 @@ Run = Callable[..., Any]
 
 
 def serve_function(target: str, metric: str, shape: str | None) -> None:
-    """Answer requests with a Python function until the input ends.
-
-    Args:
-        target: `package.module:function` or `path/to/file.py:function`.
-        metric: The name of the metric.
-        shape: How the function is called.
-    """
+    """Answer requests with a Python function until the input ends; see `python_function`."""
 
     def load() -> tuple[dict[str, Any], Run]:
         module, function = _loaded(target)

@@ -8,13 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tallystick.compat.emulation.sacrebleu_formula import MAX_NGRAM_ORDER, SMOOTH_DEFAULTS, Formula
-from tallystick.compat.sacrebleu import defects, streams, tokenizing
-from tallystick.compat.sacrebleu.errors import (
-    UnknownSmoothingError,
-    WrongElementError,
-    WrongTypeError,
-    checked_order,
-)
+from tallystick.compat.sacrebleu import defects, errors, streams, tokenizing
 from tallystick.compat.sacrebleu.metrics.base import Score, Signature
 from tallystick.compat.sacrebleu.metrics.streamed import Fields, Origin, StreamedMetric
 from tallystick.compat.sacrebleu.tokenizing import NamedTokenizer
@@ -241,7 +235,7 @@ class BLEU(StreamedMetric[BLEUScore]):
         present = [line for line in references if line is not None]
         for line in present:
             if not isinstance(line, str):
-                raise WrongElementError(
+                raise errors.WrongElementError(
                     f"a reference is of type {type(line).__name__}; expected a string"
                 )
         if len(present) > 1 and "" in present and any(present):
@@ -264,7 +258,9 @@ class BLEU(StreamedMetric[BLEUScore]):
             closest = found.closest_length
         else:
             if self.corrected or (length and order):
-                raise WrongTypeError("BLEU: every reference of this segment is None; give one")
+                raise errors.WrongTypeError(
+                    "BLEU: every reference of this segment is None; give one"
+                )
             warn(defects.NO_REFERENCE)
             closest = NO_REFERENCE_LENGTH
         return [length, closest, *found.matches[:order], *found.totals[:order]]
@@ -315,7 +311,7 @@ class BLEU(StreamedMetric[BLEUScore]):
     ) -> NDArray[np.int64]:
         for segment in without:
             if self.corrected or (rows[segment, 0] and self.max_ngram_order):
-                raise WrongTypeError(
+                raise errors.WrongTypeError(
                     f"BLEU: segment {segment + 1} has no reference: every stream has None there; "
                     "give one, or leave the segment out"
                 )
@@ -347,14 +343,14 @@ class BLEU(StreamedMetric[BLEUScore]):
 
 def _checked_smoothing(method: str) -> str:
     if method not in SMOOTH_DEFAULTS:
-        raise UnknownSmoothingError(
+        raise errors.UnknownSmoothingError(
             f"smooth_method is {method!r}; expected one of {', '.join(SMOOTH_DEFAULTS)}"
         )
     return method
 
 
 def _checked_order(order: Any) -> int:
-    return checked_order("max_ngram_order", order, "a whole number, 1 or more")
+    return errors.checked_order("max_ngram_order", order, "a whole number, 1 or more")
 
 
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:

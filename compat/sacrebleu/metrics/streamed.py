@@ -39,12 +39,8 @@ Fields: TypeAlias = tuple[tuple[str, str], ...]
 class Origin:
     """What a score depends on; called, it returns the complete signature.
 
-    Attributes:
-        metric: Returns our metric.
-        references: The number of references; None if it differs between segments.
-        own: Further fields. Options that our metric lacks are among them, so that a signature with
-            these cannot be read back.
-        given_tokens: Whether the user's tokenizer replaced that of the metric.
+    `metric` returns our metric. Options that it lacks are among the `own` fields, so that a
+    signature with these cannot be read back.
     """
 
     metric: Callable[[], Any]
@@ -220,9 +216,7 @@ class StreamedMetric(ABC, Generic[AnyScore]):
         return lines
 
     def _rows(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str | None]] | None,
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
     ) -> NDArray[np.int64]:
         """Return the statistics of every segment with these references or the cached ones."""
         if references is not None:

@@ -138,8 +138,7 @@ Condition: TypeAlias = Worsening | Limit
 
 def parse_condition(text: str) -> Condition:
     """Read a condition."""
-    forms = (form.replace(" ", r"\s+") for form in FORMS.values())
-    matches = (re.fullmatch(form, text.strip(), re.DOTALL) for form in forms)
+    matches = (re.fullmatch(_pattern(form), text.strip(), re.DOTALL) for form in FORMS.values())
     match = next(filter(None, matches), None)
     if match is None:
         raise OptionError(
@@ -150,6 +149,11 @@ def parse_condition(text: str) -> Condition:
     # a metric can contain a file name, which can contain spaces
     words = " ".join(terms["subject"].split())
     subject = words if words in (ANY_METRIC, LENGTH_RATIO, *SEGMENTS) else terms["subject"]
+    if any(re.match(_pattern(f"{form} "), words, re.DOTALL) for form in FORMS.values()):
+        raise OptionError(
+            f"the condition {whole!r} is several conditions in one; give each of them by itself: "
+            "after a --fail-if of its own, in quotation marks, or in a list"
+        )
     if "side" in terms:
         return _limit(whole, subject, terms["side"], terms["bound"])
     if subject == LENGTH_RATIO or subject in SEGMENTS:
@@ -167,6 +171,10 @@ def parse_condition(text: str) -> Condition:
         either_way=terms.get("change") == "differ",
         group=group,
     )
+
+
+def _pattern(form: str) -> str:
+    return form.replace(" ", r"\s+")
 
 
 def _limit(whole: str, subject: str, side: str, bound: str) -> Limit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 from typing import Any
 
@@ -126,16 +125,6 @@ def test_a_table_is_read_from_standard_input_if_its_format_is_given(run: Run) ->
     assert "add --table-format tsv" in refused(run(words, standard_input=TABLE.encode()))
 
 
-def test_a_table_of_references_is_combined_with_plain_hypotheses(run: Run) -> None:
-    Path("references.jsonl").write_text(
-        '{"doc": "news", "references": ["a b c d x"]}\n{"doc": "chat", "reference": "a b z r s"}\n'
-    )
-    words = "score references.jsonl -i mine.txt copy.txt -m bleu nist -f json --documents"
-    found = scores(run(words))
-    assert found["mine", "nist"]["score"] == pytest.approx(NIST, rel=1e-12)
-    assert [each["document"] for each in found["copy", "bleu"]["documents"]] == ["news", "chat"]
-
-
 def test_several_references_are_several_files(run: Run) -> None:
     Path("other.txt").write_text("a b c d e\na b q r s\n")
     found = scores(run("score reference.txt other.txt -i mine.txt -f json"))
@@ -148,12 +137,6 @@ def test_one_file_can_come_from_standard_input(run: Run, words: str) -> None:
     content = Path("reference.txt" if words.startswith("-") else "mine.txt").read_bytes()
     done = run(f"score {words} -b -m bleu nist", standard_input=content)
     assert done == (0, "45.18\t2.5492\n", "")
-
-
-def test_compressed_files_are_read_as_such(run: Run) -> None:
-    Path("mine.txt.gz").write_bytes(gzip.compress(Path("mine.txt").read_bytes()))
-    done = run("score reference.txt -i mine.txt.gz -f csv -m bleu")
-    assert done.output.split("\n")[1].startswith("mine,45.18")
 
 
 def test_options_of_sacrebleu_have_the_same_meaning(run: Run) -> None:
@@ -216,12 +199,6 @@ def test_score_and_compare_give_one_score_to_the_last_bit(run: Run) -> None:
     assert {key: one["score"] for key, one in scores(run(f"score {words}")).items()} == compared
     for (system, metric), score in scores(run(f"score {words} --segments")).items():
         assert score["segments"] == report["segments"]["scores"][metric][system]
-
-
-def test_a_score_that_is_not_defined_is_null(run: Run) -> None:
-    Path("gap.txt").write_text("\na b z r s\n")
-    found = scores(run("score gap.txt -i mine.txt -m nist --segments -f json"))
-    assert found["mine", "nist"]["segments"][0] is None
 
 
 XML = """<dataset><doc id="news" domain="d">

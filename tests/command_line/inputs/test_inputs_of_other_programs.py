@@ -10,8 +10,7 @@ from tests.command_line.conftest import Run, refused
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["score -m wer -b", "compare -m wer -q", "align", "statistics -m wer -o out -q"],
+    "command", ["score -m wer -b", "compare -m wer -q", "align", "statistics -m wer -o out -q"]
 )
 def test_every_command_that_reads_tables_has_columns(run: Run, command: str) -> None:
     Path("t.csv").write_text("x,y\na b,a c\nd,d\n")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallystick.command_line.inputs.given import REFUSALS, Kind, Refusal, inputs_of
-from tallystick.command_line.shell.habits import OF_TEXTS, answers
-from tallystick.command_line.shell.parser import command_parser
+from tallystick.command_line.shell.parser import OF_TEXTS, answers, command_parser
 from tests.command_line.conftest import Run, refused
 
 

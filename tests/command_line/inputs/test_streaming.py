@@ -88,9 +88,3 @@ def test_a_file_that_ends_early_is_named_with_both_counts_and_a_remedy(
     assert f"{name}.txt has {length} lines but {other} has {SEGMENTS};" in errors
     assert f"{name}.txt ends with line {length}, {lines[name][length - 1]!r:.9}" in errors
     assert remedy in errors
-
-
-@pytest.mark.usefixtures("lines")
-def test_an_empty_file_is_named(run: Run) -> None:
-    Path("b.txt").write_text("")
-    assert f"b.txt is empty but references.txt has {SEGMENTS} lines;" in refused(run(WORDS))

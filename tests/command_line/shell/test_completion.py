@@ -40,10 +40,7 @@ def commands(run: Run) -> list[str]:
 
 @pytest.fixture(params=sorted(ASKS))
 def offered(
-    run: Run,
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    run: Run, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Sequence[str]], set[str]]:
     """Return what a shell offers for the last of some words, in an empty folder."""
     shell = request.param

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.command_line.shell.habits import answers
-from tallystick.command_line.shell.parser import command_parser
+from tallystick.command_line.shell.parser import answers, command_parser
 from tests.command_line.conftest import Run, refused
 
 FILES = "reference.txt -i mine.txt"

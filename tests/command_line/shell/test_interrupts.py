@@ -26,10 +26,7 @@ PROGRAM = (sys.executable, "-c", SCRIPT)
 def seconds_to_end(words: tuple[str, ...], delay: float) -> float:
     """Interrupt a command and return how long it went on."""
     with subprocess.Popen(
-        [*PROGRAM, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [*PROGRAM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"begins\n"

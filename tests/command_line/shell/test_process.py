@@ -81,22 +81,13 @@ def test_a_pipe_instead_of_a_file_is_read_once(run: Run) -> None:
         "compare reference.txt -i - mine.txt",
         "compare reference.txt -i mine.txt --docs -",
         "compare --report -",
+        "tokenize",
     ],
 )
 def test_closed_standard_input_is_an_error(run: Run, words: str) -> None:
     errors = refused(run(words, standard_input=None))
     assert "standard input is closed, so nothing can be read from it" in errors
     assert errors.count("\n") == 1
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
-def test_standard_input_that_the_shell_has_closed_is_an_error() -> None:
-    command = subprocess.list2cmdline([*PROGRAM, "tokenize"])
-    words = ["sh", "-c", f"exec {command} <&-"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("tallystick: error: ")
-    assert "standard input is closed, so nothing can be read from it" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no such files")

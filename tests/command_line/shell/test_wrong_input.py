@@ -16,10 +16,7 @@ SCORE = "score reference.txt -i mine.txt"
     [
         ("", "no command is given; expected one of score, align"),
         ("scroe", "no command is named 'scroe'; did you mean score?"),
-        (
-            "chrf:word_order=2",
-            "not a command; write tallystick score REF -i HYP -m chrf:word_",
-        ),
+        ("chrf:word_order=2", "not a command; write tallystick score REF -i HYP -m chrf:word_"),
         ("-m bleu", "tallystick has no option -m; options follow a command, as in: tallystick sco"),
         ("help scroe", "no command is named 'scroe'; did you mean score?"),
         ("mine.txt", "'mine.txt' is a file, not a command; write tallystick score mine.txt"),
@@ -81,10 +78,7 @@ def test_wrong_words_are_refused_with_how_to_fix_them(run: Run, words: str, mess
         ("-m bleu bleu", "the metric 'bleu' is given twice"),
         ("-m bleu,nist", "'bleu,nist'; separate metrics by spaces: -m bleu nist"),
         ("-m bleu,chrf++", "separate metrics by spaces: -m bleu chrf++"),
-        (
-            "-m bleu:dialect=nltk+order=2",
-            "give the changes as options after a comma: dialect=nltk",
-        ),
+        ("-m bleu:dialect=nltk+order=2", "give the changes as options after a comma: dialect=nltk"),
         ("-tok 14a", "no tokenizer is named '14a'; did you mean 13a?"),
         ("-m nist -s exp", "-s is given but none of the metrics nist takes it"),
         ("-i", "expected at least one argument; see `tallystick score --help`"),

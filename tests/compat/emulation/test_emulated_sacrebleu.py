@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import astuple
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from tallystick import InputError, OptionError
 from tallystick.metrics import Bleu, Chrf, Corpus, Nist, Statistics, Ter
-from tests.compat.internals import paired_bootstrap, paired_randomisation, sums
+from tests.compat.internals import paired_test, sums
 
 significance = pytest.importorskip("sacrebleu.significance")
 theirs = pytest.importorskip("sacrebleu.metrics")
@@ -29,6 +28,7 @@ SMOOTHINGS = [
     ("add-k", 2.7),
 ]
 SEED = 12345  # sacreBLEU's default
+TESTS: dict[str, Any] = {"bs": "bootstrap", "ar": "randomisation"}
 Rows = Sequence[np.ndarray[Any, Any]]
 
 
@@ -98,9 +98,8 @@ def test_results_of_the_paired_tests_are_those_of_sacrebleu(
     baseline, *systems = statistics_of(metric, rows)
     with pytest.MonkeyPatch.context() as patch:
         expected = their_results(rows, test_type, patch, 60, seed, options)
-    test = paired_bootstrap if test_type == "bs" else paired_randomisation
-    found = test(metric, baseline, systems, 60, seed)
-    assert [astuple(one) for one in found] == expected
+    found = paired_test(TESTS[test_type], metric, baseline, systems, 60, seed)
+    assert list(found) == expected
 
 
 @pytest.mark.parametrize(("metric", "name"), [(Chrf(), "CHRF"), (Ter(), "TER")])
@@ -116,10 +115,10 @@ def test_p_values_of_chrf_and_ter_are_those_of_the_installed_sacrebleu(
         metric.statistics(Corpus.from_segments(hypotheses=lines, references=references))
         for lines in systems
     ]
-    for test_type, test in (("bs", paired_bootstrap), ("ar", paired_randomisation)):
+    for test_type, test in TESTS.items():
         paired = significance.PairedTest(named, own, None, test_type=test_type, n_samples=40)
         expected = next(values for key, values in paired()[1].items() if key != "System")
-        found = test(metric, statistics[0], statistics[1:], 40, SEED)
+        found = paired_test(test, metric, statistics[0], statistics[1:], 40, SEED)
         assert [one.p_value for one in found] == [one.p_value for one in expected]
 
 
@@ -134,7 +133,7 @@ def test_the_randomisation_approaches_the_exact_share_of_greater_differences(
         )
         for name in ("baseline", "system")
     )
-    p_value = paired_randomisation(Bleu(), one, [other], 20_000, seed=3)[1].p_value
+    p_value = paired_test("randomisation", Bleu(), one, [other], 20_000, seed=3)[1].p_value
     share = exact["p_greater"]
     error = math.sqrt(share * (1 - share) / 20_000)
     assert p_value == pytest.approx(share, abs=4 * error)
@@ -155,27 +154,18 @@ def test_sums_beyond_single_precision_have_the_rounding_errors_of_sacrebleu(
     options = {"smooth_method": smooth, "smooth_value": value}
     baseline, system = statistics_of(metric, rows)
     expected = their_results(rows, "bs", monkeypatch, 50, SEED, options)
-    found = paired_bootstrap(metric, baseline, [system], 50, SEED)
-    assert [astuple(one) for one in found] == expected
+    found = paired_test("bootstrap", metric, baseline, [system], 50, SEED)
+    assert list(found) == expected
 
 
 @given(rows=rows_of_systems())
-def test_results_do_not_depend_on_the_size_of_batches(rows: Rows) -> None:
+def test_results_depend_neither_on_other_systems_nor_on_the_size_of_batches(rows: Rows) -> None:
     baseline, *systems = statistics_of(Bleu(), rows)
-    arguments = (Bleu(), baseline, systems, 130, SEED)
-    expected = (paired_bootstrap(*arguments), paired_randomisation(*arguments))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sums, "NUMBERS_AT_ONCE", 50)
-        assert (paired_bootstrap(*arguments), paired_randomisation(*arguments)) == expected
-
-
-@given(rows=rows_of_systems())
-def test_another_system_does_not_change_the_results_of_the_others(rows: Rows) -> None:
-    baseline, *systems = statistics_of(Bleu(), rows)
-    for test in (paired_bootstrap, paired_randomisation):
-        together = test(Bleu(), baseline, systems, 40, SEED)
-        alone = test(Bleu(), baseline, systems[:1], 40, SEED)
-        assert together[:2] == alone
+    for test in TESTS.values():
+        together = paired_test(test, Bleu(), baseline, systems, 130, SEED)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sums, "NUMBERS_AT_ONCE", 50)
+            assert paired_test(test, Bleu(), baseline, systems[:1], 130, SEED) == together[:2]
 
 
 def test_metrics_that_sacrebleu_does_not_have_keep_their_own_formula() -> None:
@@ -185,8 +175,8 @@ def test_metrics_that_sacrebleu_does_not_have_keep_their_own_formula() -> None:
     ]
     for metric in (Nist(), Bleu(dialect="nltk"), Bleu(weights=(0.5, 0.5))):
         baseline, system = (metric.statistics(corpus) for corpus in corpora)
-        for test in (paired_bootstrap, paired_randomisation):
-            found = test(metric, baseline, [system, baseline], 99, SEED)
+        for test in TESTS.values():
+            found = paired_test(test, metric, baseline, [system, baseline], 99, SEED)
             assert [one.score for one in found] == pytest.approx(
                 [metric.score(one).score for one in (baseline, system, baseline)], rel=1e-12
             )
@@ -198,11 +188,10 @@ def test_a_number_of_resamples_or_a_seed_that_sacrebleu_does_not_take_is_refused
     number: Any,
 ) -> None:
     [statistics] = statistics_of(Bleu(), [np.ones((3, 10))])
-    for test in (paired_bootstrap, paired_randomisation):
-        with pytest.raises(OptionError, match="expected a whole number from 1 to 1000"):
-            test(Bleu(), statistics, [statistics], number, SEED)
-        with pytest.raises(OptionError, match="seed:0"):  # which is no seed to sacreBLEU
-            test(Bleu(), statistics, [statistics], 10, 0)
+    with pytest.raises(OptionError, match="expected a whole number from 1 to 1000"):
+        paired_test("bootstrap", Bleu(), statistics, [statistics], number, SEED)
+    with pytest.raises(OptionError, match="seed:0; give another seed, such as 12345"):
+        paired_test("bootstrap", Bleu(), statistics, [statistics], 10, 0)
 
 
 UNDEFINED = np.array([[0, 3, 0, 0, 0, 0, 0, 0, 0, 0], [5, 5, 5, 4, 3, 2, 5, 4, 3, 2]])
@@ -224,4 +213,4 @@ def test_systems_that_cannot_be_compared_are_refused(
     [system] = statistics_of(metric, [rows])
     first = baseline if message.startswith("system") else system
     with pytest.raises(InputError, match=message):
-        paired_bootstrap(metric if first is system else Bleu(), first, [system], 100, SEED)
+        paired_test("bootstrap", metric if first is system else Bleu(), first, [system], 100, SEED)

@@ -173,36 +173,24 @@ NO_REFERENCES = [[["a", "b"]], []], [["a", "b"], ["c", "d"]]
 WARNED: list[tuple[str, tuple[Any, Any], str, float, float | str]] = [
     ("gleu_score.corpus_gleu", TIE, "depends on their order", 2 / 7, 0.25),
     (
-        "gleu_score.corpus_gleu",
-        NO_REFERENCES,
-        "NLTK leaves it out of the score",
-        1,
+        *("gleu_score.corpus_gleu", NO_REFERENCES, "NLTK leaves it out of the score", 1),
         "hypothesis 2 has no references",
     ),
     # RIBES.py 1.03.1
     ("ribes_score.sentence_ribes", ([["cat"]], ["cat"]), "perfect hypothesis of one word", 0, 1),
     # by hand: all words are aligned in order, and the penalty is exp(1 - 6/3)
     (
-        "ribes_score.sentence_ribes",
-        CONTEXT,
-        "words from the first one on",
-        0.8176129038784518,
-        0.9048374180359595,
+        *("ribes_score.sentence_ribes", CONTEXT, "words from the first one on"),
+        *(0.8176129038784518, 0.9048374180359595),
     ),
     (
-        "chrf_score.sentence_chrf",
-        (["the cat", "a dog here"], "the cat"),
-        "which NLTK joins into one reference",
-        0.3091640913634878,
-        r"use tallystick\.chrf",
+        *("chrf_score.sentence_chrf", (["the cat", "a dog here"], "the cat")),
+        *("which NLTK joins into one reference", 0.3091640913634878, r"use tallystick\.chrf"),
     ),
     *(
         (
-            f"{name}_score.sentence_{name}",
-            (["the cat"], "the cut"),
-            "compares characters, not words",
-            score,
-            "expected lists of tokens",
+            *(f"{name}_score.sentence_{name}", (["the cat"], "the cut")),
+            *("compares characters, not words", score, "expected lists of tokens"),
         )
         for name, score in (("gleu", 0.6818181818181818), ("ribes", 0.9193227152249185))
     ),
@@ -234,21 +222,15 @@ def test_references_whose_order_gives_the_right_score_are_not_warned_of() -> Non
     ("name", "arguments", "error", "message"),
     [
         (
-            "gleu_score.sentence_gleu",
-            ([["a"]], ["a"], 0),
-            OptionError,
+            *("gleu_score.sentence_gleu", ([["a"]], ["a"], 0), OptionError),
             "min_len is 0; expected a whole number of 1 or more",
         ),
         (
-            "gleu_score.sentence_gleu",
-            ([["a"]], ["a"], 1, -2),
-            OptionError,
+            *("gleu_score.sentence_gleu", ([["a"]], ["a"], 1, -2), OptionError),
             "max_len is -2; expected a whole number of -1 or more",
         ),
         (
-            "chrf_score.sentence_chrf",
-            ("a", "a", 0),
-            OptionError,
+            *("chrf_score.sentence_chrf", ("a", "a", 0), OptionError),
             "min_len is 0; expected an order of 1 or more",
         ),
         ("chrf_score.sentence_chrf", ("a", "\ud800"), TallystickError, "surrogate"),

@@ -34,10 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def write_offers(words: Sequence[str]) -> None:
-    """Print the completions of the last word, one per line, or "files" where a file is expected.
-
-    A tab and a description follow words that have one.
-    """
+    """Print completions with descriptions, one per line, or "files" where a file is expected."""
     from tallystick.command_line.shell.output import write_output
 
     *before, begun = words

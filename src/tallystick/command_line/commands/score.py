@@ -149,11 +149,8 @@ def _score_texts(
         read_again = by_segment or any(map(must_fit_first, metrics.values()))
         given = texts.open_scored(inputs, bool(needed), read_again)
         texts.check_sources(metrics, given.has_sources)
-        if arguments.documents and given.documents is None:
-            raise OptionError(
-                "--documents is given but the document of no segment is known; name a file with "
-                "--docs FILE, one document per line, or give a table with a column 'doc'"
-            )
+        if arguments.documents:
+            texts.check_documents("--documents", given.documents)
         parts = _watched(given.parts, progress, [check.count for check in checks])
         if arguments.scores:
             from tallystick.command_line.inputs.scores import read_scores, with_given_metrics

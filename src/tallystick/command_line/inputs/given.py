@@ -76,11 +76,7 @@ class Inputs(NamedTuple):
         return not self.references and self.table is None
 
     def check(self) -> None:
-        """Refuse what this kind of input excludes.
-
-        Raises:
-            OptionError: Texts and statistics are mixed, or an option does not go with the kind.
-        """
+        """Refuse what this kind of input excludes."""
         for path in filter(is_report, self.hypotheses):
             against = f"; to compare with it, write --against {path} instead"
             raise OptionError(
@@ -190,11 +186,7 @@ def _beginning(path: str) -> bytes:
 
 
 def _has_statistics(path: str) -> bool:
-    """Return whether a path is a folder or a file of statistics; other .parquet files are texts.
-
-    Raises:
-        InputError: It is a folder without statistics.
-    """
+    """Return whether a path has statistics; other .parquet files are texts, other folders wrong."""
     if os.path.isdir(path):
         from tallystick.reports.statistics_files.folder import files_in
 
@@ -219,11 +211,7 @@ class Refusal(NamedTuple):
     all_but: bool = False
 
     def check(self, inputs: Inputs) -> None:
-        """Refuse these options, if the inputs are of one of the kinds.
-
-        Raises:
-            OptionError: One of them is given.
-        """
+        """Refuse these options, if the inputs are of one of the kinds."""
         if inputs.command not in self.commands or inputs.kind not in self.kinds:
             return
         refused = [

@@ -36,12 +36,7 @@ def note_on_judged(systems: Sequence[tuple[str, Corpus]]) -> str:
 
 
 def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpus]]) -> Given:
-    """Read the scores of --human for every system; a segment that nobody judged has NaN.
-
-    Raises:
-        InputError: The file has another form.
-        OptionError: Whole systems were judged, or not every system, or there are several runs.
-    """
+    """Read the scores of --human for every system; a segment that nobody judged has NaN."""
     from tallystick.reports.meta_evaluation.human.scores import read_human_scores
 
     if not arguments.human:
@@ -100,11 +95,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
 
 
 def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, str]:
-    """Return the columns of human scores that --columns and --human-column name.
-
-    Raises:
-        OptionError: Both name the column of the scores.
-    """
+    """Return the columns of human scores that --columns and --human-column name."""
     from tallystick.metrics.reading.columns import MEANINGS as TEXTS
     from tallystick.metrics.reading.columns import meaning_of
     from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
@@ -129,11 +120,7 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
 
 
 def renamed_systems(words: Sequence[str] | None) -> dict[str, str]:
-    """Return the names of systems by their names in human scores, as --rename gives them.
-
-    Raises:
-        OptionError: A word is no OLD=NEW, or names a system again.
-    """
+    """Return the names of systems by their names in human scores, as --rename gives them."""
     renamed: dict[str, str] = {}
     for word in words or ():
         old, sign, new = word.partition("=")
@@ -148,10 +135,7 @@ def renamed_systems(words: Sequence[str] | None) -> dict[str, str]:
 def judged(
     systems: Sequence[tuple[str, Corpus]], files: SetFiles, against: str | None
 ) -> dict[str, Judged]:
-    """Return systems with their human scores by aspect, under "" if there is one.
-
-    The metric `against` may take the place of human scores.
-    """
+    """Return systems with their human scores by aspect, under "" if there is one."""
     from tallystick.reports.meta_evaluation.judged_set import Judged
 
     names = [name for name, _ in systems]
@@ -173,12 +157,7 @@ def are_rated_outputs(arguments: argparse.Namespace, inputs: Inputs) -> bool:
 
 
 def read_rated(arguments: argparse.Namespace, inputs: Inputs, files: SetFiles) -> dict[str, Judged]:
-    """Return the outputs in the table of human scores by system, with their scores by aspect.
-
-    Raises:
-        InputError: The files have another form.
-        OptionError: There are several tables, or an option does not go with them.
-    """
+    """Return the outputs in the table of human scores by system, with their scores by aspect."""
     from tallystick.metrics.reading.lines import read_text
     from tallystick.reports.meta_evaluation.human.rated_outputs import read_rated_outputs
 

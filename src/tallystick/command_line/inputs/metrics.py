@@ -31,11 +31,10 @@ def choose_metrics(
     language: str | None = None,
     references_missing: bool = False,
 ) -> dict[str, Metric]:
-    """Return the metrics that specs describe, by their specs and in order.
+    """Return the metrics by their specs, with the options of the arguments that these do not set.
 
-    They have the options of the arguments for every metric whose spec does not set them. `language`
-    is another one than that of -l. If `references_missing`, a reference may have been read as a
-    value of -m.
+    `language` is another one than that of -l. If `references_missing`, a reference may have been
+    read as a value of -m.
     """
     score_names(arguments)  # refuses those that -m names too
     shared = _shared_options(arguments, language or arguments.language_pair)

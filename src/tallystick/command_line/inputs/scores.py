@@ -28,17 +28,7 @@ def files_of_scores(specs: Sequence[str] | None) -> list[str]:
 def read_scores(
     arguments: argparse.Namespace, systems: Sequence[str], test_set: str | None = None
 ) -> Given:
-    """Read the scores that --scores names.
-
-    Args:
-        arguments: The arguments of the command.
-        systems: The name of each system, or of each run.
-        test_set: The name of the set that replaces {set} in the names of files.
-
-    Raises:
-        OptionError: An option or a name is invalid.
-        InputError: A file does not have the scores of every system.
-    """
+    """Read the scores that --scores names; a test set replaces {set} in the names of files."""
     if not arguments.scores:
         return {}
     from tallystick.metrics.given_scores.files import read_given_scores
@@ -51,12 +41,8 @@ def read_scores(
 
 
 def score_files(arguments: argparse.Namespace) -> list[ScoreFile]:
-    """Return the files that --scores names, with the metric of each.
-
-    Raises:
-        OptionError: An option or a name is invalid.
-    """
-    from tallystick.command_line.inputs.names import refuse_same_file
+    """Return the files that --scores names, with the metric of each."""
+    from tallystick.command_line.inputs.texts import refuse_same_file
     from tallystick.metrics.given_scores.files import ScoreFile
 
     given = [_parts(spec) for spec in arguments.scores or []]
@@ -84,11 +70,7 @@ def with_given_metrics(metrics: Mapping[str, Metric], given: Given) -> dict[str,
 
 
 def score_names(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the metrics of --scores.
-
-    Raises:
-        OptionError: One of them is given with -m too.
-    """
+    """Return the names of the metrics of --scores, which -m must not name too."""
     from tallystick.metrics.arguments.catalogue import METRICS
 
     names = list(dict.fromkeys(_parts(spec)[0] for spec in arguments.scores or []))
@@ -102,11 +84,7 @@ def score_names(arguments: argparse.Namespace) -> list[str]:
 
 
 def _parts(spec: str) -> tuple[str, dict[str, str], str]:
-    """Return the name, the options and the file of NAME:OPTION=VALUE,...=FILE.
-
-    >>> _parts("ter:better=lower,digits=1=scores/a=b.tsv")
-    ('ter', {'better': 'lower', 'digits': '1'}, 'scores/a=b.tsv')
-    """
+    """Return the name, the options and the file, which may have a =, of NAME:OPTION=VALUE=FILE."""
     found = re.fullmatch(SPEC, spec)
     if found is None:
         raise OptionError(

@@ -1,38 +1,29 @@
-"""Reading of the texts that a command is given."""
+"""Reading of the texts that a command is given, and the names of systems from those of files."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.command_line.inputs.names import check_names, refuse_same_file, system_names
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
+from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
+from tallystick.metrics.reading import part_files, read
 from tallystick.metrics.reading.columns import LABELLED, with_labels
-from tallystick.metrics.reading.opening import is_standard_input
-from tallystick.metrics.reading.part_files import (
-    PART,
-    PartFiles,
-    names_of,
-    part_files,
-    without_part,
-)
-from tallystick.metrics.reading.read import (
-    check_files,
-    format_of,
-    read_hypotheses,
-    read_test_set,
-    stream_test_set,
-)
+from tallystick.metrics.reading.opening import display_name, is_standard_input, split_name
 from tallystick.metrics.reading.testset import TestSetParts
 
 UNITS = ("segment", "document")
+WMT = re.compile(r"[^.]+\.[a-z]{2,3}-[a-z]{2,3}\.(hyp\.)?(?P<system>.+)\.[a-z]{2,3}")
+LANGUAGE = re.compile(r"(?P<system>.+)\.[a-z]{2,3}(-[a-z]{2,3})?")
 
 
 def open_scored(
@@ -42,7 +33,7 @@ def open_scored(
     if not needs_references and inputs.have_no_references:
         inputs._replace(kind=Kind.HYPOTHESES).check()
         hypotheses = inputs.hypotheses or ["-"]
-        parts = read_hypotheses(
+        parts = read.read_hypotheses(
             hypotheses,
             names=_names_of(hypotheses, inputs.names),
             documents=inputs.docs,
@@ -58,7 +49,7 @@ def open_scored(
                 "use -i for files",
                 file=sys.stderr,
             )
-    parts = stream_test_set(**_arguments(inputs), read_again=read_again)
+    parts = read.stream_test_set(**_arguments(inputs), read_again=read_again)
     return _renamed_parts(parts, inputs.names)
 
 
@@ -94,14 +85,11 @@ def hint_at_forgotten_input(inputs: Inputs) -> Iterator[None]:
 
 
 def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
-    """Read the texts of several systems: the name and corpus of each, with the same references.
-
-    A name that occurs several times has several runs.
-    """
+    """Read the name and corpus of several systems; a name that occurs several times has runs."""
     inputs = _complete(inputs)
     if _lack_hypotheses(inputs):
         references = inputs.references
-        check_files(references)
+        read.check_files(references)
         if len(references) > 1:
             raise InputError(
                 f"no -i is given; did you mean tallystick {inputs.command} {references[0]} -i "
@@ -111,7 +99,7 @@ def read_systems(inputs: Inputs) -> list[tuple[str, Corpus]]:
             "no system is given; name a file of hypotheses for each after -i, as in tallystick "
             f"{inputs.command} REFERENCE -i SYSTEM SYSTEM, or give a table that contains them"
         )
-    corpora = read_test_set(**_arguments(inputs)).corpora()
+    corpora = read.read_test_set(**_arguments(inputs)).corpora()
     names: Sequence[str] = list(corpora)
     if inputs.names:
         names = check_names(inputs.names, names, runs=True)
@@ -127,7 +115,7 @@ def read_one(inputs: Inputs) -> Corpus:
             f"{inputs.command} {' '.join(inputs.references)} -i SYSTEM, or give a table that "
             "contains it"
         )
-    corpora = read_test_set(**_arguments(inputs)).corpora()
+    corpora = read.read_test_set(**_arguments(inputs)).corpora()
     if len(corpora) != 1:
         raise InputError(
             f"{len(corpora)} systems are given, {', '.join(corpora)}; tallystick {inputs.command} "
@@ -137,21 +125,22 @@ def read_one(inputs: Inputs) -> Corpus:
     return corpus
 
 
-def files_of_parts(inputs: Inputs) -> tuple[list[PartFiles], list[str]]:
+def files_of_parts(inputs: Inputs) -> tuple[list[part_files.PartFiles], list[str]]:
     """Return the files of all parts of a corpus, and the names of the systems."""
     table = [] if inputs.table is None else [inputs.table]
     references, hypotheses = [*table, *inputs.references], inputs.hypotheses
-    if not references or not (hypotheses or any(map(format_of, references))):
+    if not references or not (hypotheses or any(map(read.format_of, references))):
         raise OptionError(
-            f"names with {PART} take references first and hypotheses after -i, or one table alone"
+            f"names with {part_files.PART} take references first and hypotheses after -i, or one "
+            "table alone"
         )
     format, columns = inputs.table_format or inputs.text_format, _columns(inputs)
-    found = part_files(references, hypotheses, inputs.docs, inputs.source)
+    found = part_files.part_files(references, hypotheses, inputs.docs, inputs.source)
     parts = [part._replace(format=format, columns=columns) for part in found]
     if hypotheses:
-        names = system_names(list(map(without_part, hypotheses)))
+        names = system_names(list(map(part_files.without_part, hypotheses)))
     else:
-        names = names_of(references, hypotheses)
+        names = part_files.names_of(references, hypotheses)
     return parts, check_names(inputs.names, names) if inputs.names else names
 
 
@@ -165,16 +154,21 @@ def check_sources(metrics: Mapping[str, Metric], has_sources: bool) -> None:
             )
 
 
+def check_documents(option: str, documents: Iterable[str] | None) -> None:
+    """Refuse an option that needs documents if these are not known."""
+    if documents is None:
+        raise OptionError(
+            f"{option} is given but the document of no segment is known; name a file with "
+            "--docs FILE, one document per line, or give a table with a column 'doc'"
+        )
+
+
 def check_unit(field: str | None, corpus: Corpus) -> None:
     """Refuse a field that segments cannot be grouped by."""
     if field is None or field == "segment" or field in corpus.metadata:
         return
     if field == "document":
-        if corpus.documents is None:
-            raise OptionError(
-                "--by document is given but the document of no segment is known; name a file with "
-                "--docs FILE, one document per line, or give a table with a column 'doc'"
-            )
+        check_documents("--by document", corpus.documents)
         return
     known = [*UNITS, *corpus.metadata]
     raise OptionError(
@@ -197,7 +191,7 @@ def _complete(inputs: Inputs) -> Inputs:
                 f"--table {table} contains both hypotheses and references, but "
                 f"{', '.join([*references, *hypotheses])} is given too; leave out one of them"
             )
-        if inputs.table_format is None and format_of(table) is None:
+        if inputs.table_format is None and read.format_of(table) is None:
             what = "has no name that says" if is_standard_input(table) else "its name does not say"
             raise InputError(
                 f"--table {table}: {what} the format; expected a name ending in .tsv, .csv, "
@@ -220,7 +214,7 @@ def _complete(inputs: Inputs) -> Inputs:
 def _lack_hypotheses(inputs: Inputs) -> bool:
     """Return whether there are plain references and no -i."""
     format = inputs.table_format or inputs.text_format
-    return not inputs.hypotheses and not any([format, *map(format_of, inputs.references)])
+    return not inputs.hypotheses and not any([format, *map(read.format_of, inputs.references)])
 
 
 def _arguments(inputs: Inputs) -> dict[str, Any]:
@@ -250,11 +244,7 @@ def _columns(inputs: Inputs) -> dict[str, str] | None:
 
 
 def columns_of(words: Sequence[str] | None) -> dict[str, str]:
-    """Return the column for each meaning that --columns names.
-
-    Raises:
-        OptionError: A word is no MEANING=COLUMN, or names a meaning again.
-    """
+    """Return the column for each meaning that --columns names."""
     columns: dict[str, str] = {}
     for word in words or ():
         meaning, sign, column = word.partition("=")
@@ -279,8 +269,83 @@ def _names_of(hypotheses: Sequence[str], given: Sequence[str]) -> list[str] | No
 
     A file may be given twice under different names, but not as two runs of one system.
     """
-    plain = [path for path in hypotheses if format_of(path) is None]
+    plain = [path for path in hypotheses if read.format_of(path) is None]
     if plain and len(plain) == len(hypotheses) == len(set(given)):
         return list(given)
     refuse_same_file("hypotheses", hypotheses, "; give every file once, or --names that differ")
     return system_names(plain) if plain else None
+
+
+def system_names(paths: Sequence[str]) -> list[str]:
+    """Return a unique name for the system of each file.
+
+    It is the name of the file without folder, known endings, and what WMT puts around the name of a
+    system; as much of the folders is included as needed to distinguish the systems.
+
+    >>> system_names(["a/test.de-en.hyp.Online-W.en", "a/test.de-en.hyp.Online-B.en"])
+    ['Online-W', 'Online-B']
+    >>> system_names(["run-1/out.txt", "run-2/out.txt"])
+    ['run-1/out', 'run-2/out']
+    """
+    names = [_as_unicode(split_name(path)[0]) for path in paths]
+    for shape in (WMT, LANGUAGE):
+        found = [shape.fullmatch(name) for name in names]
+        shortened = [match["system"] for match in found if match]
+        if len(shortened) == len(names) == len(set(shortened)) and _same_around(names, shortened):
+            return shortened
+    folders = [os.path.dirname(os.path.normpath(path)).split(os.sep) for path in paths]
+    depth = 0
+    while len(set(names)) < len(names) and depth < max(map(len, folders)):
+        depth += 1
+        names = [
+            _as_unicode("/".join([*folder[-depth:], split_name(path)[0]]))
+            for folder, path in zip(folders, paths, strict=True)
+        ]
+    if len(set(names)) < len(names):  # out.txt and out.txt.gz
+        return [_as_unicode(display_name(path)) for path in paths]
+    return names
+
+
+def check_names(given: Sequence[str], systems: Sequence[str], runs: bool = False) -> list[str]:
+    """Return the names that the user gave to systems; with `runs`, names may be repeated."""
+    if len(given) != len(systems):
+        raise InputError(
+            f"--names has {counted(len(given), 'name')} for {counted(len(systems), 'system')} "
+            f"({', '.join(systems)}); give one name per system"
+        )
+    for name in given:
+        if not name.strip():
+            raise InputError(f"--names has the blank name {name!r}; give every system a name")
+        if given.count(name) > 1 and not runs:
+            raise InputError(f"--names has {name!r} twice; give every system a different name")
+    return list(map(_as_unicode, given))
+
+
+def refuse_same_file(
+    what: str, paths: Sequence[str], remedy: str = "; give every file once"
+) -> None:
+    """Refuse a file that is given twice, under any path."""
+    seen: dict[str, str] = {}
+    for path in paths:
+        real = path if is_standard_input(path) else os.path.realpath(path)
+        if real in seen:
+            raise InputError(
+                f"{display_name(path)} is given twice among the {what}"
+                + ("" if seen[real] == path else f" (also as {seen[real]})")
+                + remedy
+            )
+        seen[real] = path
+
+
+def _as_unicode(word: str) -> str:
+    """Return a word of the command line as UTF-8, regardless of the locale."""
+    return os.fsencode(word).decode("utf-8", "backslashreplace")
+
+
+def _same_around(names: Sequence[str], shortened: Sequence[str]) -> bool:
+    """Return whether the same text was removed from all names."""
+    around = {
+        name.replace(short, "\0", 1).replace(".hyp.\0", ".\0")
+        for name, short in zip(names, shortened, strict=True)
+    }
+    return len(around) == 1

@@ -209,10 +209,7 @@ def silence(arguments: argparse.Namespace) -> None:
 
 
 def threads_of(arguments: argparse.Namespace) -> int:
-    """Return the number of --threads, by default that of the processors that the process can use.
-
-    Of a process that is bound to some processors, only those count. On a cluster it is 1.
-    """
+    """Return --threads, by default the processors that the process may use; 1 on a cluster."""
     if arguments.threads is not None:
         return int(arguments.threads)
     if getattr(arguments, "cluster", None) is not None:
@@ -221,10 +218,7 @@ def threads_of(arguments: argparse.Namespace) -> int:
 
 
 def add_report_files(options: Options, kind: str, also: str = "") -> None:
-    """Add the options for the format of a report and for files to write it to.
-
-    `also` says what else the files can be.
-    """
+    """Add the options for the format of a report and for files; `also` says what else these are."""
     from tallystick.reports.formats import endings, format_names
 
     *formats, last = format_names(kind)

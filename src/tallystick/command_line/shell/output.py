@@ -22,13 +22,7 @@ NO_FILES: Mapping[str, str] = MappingProxyType({})
 
 
 def shown_by(arguments: argparse.Namespace, kind: str, *, written: bool) -> Renderer | None:
-    """Return the renderer of a report on standard output, or None if it is not written there.
-
-    `written` says whether the report is written to files.
-
-    Raises:
-        OptionError: There is no such format, or it is given but nothing is written there.
-    """
+    """Return the renderer of standard output, or None if only files are `written`, with -q."""
     from tallystick.reports.formats import renderer_named
 
     shown = not (arguments.quiet and written) or STANDARD_OUTPUT in (arguments.output or [])
@@ -67,12 +61,7 @@ def discard_standard_output() -> None:
 
 
 def report_files(paths: Sequence[str], kind: str, inputs: Sequence[str] = ()) -> dict[str, str]:
-    """Return the format of each file to write, before the work; "-" is none.
-
-    Raises:
-        TallystickError: A file has an unknown ending, cannot be written, or is named twice or as
-            one of the inputs.
-    """
+    """Return the format of each file to write, before the work; "-" is none."""
     from tallystick.reports.formats import format_of_file
 
     files = [path for path in paths if path != STANDARD_OUTPUT]

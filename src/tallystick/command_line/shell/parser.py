@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import chain, islice
 
 from tallystick.command_line import COMMANDS, DOCUMENTATION, GROUPS, LISTS, command
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = 7
 """The lines of examples in the short help, with their heading."""
+
+OF_TEXTS = ("score", "compare", "align", "plan", "explain", "statistics", "meta")
+"""The commands that have the answers of `[every]` in `habits.toml`."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -97,8 +101,6 @@ class Parser(argparse.ArgumentParser):
         unknown = [option for option in options if option not in self._option_string_actions]
         if not unknown:
             return
-        from tallystick.command_line.shell.habits import answers
-
         for option in unknown:
             if option in answers(self._command):
                 raise OptionError(self._no_option(option))
@@ -113,8 +115,6 @@ class Parser(argparse.ArgumentParser):
         return f"{self.prog} has no option {option}{offer}{see} `{self.prog} --help`"
 
     def _offer(self, option: str) -> str:
-        from tallystick.command_line.shell.habits import answer, answers
-
         instead = answer(self._command, option)
         if instead is not None:
             return f"; {instead}"
@@ -147,6 +147,30 @@ def _long_form(action: argparse.Action) -> str:
     """Return the first long form of an option, or a short one; "the references" for these words."""
     forms = action.option_strings or [f"the {action.dest}"]
     return next((form for form in forms if form[:2] == "--"), forms[0])
+
+
+@cache
+def answers(command: str) -> Mapping[str, str]:
+    """Return by option of another program what to do instead; by name for "programs"."""
+    from tallystick.metrics.arguments import registry
+
+    return {
+        option: instead.format(command=command)
+        for table in (("every", command) if command in OF_TEXTS else (command,))
+        for option, instead in registry.answers(__package__, "habits.toml", table).items()
+    }
+
+
+def answer(command: str, option: str) -> str | None:
+    """Return what to do instead of an option that a command does not have; None if unknown."""
+    known = answers(command).get(option)
+    if known is not None or command not in ("score", "compare") or not option.startswith("--"):
+        return known
+    from tallystick.metrics.arguments.catalogue import metric_with_option
+
+    name = option.removeprefix("--").replace("-", "_")
+    metric = metric_with_option(name)
+    return metric and f"it is an option of a metric: write -m {metric}:{name}=VALUE"
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

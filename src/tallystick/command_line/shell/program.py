@@ -148,7 +148,7 @@ def _version_text() -> str:
 
 
 def _unknown_command(name: str) -> str:
-    from tallystick.command_line.shell.habits import answers
+    from tallystick.command_line.shell.parser import answers
     from tallystick.metrics.arguments.catalogue import METRICS
     from tallystick.metrics.arguments.registry import nearest
 

@@ -6,33 +6,23 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 SECONDS_OF_SILENCE = 2.0
 CLEAR = "\r\x1b[K"
 
 
-class Progress:
+class Progress(ExitStack):
     """Count segments, or something else, and show the count while long work goes on."""
 
     def __init__(self, quiet: bool = False, unit: str = "segments") -> None:
-        self._unit = unit
+        super().__init__()
         self._done = 0
-        self._shown = elapsed(self._count, quiet)
+        self.enter_context(elapsed(lambda: f"{self._done:,} {unit}", quiet))
 
     def advance(self, number: int) -> None:
         """Count a number that is done."""
         self._done += number
-
-    def _count(self) -> str:
-        return f"{self._done:,} {self._unit}"
-
-    def __enter__(self) -> Progress:
-        self._shown.__enter__()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self._shown.__exit__(None, None, None)
 
 
 @contextmanager

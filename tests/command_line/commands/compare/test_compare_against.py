@@ -7,26 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tallystick.reports import Comparison
 from tests.command_line.conftest import (
     EXAMPLE,
     EXAMPLE_DOCUMENTS,
     EXAMPLE_TABLE,
-    Done,
     Run,
     refused,
 )
+from tests.command_line.conftest import comparison_of as report
 
 COPY = "compare reference.txt -i copy.txt"
 MINE = "compare reference.txt -i mine.txt"
 AGAINST = "--against r.json"
 # two segments are too few for any significant difference
 CARELESS = "--fail-if bleu worsens even if not significant"
-
-
-def report(done: Done) -> Comparison:
-    assert done.status == 0, done.errors
-    return Comparison.from_json(done.output)
 
 
 def test_a_system_is_compared_with_itself_in_a_saved_report(run: Run) -> None:

@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 
 import tallystick
-from tallystick.reports import Comparison
-from tests.command_line.conftest import EXAMPLE_REFERENCE, EXAMPLE_SYSTEMS, Run, output_of, refused
+from tests.command_line.conftest import (
+    EXAMPLE_REFERENCE,
+    EXAMPLE_SYSTEMS,
+    Run,
+    comparison_of,
+    output_of,
+    refused,
+)
 
 BOTH = "compare old.json new.json --resamples 100"
 
@@ -59,12 +65,9 @@ def test_scores_intervals_and_p_values_are_those_of_the_two_texts(run: Run) -> N
         for path in (EXAMPLE_SYSTEMS["good"], EXAMPLE_SYSTEMS["short"], EXAMPLE_REFERENCE)
     )
     expected = tallystick.compare(
-        systems={"model": short, "old": good},
-        references=references,
-        baseline="old",
-        resamples=100,
+        systems={"model": short, "old": good}, references=references, baseline="old", resamples=100
     )
-    found = Comparison.from_json(run(f"{BOTH} -f json").output)
+    found = comparison_of(run(f"{BOTH} -f json"))
     numbers = [
         [(one.difference, one.interval, one.p_value) for one in comparison.differences]
         for comparison in (found, expected)

@@ -83,6 +83,8 @@ def test_a_text_that_is_no_condition_is_refused_with_what_can_be_written(text: s
         ("empty hypotheses below 3", "where there are few empty hypotheses; write 'empty hypo"),
         ("empty hypotheses above -1", "has '-1' in the place of a number of 0 or more"),
         ("empty hypotheses above 101%", "has '101' in the place of a number of 0 or more, and at"),
+        ("bleu worsens chrf may differ by more than 1", "is several conditions in one; give each"),
+        ("bleu below 30 chrf worsens", "of its own, in quotation marks, or in a list"),
     ],
 )
 def test_a_condition_that_cannot_hold_is_refused_with_the_reason(text: str, message: str) -> None:

@@ -1,17 +1,22 @@
-"""Comparison of systems with those of a saved report."""
+"""Comparison of systems, new ones or those of a saved report, with those of a saved report."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from tallystick.errors import OptionError
+from tallystick.command_line.inputs.given import Inputs, is_report
+from tallystick.command_line.inputs.texts import refuse_same_file
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.spec import unabbreviated
 from tallystick.metrics.reading.opening import display_name
+from tallystick.reports.comparison.build import compare_systems
 from tallystick.reports.comparison.checks.condition import Condition, Worsening
 from tallystick.reports.comparison.checks.guard import checks, refuse_untested
 from tallystick.reports.comparison.model import CheckedCondition, Comparison, TestSet
@@ -19,10 +24,13 @@ from tallystick.reports.comparison.saved.against import (
     check_same_sizes,
     check_same_test_set,
     checks_by_scores,
+    corpora_in,
     is_given,
     saved_corpus,
     why_untestable,
 )
+from tallystick.reports.comparison.saved.kept_statistics import metric_in
+from tallystick.reports.comparison.saved.report_files import read_report
 from tallystick.reports.wording import saved_name, units
 
 
@@ -71,11 +79,7 @@ class Counterparts:
 
 
 def computed_metrics(saved: Comparison, path: str) -> list[str]:
-    """Return the metrics of a saved report without those of given scores.
-
-    Raises:
-        OptionError: One of them is not available.
-    """
+    """Return the metrics of a saved report without those of given scores; refuse unknown ones."""
     computed = [one.metric for one in saved.metrics if not is_given(one)]
     for metric in computed:
         if unabbreviated(metric).partition(":")[0] not in METRICS:
@@ -97,9 +101,7 @@ def find_counterparts(
 ) -> Counterparts:
     """Find the system of a saved report that each new one is compared with.
 
-    `path` is that of the report; `system` is the saved system to compare all with, or None for
-    those of the same names. `corpus` is that of any new system; `by` is what to resample, or None
-    for the default.
+    It is `system`, or the one of the same name. `corpus` is that of any new system.
     """
     name = display_name(path)
     of_systems = saved_counterparts(names, saved, name, system)
@@ -127,11 +129,7 @@ def find_untested_counterparts(
     conditions: Sequence[Condition],
     untestable_because: str,
 ) -> Counterparts:
-    """Find the systems of a saved report whose scores alone are compared with the new ones.
-
-    Raises:
-        OptionError: There is none, or no condition compares scores without a test.
-    """
+    """Find the systems of a saved report whose scores alone are compared, by some condition."""
     name = display_name(path)
     compared = [one for one in conditions if isinstance(one, Worsening)]
     for condition in compared:
@@ -225,3 +223,41 @@ def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) 
             f"--baseline {arguments.baseline} and --against {arguments.against} exclude each "
             "other; leave out one of them"
         )
+
+
+def compare_reports(
+    arguments: argparse.Namespace,
+    inputs: Inputs,
+    conditions: Sequence[Condition],
+    how: Mapping[str, Any],
+) -> Comparison:
+    """Compare the systems of a saved report with those of an earlier one, by their texts."""
+    if len(inputs.references) != 2 or not all(map(is_report, inputs.references)):
+        raise OptionError(
+            f"{next(filter(is_report, inputs.references))} is a saved report; give two to compare "
+            "them, the earlier first, several to tallystick trend, or show it with --report"
+        )
+    refuse_same_file("reports", inputs.references)
+    path, later_path = inputs.references
+    earlier, later = read_report(path), read_report(later_path)
+    for name, report in ((path, earlier), (later_path, later)):
+        if report.segments is None:
+            raise InputError(
+                f"{name} has no texts, so its systems cannot be scored again; for differences by "
+                f"its statistics write tallystick trend {path} {later_path}"
+            )
+    systems = corpora_in(later, later_path, arguments.systems)
+    names, unit = [name for name, _ in systems], arguments.by or later.test_set.unit
+    counterparts = find_counterparts(
+        earlier, path, arguments.against_system, names, systems[0][1], unit, conditions
+    )
+    texts = counterparts.with_saved_systems(systems)
+    comparison = compare_systems(
+        texts,
+        {one.metric: metric_in(one) for one in later.metrics},
+        baseline=counterparts.baseline,
+        saved_report="" if counterparts.untestable_because else os.path.basename(path),
+        **{**how, "unit_field": unit, "title": arguments.title or later.title},
+    )
+    checks = counterparts.checks(comparison, conditions)
+    return replace(comparison, checks=checks, origin=later.origin)

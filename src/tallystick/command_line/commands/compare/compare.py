@@ -9,7 +9,12 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from tallystick.command_line.commands.compare.options import add_groups, conditions_of, settings_of
+from tallystick.command_line.commands.compare.options import (
+    add_groups,
+    conditions_of,
+    settings_of,
+    with_origin,
+)
 from tallystick.command_line.shell import options
 from tallystick.errors import TallystickError
 from tallystick.metrics.given_scores.metric import HUMAN
@@ -94,10 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare systems, or show a saved report; write nothing before everything has succeeded.
-
-    The exit status is 1 if a condition holds, else 0.
-    """
+    """Compare, or show a saved report; write nothing before everything has succeeded."""
     from tallystick.command_line.commands.compare import outputs
     from tallystick.command_line.inputs.given import Kind, inputs_of
     from tallystick.command_line.shell.output import write_output
@@ -140,7 +142,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Comparison:
     """Return the comparison, new or saved, with the outcomes of the conditions."""
-    from tallystick.command_line.commands.compare.saved import compare_reports, with_origin
     from tallystick.command_line.inputs.given import Kind
     from tallystick.reports.comparison.saved.kept_statistics import without_texts
 
@@ -149,6 +150,8 @@ def _checked_comparison(arguments: argparse.Namespace, inputs: Inputs) -> Compar
     if inputs.kind is Kind.REPORT:
         comparison = _saved_report(arguments, inputs, conditions)
     elif inputs.kind is Kind.REPORTS:
+        from tallystick.command_line.commands.compare.against import compare_reports
+
         comparison = compare_reports(arguments, inputs, conditions, how_compared(arguments))
     else:
         from tallystick.command_line.commands.compare.new import new_comparison

@@ -41,10 +41,7 @@ def new_comparison(
     conditions: Sequence[Condition],
     how: Mapping[str, Any],
 ) -> Comparison:
-    """Compare the systems of texts, or of files of statistics, and check the conditions.
-
-    `how` are the arguments of the comparison that do not depend on the kind of input.
-    """
+    """Compare the systems of texts, or of files of statistics, and check the conditions."""
     check_guard(arguments, conditions)
     saved = None if arguments.against is None else read_report(arguments.against)
     of_inputs = _compare_statistics if inputs.kind is Kind.STATISTICS else _compare_texts
@@ -67,9 +64,7 @@ def _compare_texts(
     further = [*score_names(arguments), *([HUMAN] if arguments.human else [])]
     specs = arguments.metrics or (saved and computed_metrics(saved, arguments.against))
     metrics = choose_metrics(
-        specs or DEFAULT_METRICS,
-        arguments,
-        references_missing=inputs.have_no_references,
+        specs or DEFAULT_METRICS, arguments, references_missing=inputs.have_no_references
     )
     _check_metrics(conditions, metrics, further)
     systems = read_systems(inputs)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from tallystick.command_line.shell import options
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from tallystick.metrics.resampling.settings import Settings
     from tallystick.reports.comparison.checks.condition import Condition
+    from tallystick.reports.comparison.model import Comparison
 
 
 def add_groups(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +110,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     """Return the settings of the test; --paired-bs and --paired-ar are short for others."""
     from tallystick.compat.emulation.paired_tests import settings_from
 
-    if arguments.paired is not None:
+    if getattr(arguments, "paired", None) is not None:
         (option, test), *others = dict.fromkeys(arguments.paired)
         given = [other for other, _ in others]
         if arguments.test not in (None, test):
@@ -117,31 +118,36 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         if given:
             raise OptionError(f"{option} and {given[0]} are different tests; give one of them")
         arguments.emulate, arguments.test = "sacrebleu", test
-    names = ("test", "resamples", "seed", "confidence", "significance_level", "correction")
-    return settings_from(
-        **{name: getattr(arguments, name) for name in names},
-        emulate=arguments.emulate,
-        margins=options.margins_of(arguments),
+    names = (
+        *("test", "resamples", "seed", "confidence", "significance_level", "correction"),
+        "emulate",
     )
+    given_settings = {name: getattr(arguments, name, None) for name in names}
+    return settings_from(**given_settings, margins=options.margins_of(arguments))
 
 
 def conditions_of(arguments: argparse.Namespace) -> list[Condition]:
     """Return the conditions of --fail-if."""
-    if arguments.conditions is None:
-        return []
     from tallystick.reports.comparison.checks.condition import parse_condition
 
-    given = [
-        condition
-        for words in arguments.conditions
+    return [
+        parse_condition(condition)
+        for words in arguments.conditions or ()
         # several words with spaces are several conditions, else the words are those of one
         for condition in (words if all(" " in word for word in words) else [" ".join(words)])
     ]
-    conditions = list(map(parse_condition, given))
-    for condition in conditions:
-        if re.search(r"\s(worsens|below|above|may be worse|may differ)\s", condition.metric or ""):
-            raise OptionError(
-                f"--fail-if {condition.text!r} is several conditions in one; write --fail-if "
-                "before each of them, or quotation marks around each"
-            )
-    return conditions
+
+
+def with_origin(
+    comparison: Comparison, arguments: argparse.Namespace, languages: str | None = None
+) -> Comparison:
+    """Return a comparison with what --date, --commit and -l say; the rest is as before."""
+    if arguments.commit == "":
+        raise InputError("--commit is empty; expected a revision, or leave it out")
+    if arguments.date is not None:
+        from tallystick.reports.over_time.build import moment
+
+        moment(arguments.date, "--date")
+    given = {"date": arguments.date, "commit": arguments.commit, "languages": languages}
+    known = {name: text for name, text in given.items() if text is not None}
+    return replace(comparison, origin=replace(comparison.origin, **known))

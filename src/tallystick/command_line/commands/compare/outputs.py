@@ -9,12 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tallystick.command_line.inputs.given import Inputs
-from tallystick.command_line.shell.output import (
-    STANDARD_OUTPUT,
-    check_output_files,
-    check_output_folder,
-    shown_by,
-)
+from tallystick.command_line.shell import output
 from tallystick.errors import OptionError, TallystickError
 
 if TYPE_CHECKING:
@@ -30,14 +25,13 @@ def renderers_of(
 ) -> tuple[dict[str, Renderer], Renderer | None]:
     """Return the renderer of every file to write, and that of standard output or None.
 
-    Raises:
-        TallystickError: Something cannot be written, which is found out before the work.
+    That something cannot be written is found out before the work.
     """
     from tallystick.reports.comparison.saved.report_files import check_digits, renderers_of_files
     from tallystick.reports.formats import format_of_file
 
     check_digits(arguments.width, "-w")
-    paths = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    paths = [path for path in arguments.output or [] if path != output.STANDARD_OUTPUT]
     renderers = renderers_of_files(paths)
     formats = {arguments.format, *(format_of_file(path, "comparison") for path in paths)}
     if arguments.notes is not None and formats.isdisjoint(("html", "json")):
@@ -54,12 +48,12 @@ def renderers_of(
     if arguments.plots is not None:
         from tallystick.reports.comparison.plots import check_matplotlib
 
-        check_output_folder(arguments.plots)
+        output.check_output_folder(arguments.plots)
         check_matplotlib()
     elif arguments.plot_formats is not None:
         raise OptionError("--plot-formats has no effect without plots; add --plots FOLDER")
     written = bool(paths) or arguments.plots is not None
-    return renderers, shown_by(arguments, "comparison", written=written)
+    return renderers, output.shown_by(arguments, "comparison", written=written)
 
 
 def contents_of(
@@ -120,8 +114,8 @@ def _check_files(
 ) -> None:
     """Refuse files that cannot be written, or that are read."""
     written = [*(arguments.output or ()), arguments.junit, arguments.summary, *(plots or ())]
-    paths = [path for path in written if path not in (None, STANDARD_OUTPUT)]
-    check_output_files(paths, inputs.files)
+    paths = [path for path in written if path not in (None, output.STANDARD_OUTPUT)]
+    output.check_output_files(paths, inputs.files)
 
 
 def _behind(path: str, text: str) -> str:

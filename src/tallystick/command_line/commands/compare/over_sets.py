@@ -10,16 +10,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tallystick.command_line.commands.compare.saved import with_origin
+from tallystick.command_line.commands.compare.options import with_origin
 from tallystick.command_line.inputs.given import Inputs
 from tallystick.command_line.inputs.scores import with_given_metrics
 from tallystick.command_line.inputs.sets import chosen_sets, read_sets
-from tallystick.command_line.shell.output import (
-    STANDARD_OUTPUT,
-    report_files,
-    shown_by,
-    write_output,
-)
+from tallystick.command_line.shell import output
 from tallystick.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -46,19 +41,19 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
 
     check_digits(arguments.width, "-w")
     chosen = chosen_sets(inputs, arguments.only, judged=False)
-    outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    outputs = [path for path in arguments.output or [] if path != output.STANDARD_OUTPUT]
     for path in outputs:
         check_placeholders(path, [SET, SOURCE, TARGET] if SET in path else [SET])
     _check_names(chosen)
-    to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
-    of_all = report_files([path for path in outputs if SET not in path], KIND, inputs.files)
+    to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
+    of_all = output.report_files([path for path in outputs if SET not in path], KIND, inputs.files)
     of_each = {
         (of_set(path, one.name), one.name): format_of_file(path, "comparison")
         for path in outputs
         if SET in path
         for one in chosen
     }
-    report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
+    output.report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
     labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
     found = compare_on_sets(
@@ -87,15 +82,15 @@ def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
     from tallystick.reports.set_files.listed import SET
 
     check_digits(arguments.width, "-w")
-    outputs = [path for path in arguments.output or [] if path != STANDARD_OUTPUT]
+    outputs = [path for path in arguments.output or [] if path != output.STANDARD_OUTPUT]
     for path in outputs:
         if SET in path:
             raise OptionError(
                 f"-o {path}: {inputs.report} has no report of each set; give -o {path} together "
                 "with --sets, or leave it out"
             )
-    to_standard_output = shown_by(arguments, KIND, written=bool(outputs))
-    formats = report_files(outputs, KIND, inputs.files)
+    to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
+    formats = output.report_files(outputs, KIND, inputs.files)
     with open_bytes(str(inputs.report)) as file:
         found = ComparisonOverSets.from_json(file.read(), display_name(str(inputs.report)))
     if arguments.title is not None:
@@ -125,7 +120,7 @@ def _write(
     shown = to_standard_output(found, digits) if to_standard_output else ""
     write_files(contents)
     if shown:
-        write_output(shown)
+        output.write_output(shown)
 
 
 def _addresses(pages: Mapping[str, str], start: str) -> dict[str, str]:

@@ -28,15 +28,8 @@ _CATALOGUE = "tallystick.metrics.arguments.catalogue"
 class RegistryListing(NamedTuple):
     """A command that lists what a registry has. Its names are those of the module of a command.
 
-    Attributes:
-        DESCRIPTION: What the help says of it.
-        EXAMPLES: The examples of the help.
-        catalogue: The module that has the registry under the name of the command.
-        check: Called with each name and object; may raise anything.
-        listed: Returns what is listed of an entry and its object.
-        where: In which texts words are searched for.
-        names_first: Whether a single word that is a name is a name, or the start of one.
-        USAGE: What the help says after the name of the command.
+    `catalogue` has the registry under the name of the command, and `check` may raise anything.
+    With `names_first` a single word that is a name is a name, or the start of one.
     """
 
     DESCRIPTION: str

@@ -27,11 +27,7 @@ def having_all(
 
 
 def nothing_found(kind: str, words: Sequence[str], where: str, names: Iterable[str]) -> OptionError:
-    """Return the error of a search for words that found nothing.
-
-    `kind` is the singular of the command's name; one of `names` close to a single word is
-    suggested.
-    """
+    """Return the error of a search that found nothing; it suggests a name close to the word."""
     close = closest(words[0], list(names)) if len(words) == 1 else ""
     remedy = close or f"; see all with `tallystick list {kind}s`"
     return OptionError(f"no {kind} has {' and '.join(map(repr, words))} in its {where}{remedy}")

@@ -34,13 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_shared(output, "--title", default=TITLE)
     options.add_shared(parser, "--threads")
     options.add_shared(parser, "--quiet", help=options.QUIET)
-    parser.set_defaults(emulate=None, paired=None)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, test and write."""
     from tallystick.command_line.commands.compare.options import settings_of
-    from tallystick.command_line.inputs.names import refuse_same_file
+    from tallystick.command_line.inputs.texts import refuse_same_file
     from tallystick.command_line.shell.output import report_files, shown_by, write_report
     from tallystick.reports.comparison.saved.report_files import check_digits, read_report
     from tallystick.reports.over_time.build import trend

@@ -72,12 +72,7 @@ def add_limits(group: argparse._ArgumentGroup) -> None:
 
 
 def implementation_from(arguments: argparse.Namespace) -> Implementation:
-    """Return the implementation that the arguments describe.
-
-    Raises:
-        OptionError: It cannot be used, or an option does not fit it.
-        UnknownNameError: No metric has this name.
-    """
+    """Return the implementation that the arguments describe."""
     from tallystick.compat.implementations.given import implementation_given
     from tallystick.compat.implementations.processes.json_lines import DEFAULT_LIMITS
 
@@ -104,11 +99,7 @@ def add_expectations(group: argparse._ArgumentGroup) -> None:
 
 
 def check_expectations(arguments: argparse.Namespace) -> dict[str, str] | None:
-    """Return the entries of the file that is given, before the work; None if there is none.
-
-    Raises:
-        InputError: It cannot be read, or the other one cannot be written.
-    """
+    """Return the entries of the file that is given, before the work; None if there is none."""
     from tallystick.compat.expected import read_expected
 
     if arguments.write_expected is not None:
