@@ -34,11 +34,7 @@ def size(case: Case) -> int:
 
 
 def spread(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return items at equal steps, at most a number of them.
-
-    >>> spread([1, 2, 3, 4, 5], 2)
-    [1, 4]
-    """
+    """Return items at equal steps, at most a number of them."""
     return items[:: -(-len(items) // most) or 1]
 
 
@@ -48,15 +44,8 @@ def in_time(
     left: Callable[[], float],
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[T]:
-    """Yield items by size, until the next one may take longer than there is.
-
-    The time grows with a power of the size, that of the search for shifts.
-
-    Args:
-        items: The items.
-        size_of: The size of an item.
-        left: The seconds that are left for all of them.
-        clock: The clock that measures how long they take.
+    """Yield items by size, until the next one may take longer than there is: the time grows with a
+    power of the size, that of the search for shifts.
     """
     took, last = 0.0, 1
     for item in sorted(items, key=size_of):
@@ -76,19 +65,12 @@ def score_of(outcome: Outcome) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A setting that was tried on inputs.
-
-    Attributes:
-        setting: The setting.
-        same: On which inputs it gives the score of the program.
-        undefined: On which it gives no score.
-        uncomputed: Those of them for which this would take too long.
-    """
+    """On which inputs a setting gives the score of a program, and on which it gives none."""
 
     setting: Setting
     same: NDArray[np.bool_]
     undefined: NDArray[np.bool_]
-    uncomputed: NDArray[np.bool_]
+    uncomputed: NDArray[np.bool_]  # where this would take too long
 
     @property
     def refuted(self) -> NDArray[np.bool_]:
@@ -103,21 +85,13 @@ class Tried:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Inputs with the right scores and those of a program.
-
-    Attributes:
-        probes: The inputs.
-        ours: The right scores; NaN where they are undefined.
-        found: Those of the program on the same scale; NaN where it fails.
-        tolerance: Within which scores are equal.
-        deadline: The time, as of `time.monotonic`, after which no further setting is tried.
-    """
+    """Inputs with the right scores and those of a program on the same scale; NaN is no score."""
 
     probes: Probes
     ours: NDArray[np.float64]
     found: NDArray[np.float64]
     tolerance: Tolerance
-    deadline: float = math.inf
+    deadline: float = math.inf  # of time.monotonic, after which no setting is tried
 
     @classmethod
     def of(
@@ -179,11 +153,8 @@ class Evidence:
         return scores, skipped
 
     def tried(self, setting: Setting) -> Tried:
-        """Return which inputs a setting explains.
-
-        Where a setting gives no score, a program may take care to give the right one, or with a
-        mistake 0. Long inputs are left out if they would take too much of the time before the
-        deadline.
+        """Return which inputs a setting explains. Where it gives no score, a program may take care
+        to give the right one, or with a mistake 0.
         """
         with np.errstate(all="ignore"):
             scores, skipped = self._scores(setting)

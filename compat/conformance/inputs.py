@@ -212,16 +212,8 @@ def _source(hypothesis: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def drawn(accepted: Accepted, number: int, seed: int, *, long: bool = False) -> list[Case]:
-    """Draw different inputs of up to five segments, by the recipes of `tallystick.compat.corpora`.
-
-    Args:
-        accepted: The inputs that a program accepts.
-        number: The number of inputs.
-        seed: The seed of the random numbers.
-        long: Whether the first hypothesis is a phrase repeated to hundreds of tokens or more.
-
-    >>> len(drawn(Accepted(), 20, seed=1))
-    20
+    """Draw different inputs of up to five segments, by the recipes of `tallystick.compat.corpora`;
+    with `long`, the first hypothesis is a phrase repeated to hundreds of tokens or more.
     """
     random = Random(f"{seed} {long}")
     found: dict[Case, None] = {}

@@ -39,24 +39,14 @@ FAILURES: Mapping[FindingKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One way in which a program differs from its claim.
-
-    Attributes:
-        name: What is wrong, in a sentence without a full stop.
-        finding: The smallest input found that shows it, with both results.
-        inputs: The number of inputs that show it.
-        cause: The change of the claimed convention that explains it; None if there is none.
-        defects: The ids of entries of the ledger in which a program gives the same result.
-        further: Further inputs: one for each change that the cause combines, which only this one
-            explains, by its name; or if no known change explains it, two more.
-    """
+    """One way in which a program differs from its claim, shown on the smallest input found."""
 
     name: str
     finding: Finding
-    inputs: int
+    inputs: int  # how many show it
     cause: Cause | None = None
-    defects: tuple[str, ...] = ()
-    further: tuple[tuple[str, Finding], ...] = ()
+    defects: tuple[str, ...] = ()  # entries of the ledger with the same result
+    further: tuple[tuple[str, Finding], ...] = ()  # for each change, what it explains; or more
 
     @property
     def location(self) -> Location | None:
@@ -139,11 +129,9 @@ def _failures(
 
 
 def _state(examined: Examined, differing: Sequence[Case]) -> Problem | None:
-    """Return the problem of a program whose result depends on earlier inputs, or None.
-
-    Some inputs are given again: at once, and as the first ones of a new process, in which nothing
-    can be left of earlier inputs, such as what was cached. Sums of sets can differ in their last
-    digits from process to process.
+    """Return the problem of a program whose result depends on earlier inputs, or None. Some inputs
+    are given again: at once, and as the first ones of a new process. Sums of sets can differ in
+    their last digits from process to process.
     """
     program, outcomes, start_again = examined.program, examined.outcomes, examined.runs.start_again
     again = differing[: limits.MOST_RUN_AGAIN]
@@ -233,10 +221,7 @@ def _of_parts(
     outcomes: Mapping[Case, Outcome],
     finding: Callable[..., Finding],
 ) -> Iterator[tuple[str, Finding]]:
-    """Yield for each of several changes of a setting an input that it takes to explain.
-
-    If there is one, it is an input that this change explains alone.
-    """
+    """Yield for each of several changes an input that it explains, if possible alone."""
     parts = list(parts_of(examined.claimed, setting))
     evidence = examined.evidence({case: outcomes[case] for case in differing})
     for part in parts if len(parts) > 1 else ():
@@ -276,10 +261,8 @@ def _experiments(
     differing: Sequence[Case],
     outcomes: dict[Case, Outcome],
 ) -> bool | None:
-    """Run a program on reversed texts, and return whether it agrees if tokens are renamed.
-
-    To agree is to have the scores of a setting: its claim, or a change that is known. New names
-    have lower-case letters only, and no two of them share much. What is not clear is None.
+    """Run a program on reversed texts, and return whether it agrees if tokens are renamed; None if
+    this is not clear. To agree is to have the scores of its claim, or of a change that is known.
     """
     if examined.runs.ended():
         return None
@@ -302,11 +285,8 @@ def _experiments(
 
 
 def renamed(case: Case) -> Case:
-    """Return a case whose tokens have other names, equal ones the same.
-
-    >>> one = renamed(Case.from_lines(["A B"], ["A C"]))
-    >>> one.hypotheses[0][0] == one.references[0][0][0], len({*one.hypotheses[0]})
-    (True, 2)
+    """Return a case whose tokens have names of lower-case letters that share little with each
+    other.
     """
     names: dict[str, str] = {}
 
@@ -318,11 +298,7 @@ def renamed(case: Case) -> Case:
 
 
 def _shape(case: Case) -> Case:
-    """Return a case with its letters, which may be any tokens, numbered by their first use.
-
-    >>> _shape(Case.from_lines(["b a"], ["a"])) == _shape(Case.from_lines(["c d"], ["d"]))
-    True
-    """
+    """Return a case with its letters, which may be any tokens, numbered by their first use."""
     names: dict[str, str] = {}
 
     def name(token: str) -> str:
@@ -362,13 +338,8 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
 def known_defects(
     implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
 ) -> tuple[str, ...]:
-    """Return the ids of the entries whose input gives the recorded result, unlike the claim.
-
-    Args:
-        implementation: The program.
-        claimed: The convention that it claims.
-        changed: A convention that must give the recorded result too, or None.
-        runs: The limits within which the program is run.
+    """Return the ids of the entries whose input gives the recorded result, unlike the claim, and if
+    a changed convention is given, like this one.
     """
     entries = list(_entries(implementation))
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")

@@ -44,11 +44,9 @@ def with_mistakes(setting: Setting) -> Iterator[Setting]:
 
 
 def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
-    """Return the changes that explain most of some evidence, the best first.
-
-    A change is another value of one axis, a known mistake, a number that is fitted to scores, two
-    of these, or three that explain everything. If none explains everything, it may be a convention
-    near that of a known program.
+    """Return the changes that explain most of some evidence, the best first: a value of an axis, a
+    mistake, a number fitted to scores, two of these, or three that explain everything; or a
+    convention near that of a known program, if it explains everything.
     """
     few = evidence.take(_examined(evidence))
     differing = np.flatnonzero(~few.agrees).tolist()
@@ -75,11 +73,9 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
 def near_programs(
     claimed: Setting, evidence: Evidence, steps: int = limits.STEPS_OF_CHECK
 ) -> list[Tried]:
-    """Return a convention that explains everything, near that of a program.
-
-    The conventions that explain most are changed in one axis, the best of these in another one, and
-    so on. A small input shows few axes, so that a convention with some right axes explains some
-    scores.
+    """Return a convention that explains everything, near that of a program. Those that explain most
+    are changed in one axis, the best of these in another one, and so on: a small input shows few
+    axes, so that some right axes explain some scores.
     """
     best = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
     if not best:
@@ -99,9 +95,8 @@ def near_programs(
 
 
 def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
-    """Return the settings that explain most of those that differ in one axis from some.
-
-    Of those with equal scores two are kept, and those that follow come last.
+    """Return the settings that explain most of those that differ in one axis from some. Of those
+    with equal scores two are kept, and those that follow come last.
     """
     alike: dict[bytes, int] = {}
     order: dict[Setting, tuple[bool, int]] = {}
@@ -133,9 +128,8 @@ def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Sett
 
 
 def _examined(evidence: Evidence) -> list[int]:
-    """Return the numbers of the inputs on which changes are tried, of both kinds.
-
-    Half of those on which the program differs are the smallest ones.
+    """Return the numbers of the inputs on which changes are tried, of both kinds. Half of those on
+    which the program differs are the smallest ones.
     """
     by_size = np.argsort(evidence.sizes, kind="stable")
     short = by_size[evidence.sizes[by_size] <= limits.MOST_TOKENS]
@@ -180,10 +174,7 @@ def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
-    """Return further changes of known ones that explain what these do not.
-
-    They are tried on two inputs that the known one does not explain, then on five of both kinds.
-    """
+    """Return further changes of known ones that explain what these do not."""
     before = {claimed, *(one.setting for one in known)}
     likely: list[Setting] = []
     for one in known:
@@ -198,10 +189,7 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
-    """Yield settings with another number, of an axis or a mistake, that give a score of one case.
-
-    The number has as few digits as possible.
-    """
+    """Yield settings with another number, of few digits, that give a score of one case."""
 
     def fitted(change: Callable[[float], Setting | None], sign: int = 1) -> Setting | None:
         def error(number: float) -> float:
@@ -248,12 +236,8 @@ def _root(function: Callable[[float], float], sign: int) -> float | None:
 def fitted_mistakes(
     setting: Setting, cases: Sequence[Case], found: NDArray[np.float64]
 ) -> Iterator[tuple[Setting, int]]:
-    """Yield settings with mistakes whose numbers are fitted, with how many they have.
-
-    Args:
-        setting: A setting without a mistake.
-        cases: The tokenized inputs.
-        found: The scores of a program.
+    """Yield settings with mistakes whose numbers are fitted to scores of tokenized inputs, with how
+    many they have.
     """
     for family in FAMILIES:
         if family.terms is not None and family.fits(setting.metric):

@@ -43,14 +43,7 @@ class _Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class _Tested:
-    """An implementation under test.
-
-    Attributes:
-        given: The implementation.
-        expected: The reasons of the problems that are expected, by their names.
-        examples: The number of drawn inputs.
-        seed: The seed of the drawn inputs.
-    """
+    """An implementation under test, with the reasons of the problems that are expected."""
 
     given: Implementation
     expected: Mapping[str, str]
@@ -59,16 +52,10 @@ class _Tested:
 
     @cached_property
     def checked(self) -> Check:
-        """What `check` finds."""
         return check(self.given, examples=self.examples, seed=self.seed)
 
     def cause(self, kind: FindingKind, explains: Callable[[Setting], bool]) -> str:
-        """Return the name of the problem that explains a failure of a kind, or "".
-
-        Args:
-            kind: The kind of the failure.
-            explains: Whether a change of the convention explains it.
-        """
+        """Return the name of the problem that explains a failure of a kind, or ""."""
         for problem in self.checked.problems:
             setting = None if problem.cause is None else problem.cause.setting
             same = problem.finding.kind in (kind, "state")
@@ -183,9 +170,8 @@ def conformance_suite(
 
 
 def _is_reported(request: pytest.FixtureRequest) -> bool:
-    """Return whether another test of the run reports the problem that explains a failure.
-
-    A test that is expected to fail must not be skipped.
+    """Return whether another test of the run reports the problem that explains a failure; a test
+    that is expected to fail must not be skipped.
     """
     item: Any = request.node
     reporting = f"{item.nodeid.removesuffix(f'[{item.callspec.id}]')}[{CONFORMS}]"

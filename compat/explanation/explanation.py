@@ -44,19 +44,12 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a score is written: times a factor, or the factor minus it.
-
-    Attributes:
-        name: A description, "" for the metric's own scale.
-        factor: The factor.
-        complement: What the score is subtracted from; None if it is not.
-        oddity: How unusual it is.
-    """
+    """How a score is written: times a factor, or another number minus that."""
 
     name: str
     factor: float = 1.0
     complement: float | None = None
-    oddity: int = 0
+    oddity: int = 0  # how unusual it is
 
     def of(self, score: float) -> float:
         """Return a score as it is written."""
@@ -73,12 +66,7 @@ FRACTION_OF_ACCURACY = Unit("subtracted from 1", factor=0.01, complement=1.0, od
 
 
 def units_of(identity: Identity) -> tuple[Unit, ...]:
-    """Return the ways to write a score of a metric.
-
-    >>> from tallystick import Wer
-    >>> [unit.name for unit in units_of(Wer.identity)][1:]
-    ['on a scale from 0 to 1', 'subtracted from 100', 'subtracted from 1']
-    """
+    """Return the ways to write a score of a metric."""
     if identity.scale.high == 1:
         return OWN, PERCENT
     if not identity.higher_is_better:
@@ -94,35 +82,20 @@ def can_be_negative(identity: Identity) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A setting whose score is, or is near to, the reported one.
-
-    Attributes:
-        setting: The likeliest setting with this score.
-        score: The score on the scale of the metric.
-        written: The score in the unit of the reported number.
-        unit: The unit.
-        truncated: Whether the reported number is the score truncated, not rounded.
-        equal: The other settings with the same score, the likeliest first.
-        oddity: How unusual the most usual of all these settings is.
-        by_chance: How many settings that are at least as usual would match a number chosen at
-            random near the reported one.
-    """
+    """A score that is, or is near, the reported one, with the likeliest setting that gives it."""
 
     setting: Setting
-    score: float
-    written: float
+    score: float  # on the scale of the metric
+    written: float  # in the unit of the reported number
     unit: Unit
-    truncated: bool
-    equal: tuple[Setting, ...]
-    oddity: int
-    by_chance: float
+    truncated: bool  # to the reported number, not rounded
+    equal: tuple[Setting, ...]  # the likeliest first
+    oddity: int  # of the most usual of all these settings
+    by_chance: float  # settings at least as usual that would match a number near it
 
     @property
     def programs(self) -> tuple[str, ...]:
-        """The known programs with this score for these texts, the likeliest first.
-
-        Each is named once, with the options that it needs if its defaults give another score.
-        """
+        """The known programs with this score for these texts, the likeliest first, each once."""
         labels: dict[str, str] = {}
         for setting in sorted(self._of_these_texts, key=lambda one: (one.way.place, one.oddity)):
             if setting.way.program:
@@ -377,11 +350,7 @@ def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
 
 
 def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[np.int64]) -> float:
-    """Return how many different scores match a number near the reported one, on average.
-
-    These numbers are the ones next to it, half of them below and half of them above, with as many
-    decimals.
-    """
+    """Return how many different scores match a number next to the reported one, on average."""
     half = NEIGHBOURS // 2
     different = np.sort(values[np.unique(groups, return_index=True)[1]])
     steps = [step for step in range(-half, half + 1) if step]
@@ -425,10 +394,7 @@ def texts_text(setting: Setting) -> str:
 
 
 def _questions(matches: Sequence[Match]) -> tuple[Question, ...]:
-    """Return the parts that distinguish matches, with the value of the likeliest setting of each.
-
-    A part distinguishes two scores if no value of it has settings with both.
-    """
+    """Return the parts that distinguish matches: no value of them has settings with both scores."""
     asked: dict[str, dict[frozenset[str], str]] = {}
     for match in matches:
         values: dict[str, set[str]] = {}

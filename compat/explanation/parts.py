@@ -29,13 +29,7 @@ FIRST = (100, 500, 1000, 2000)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some segments of a test set.
-
-    Attributes:
-        description: Which, behind "the score ...".
-        segments: Whether each segment is scored, shape (segments,).
-        command: A shell command that makes the part of a file, {}; "" if there is none.
-    """
+    """Some segments of a test set, and a shell command that makes them of a file, {}."""
 
     oddity: ClassVar[int] = 2
 
@@ -45,14 +39,7 @@ class Part:
 
 
 def parts_of(sides: Sides) -> tuple[Part, ...]:
-    """Return the parts of texts that are neither empty nor the whole, each once.
-
-    >>> lines = tuple("abcde")
-    >>> [part.description for part in parts_of(Sides(lines, (lines,)))][:2]
-    ['without the first segment', 'without the last segment']
-    >>> parts_of(Sides(lines, (lines,)))[1].segments.tolist()
-    [True, True, True, True, False]
-    """
+    """Return the parts of texts that are neither empty nor the whole, each once."""
     found: dict[bytes, Part] = {}
     for part in _all_parts(sides):
         if 0 < np.count_nonzero(part.segments) < len(part.segments):

@@ -14,18 +14,7 @@ SLACK = 1e-9  # of binary fractions next to the end of an interval
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A number with the precision in which it was written.
-
-    Attributes:
-        text: The number as written.
-        value: The number.
-        decimals: The digits behind the decimal point.
-        percent: Whether a percent sign follows.
-
-    >>> number = Reported.read("27.3")
-    >>> number.value, number.decimals, [round(end, 4) for end in number.interval()]
-    (27.3, 1, [27.25, 27.4])
-    """
+    """A number with the precision in which it was written."""
 
     text: str
     value: float
@@ -34,11 +23,7 @@ class Reported:
 
     @classmethod
     def read(cls, given: object) -> Reported:
-        """Read a number: text, in which the number of digits counts, or a number of Python.
-
-        Raises:
-            OptionError: It is not a number, such as 27.3, 0.273 or 27.3%.
-        """
+        """Read a number: text, in which the number of digits counts, or a number of Python."""
         text = str(given).strip()
         found = None if isinstance(given, bool) else _NUMBER.fullmatch(text)
         if found is None:
@@ -59,10 +44,8 @@ class Reported:
         return float(10.0**-self.decimals)
 
     def interval(self, steps: int = 0) -> tuple[float, float]:
-        """Return the lowest and the highest score that is rounded or truncated to the number.
-
-        Args:
-            steps: The same for the number with this many units in the last digit added.
+        """Return the lowest and the highest score that is rounded or truncated to the number, with
+        so many units in the last digit added.
         """
         value = self.value + steps * self.unit
         slack = SLACK * max(abs(value), 1)

@@ -52,17 +52,10 @@ MOST_ODD = 2
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is computed from a metric: usually the score of the corpus.
-
-    Attributes:
-        name: A short name.
-        description: What it is, as the beginning of the sentence "... of bleu".
-        oddity: How unusual it is.
-        part: The segments that are scored; None if these are all.
-    """
+    """What is computed from a metric: usually the score of the corpus."""
 
     name: str
-    description: str
+    description: str  # the beginning of the sentence "... of bleu"
     oddity: int
     part: Part | None = None
 
@@ -76,19 +69,11 @@ RECALL = Reading("recall", "the recall", 1)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a score can have been computed.
-
-    Attributes:
-        way: The metric with its options.
-        references: The numbers of the references, from 0; those of the whole corpus if empty.
-        slip: What was done to the texts before, or None.
-        reading: What was computed.
-        all_references: Whether these are all references.
-    """
+    """How a score can have been computed."""
 
     way: Way
-    references: tuple[int, ...]
-    slip: Slip | None
+    references: tuple[int, ...]  # numbers from 0; those of the whole corpus if empty
+    slip: Slip | None  # what was done to the texts before
     reading: Reading
     all_references: bool
 
@@ -136,9 +121,8 @@ class KnownSegments:
     def counted(
         self, tokens: Hashable, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs
     ) -> Any:
-        """Return what a function counts of segments, which is called with the new ones.
-
-        `tokens` identifies the tokens of the corpus that has the pairs, and `key` the function.
+        """Return what a function counts of segments, which is called with the new ones; `tokens`
+        identifies the tokens of the corpus that has the pairs, and `key` the function.
         """
         part = tokens, pairs.references.start
         if part not in self._numbers:
@@ -193,12 +177,8 @@ class Remembering(NamedTuple):
 
 
 class SharedWorkspace(Workspace):
-    """A workspace that also keeps what was counted, for metrics with other options.
-
-    Args:
-        counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
-            that give the same tokens share it, so what counts tokens must not ask what made them.
-        segments: What is known of lines and segments, also of other corpora, and is added to.
+    """A workspace that also keeps what was counted, for metrics with other options. Tokenizers that
+    give the same tokens share it, so what counts tokens must not ask what made them.
     """
 
     def __init__(self, counted: dict[Hashable, Any], segments: KnownSegments) -> None:
@@ -266,9 +246,8 @@ class SharedWorkspace(Workspace):
         return found
 
     def fitted(self, metric: Any, corpus: Corpus) -> Metric:
-        """Fit a metric to the references of a corpus.
-
-        NIST of lower orders shares the information weights of the highest, which comes first.
+        """Fit a metric to the references of a corpus. NIST of lower orders shares the information
+        weights of the highest, which comes first.
         """
         if not isinstance(metric, Nist) or metric.information is not None:
             return fitted(metric, [corpus.references], self)
@@ -307,23 +286,14 @@ def _of_counts(option: object) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Which settings are tried.
-
-    Attributes:
-        ways: The ways to compute the metrics.
-        most_odd: The highest oddity of a setting.
-    """
+    """Which settings are tried: ways to compute metrics, up to an oddity."""
 
     ways: tuple[Way, ...]
     most_odd: int
 
     @classmethod
     def of(cls, metrics: Iterable[str], most_odd: int = MOST_ODD) -> Space:
-        """Return the space of some metrics, given as specs.
-
-        Raises:
-            TallystickError: A spec is invalid.
-        """
+        """Return the space of some metrics, given as specs."""
         found = [way for spec in metrics for way in ways(spec, most_odd)]
         return cls(tuple(found), most_odd)
 
@@ -334,16 +304,8 @@ def search(
     threads: int = 1,
     advance: Callable[[int], None] | None = None,
 ) -> list[Tried]:
-    """Score a corpus of text under every setting of a space.
-
-    Args:
-        corpus: Hypotheses and references as text.
-        space: The settings.
-        threads: The number of threads; the result does not depend on it.
-        advance: A function that is called with numbers of settings that were tried.
-
-    Returns:
-        The settings whose scores are defined.
+    """Score a corpus of text under every setting of a space, and return those with a score. The
+    result does not depend on the number of threads.
     """
 
     places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))

@@ -25,12 +25,7 @@ Lines = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The texts of a corpus.
-
-    Attributes:
-        hypotheses: The hypothesis of every segment.
-        references: One or more files, each with a reference of every segment.
-    """
+    """The texts of a corpus: hypotheses, and one or more files of references."""
 
     hypotheses: Lines
     references: tuple[Lines, ...]
@@ -56,34 +51,19 @@ def mapped(lines: Lines, rewrite: Rewrite) -> Lines:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something that people do to texts.
-
-    Attributes:
-        name: A short name.
-        description: What was done, as the end of the sentence "the score is that of ...".
-        evidence: A discussion in which it was found out, or "".
-        oddity: How unusual it is, from 1.
-        rewrites: What was done to each line, one after another.
-        side: The sides whose lines were rewritten.
-        rearrange: What was done to the files as a whole, or None.
-        commands: Shell commands that rearrange the hypotheses, and each file of references,
-            likewise; {} is the file.
-        exchanges: Whether the sides are exchanged.
-        of_ngrams: Whether it only happens with metrics that count n-grams of tokens.
-        requires: The library that it needs, or "".
-    """
+    """Something that people do to texts, with the shell commands that do it."""
 
     name: str
-    description: str
-    evidence: str
-    oddity: int
-    rewrites: tuple[Rewrite, ...] = ()
+    description: str  # the end of the sentence "the score is that of ..."
+    evidence: str  # a discussion in which it was found out
+    oddity: int  # how unusual it is, from 1
+    rewrites: tuple[Rewrite, ...] = ()  # of each line, one after another
     side: Side = Side.BOTH
     rearrange: Callable[[Sides], Sides] | None = None
-    commands: tuple[str, str] = ("", "")
+    commands: tuple[str, str] = ("", "")  # that rearrange hypotheses, and each file of references
     exchanges: bool = False
-    of_ngrams: bool = False
-    requires: str = ""
+    of_ngrams: bool = False  # whether it only happens with metrics of n-grams
+    requires: str = ""  # the library that it needs
 
     @property
     def is_available(self) -> bool:
@@ -91,12 +71,7 @@ class Slip:
         return not self.requires or find_spec(self.requires) is not None
 
     def apply(self, sides: Sides, rewritten: Mapped = mapped) -> Sides:
-        """Return the changed texts.
-
-        Args:
-            sides: The texts.
-            rewritten: What rewrites lines as `mapped` does, and may keep them for other slips.
-        """
+        """Return the changed texts. What rewrites lines may keep them for other slips."""
         hypotheses, references = sides.hypotheses, sides.references
         for rewrite in self.rewrites:
             if self.side is not Side.REFERENCES:

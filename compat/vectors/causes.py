@@ -45,13 +45,7 @@ _FAILURES = {
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A case whose result is not the recorded one.
-
-    Attributes:
-        vector: The case.
-        recorded: The recorded result.
-        now: The result now, on the scale of the recorded one.
-    """
+    """A case whose result is not the recorded one, both on the scale of the recorded one."""
 
     vector: Vector
     recorded: Outcome
@@ -60,12 +54,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class DriftCause:
-    """Cases whose results differ for the same reason.
-
-    Attributes:
-        name: The reason, in a sentence without a full stop.
-        drift: The cases, the smallest first.
-    """
+    """Cases whose results differ for the same reason, the smallest first."""
 
     name: str
     drift: tuple[Drift, ...]
@@ -78,14 +67,8 @@ class DriftCause:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A convention that the results of one version have, and those of the other one.
-
-    Attributes:
-        setting: The convention.
-        follows: The name of the version that follows it.
-        other: The name of the other version.
-        found: The results of the other version on our scale, for the cases on which the first one
-            follows the convention.
+    """A convention that the results of one version follow, and those of the other one, on our
+    scale, for the cases on which the first one follows it.
     """
 
     setting: Setting
@@ -101,17 +84,9 @@ def drift_causes(
     drift: Sequence[Drift],
     factor: float,
 ) -> tuple[DriftCause, ...]:
-    """Return differences by cause, the cause of most cases first.
-
-    If the results of one version follow the dialect of either one, causes are the changes of this
-    convention that explain the results of the other. Otherwise they are what the cases share.
-
-    Args:
-        implementation: The program.
-        origin: Where the recorded results come from.
-        compared: All cases that were compared.
-        drift: Those whose results differ.
-        factor: The factor from the recorded scale to ours.
+    """Return differences by cause, the cause of most cases first. If the results of one version
+    follow the dialect of either one, causes are changes of it that explain the other; otherwise
+    they are what the cases share. The factor leads from the recorded scale to ours.
     """
     if not drift:
         return ()

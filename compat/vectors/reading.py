@@ -73,12 +73,8 @@ def parse_vectors(content: bytes, name: str) -> Vectors:
 
 
 def read_inputs(path: str | Path) -> tuple[Vector, ...]:
-    """Read inputs: a file of vectors, whose results are ignored, or its lines without a header.
-
-    A line without an id gets one from its content.
-
-    Raises:
-        InputError: As for `read_vectors`, or there is no line.
+    """Read inputs: a file of vectors, whose results are ignored, or its lines without a header. A
+    line without an id gets one from its content.
     """
     name, content = str(path), _content(path)
     first = content.partition(b"\n")[0]

@@ -20,27 +20,16 @@ SCHEMA = "tallystick/vectors/1"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a column of results comes from.
-
-    Attributes:
-        program: The program that gave the results.
-        version: Its version.
-        dialect: The dialect that the results follow, under its name here; None if it is not known.
-        scale: The perfect score of the results, mostly 1 or 100.
-        source: How the results were found, for readers.
-        metric: The metric, if it is not that of the file; else "".
-        options: Further options of the metric, such as {"word_order": "2"}.
-        tokenizer: How the program splits a line into tokens; "" if at single spaces.
-    """
+    """Where a column of results comes from."""
 
     program: str
     version: str = "unknown"
-    dialect: str | None = None
-    scale: float = 1.0
-    source: str = ""
-    metric: str = ""
+    dialect: str | None = None  # under its name here; None if it is not known
+    scale: float = 1.0  # the perfect score of the results
+    source: str = ""  # how they were found, for readers
+    metric: str = ""  # if it is not that of the file
     options: Mapping[str, str] = field(default_factory=dict)
-    tokenizer: str = ""
+    tokenizer: str = ""  # how the program splits a line; "" at single spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +196,7 @@ def input_as_json(case: Case) -> dict[str, Any]:
 
 
 def segment_from_json(segment: str | Sequence[str]) -> Segment:
-    """Return the tokens of a segment: of a line those between single spaces.
-
-    >>> segment_from_json("a b"), segment_from_json(""), segment_from_json(["a b", ""])
-    (('a', 'b'), (), ('a b', ''))
-    """
+    """Return the tokens of a segment: of a line those between single spaces."""
     if isinstance(segment, str):
         return tuple(segment.split(" ")) if segment else ()
     return tuple(segment)

@@ -22,11 +22,7 @@ def vectors_of(
     cases: Iterable[Vector],
     flags: Mapping[str, str] = MappingProxyType({}),
 ) -> Vectors:
-    """Return vectors with their digest, written by this version.
-
-    Raises:
-        InputError: Two cases have the same id.
-    """
+    """Return vectors with their digest, written by this version."""
     kept: dict[str, Vector] = {}
     for one in cases:
         if kept.setdefault(one.id, one) != one:
@@ -54,10 +50,8 @@ def write_vectors(path: str | Path, vectors: Vectors) -> None:
 
 
 def text_of(vectors: Vectors) -> str:
-    """Return the text of a file: a header, then a line for each case, all of them ASCII.
-
-    The lines of vectors that were made by `vectors_of`, or read from an intact file, are those that
-    have the digest.
+    """Return the text of a file: a header, then a line for each case, all of them ASCII. The lines
+    of vectors from `vectors_of`, or an intact file, have their digest.
     """
     lines = _lines(vectors.cases)
     header = {

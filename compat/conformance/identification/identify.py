@@ -117,10 +117,7 @@ def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
 
 
 def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, each once, on every scale that is usual.
-
-    Options that are no axes are kept.
-    """
+    """Yield the conventions of the known programs, each once, on every scale that is usual."""
     kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
     kept = {option: value for option, value in options.items() if option not in kind.axes()}
     given = ",".join(f"{option}={value}" for option, value in kept.items())
@@ -131,11 +128,7 @@ def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
 
 
 def _kind(name: str) -> Any:
-    """Return the class of dialects of a metric that shares it with another one.
-
-    Raises:
-        OptionError: Programs that compute it do not differ.
-    """
+    """Return the class of dialects of a metric that shares it with another one."""
     conventions = getattr(metric_from_spec(name), "conventions", None)
     if conventions is None:
         raise OptionError(
@@ -146,7 +139,6 @@ def _kind(name: str) -> Any:
 
 
 def _scored(interview: Interview) -> list[Case]:
-    """Return the inputs to which the program gave a score."""
     return [case for case, answer in interview.answers.items() if math.isfinite(answer)]
 
 
@@ -172,7 +164,6 @@ def _found(
 
 
 def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
-    """Ask until no question splits the known conventions that are left."""
     left = interview.fitting(known)
     while left and len(interview.answers) < limits.MOST_QUESTIONS and not interview.runs.ended():
         question = interview.best_question(left)
@@ -232,10 +223,8 @@ def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) ->
 
 
 def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
-    """Return an input that gets another answer when it is asked again, or None.
-
-    Inputs whose answers the best of the known guesses does not predict are asked as the first ones
-    of a new process, in which nothing can be left of earlier inputs.
+    """Return an input that gets another answer when it is asked again, or None. What the best guess
+    does not predict is asked first in a new process, where nothing is left of earlier inputs.
     """
     scored = _scored(interview)
     first = max(scored, key=lambda case: interview.answers[case] not in limits.ENDS, default=None)
@@ -256,7 +245,6 @@ def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
 
 
 def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
-    """Yield the answers of the program with those that a guess predicts."""
     expected = interview.expected(guess).tolist()
     for (case, found), ours in zip(interview.answers.items(), expected, strict=True):
         yield Answer(case, found, ours)
@@ -294,10 +282,7 @@ def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> di
 def _contradiction(
     interview: Interview, known: list[Setting], best: Setting
 ) -> tuple[Answer | None, bool]:
-    """Return the smallest answer found that no known convention predicts.
-
-    If there is none, it is the smallest one that the best known convention does not predict.
-    """
+    """Return the smallest answer found that no known convention predicts, or else the best one."""
     for guesses in ([one for one in known if one.factor == best.factor], [best]):
         wrong = np.logical_and.reduce([~interview.explained(one) for one in guesses])
         cases = sorted(

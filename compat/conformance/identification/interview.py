@@ -32,14 +32,8 @@ if TYPE_CHECKING:
 
 
 class Interview:
-    """The inputs that a program may be asked, and its answers so far.
-
-    Attributes:
-        accepted: The inputs that the program accepts.
-        text: Whether it takes lines.
-        pool: The inputs from which questions are chosen.
-        few: Some of them, for guesses that take long.
-        answers: What the program answered, on its scale; NaN where it failed.
+    """The inputs that a program may be asked, and its answers so far, on its scale; NaN is none.
+    Guesses that take long are compared on a few inputs of the pool.
     """
 
     def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
@@ -80,9 +74,8 @@ class Interview:
 
     @property
     def tolerance(self) -> Tolerance:
-        """The largest difference of equal scores, on the scale of the program.
-
-        A few whole numbers do not show whether they are rounded, so they are taken for rounded.
+        """The largest difference of equal scores. A few whole numbers do not show whether they are
+        rounded, so they are taken for rounded.
         """
         precision = self.precision
         found = [answer for answer in self.answers.values() if math.isfinite(answer)]
@@ -113,10 +106,9 @@ class Interview:
         return equal(self.expected(guess), found, self.tolerance)
 
     def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
-        """Return the guesses that no score contradicts.
-
-        What a program makes of inputs to which only its mistake gives no score is unknown. Only
-        the guesses are left that predict the most scores, and of these the most failures.
+        """Return the guesses that no score contradicts, and that predict the most scores, then
+        failures. What a program makes of inputs to which only its mistake gives no score is
+        unknown.
         """
         found = np.array(list(self.answers.values()))
         failed, tolerance = np.isnan(found), self.tolerance
@@ -147,9 +139,8 @@ class Interview:
     def predicted(
         self, guess: Setting, probes: Probes, shift: float = limits.TIE
     ) -> NDArray[np.float64]:
-        """Return the answers that a guess predicts, rounded as the program rounds.
-
-        Ties are rounded up, or down if the shift is negative: either may be what a program does.
+        """Return the answers that a guess predicts, rounded as the program rounds: ties up, or down
+        if the shift is negative, because a program may do either.
         """
         ours = replace(guess, factor=1.0)
         key = ours, id(probes)
@@ -193,9 +184,8 @@ class Interview:
         return self._best(probes, lambda number: float(differing[number]))
 
     def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:
-        """Return the input of the highest value, the smallest of equals; None if all are 0.
-
-        Inputs that are like failures, and like no scored input, come last, and only a few of them.
+        """Return the input of the highest value, the smallest of equals; None if all are 0. Inputs
+        that are like failures, and like no scored input, come last.
         """
         failed = [traits for traits in map(_traits, self.unshown) if traits]
         scored = {_traits(case) for case, answer in self.answers.items() if not math.isnan(answer)}

@@ -47,12 +47,7 @@ def preset_names(guess: Setting) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Unshown:
-    """What the answers do not show of a guess.
-
-    Attributes:
-        interview: The questions and answers.
-        guess: A guess that explains the answers.
-    """
+    """What the answers do not show of a guess that explains them."""
 
     interview: Interview
     guess: Setting

@@ -34,21 +34,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a program differs from its claim.
-
-    Attributes:
-        component: The component of the metric that differs, such as "brevity penalty"; empty if
-            this is not known.
-        where: The clause that is true of nearly all inputs on which the program differs; empty if
-            no feature distinguishes them.
-        differing: On how many inputs the program differs where the clause is true, and in all.
-        agreeing: On how many inputs it agrees where the clause is true, and in all. Inputs without
-            any match, say, on which all conventions agree are not counted.
+    """Where a program differs from its claim: a component of the metric, and when. Inputs on which
+    all conventions agree, such as those without a match, are not counted.
     """
 
-    component: str
-    where: str = ""
-    differing: tuple[int, int] = (0, 0)
+    component: str  # "" if it is not known
+    where: str = ""  # a clause that is true of nearly all differing inputs, or ""
+    differing: tuple[int, int] = (0, 0)  # where the clause is true, and in all
     agreeing: tuple[int, int] = (0, 0)
 
     @property
@@ -92,12 +84,8 @@ class _Clause:
 
 
 def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
-    """Return the component in which a program differs.
-
-    Args:
-        metric: The metric that it claims to compute.
-        evidence: What it scores, of which all differences are to be explained.
-        spelled: Whether the program agrees if tokens are renamed; None if this is not known.
+    """Return the component in which a program differs, all of whose differences are to be
+    explained. It may be known whether the program agrees if tokens are renamed (`spelled`).
     """
     inputs = inputs_of(metric, evidence.probes)
     differs = ~evidence.agrees
@@ -172,9 +160,8 @@ def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask)
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:
-    """Return which inputs have an extreme score that the program gives wherever we do.
-
-    A program with any mistake often agrees there, so that they say little of its mistake.
+    """Return which inputs have an extreme score that the program gives wherever we do: a program
+    with any mistake often agrees there.
     """
     trivial = np.isnan(ours)
     for extreme in (0.0, high):
@@ -195,10 +182,7 @@ def _features(inputs: Sequence[Input], differs: Mask) -> list[Feature]:
 
 
 def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
-    """Return the clause of one or two features that tells most of where a program differs.
-
-    A second feature must tell enough more. None is returned if no clause tells enough.
-    """
+    """Return the clause of one or two features that tells most of where a program differs."""
     if not differs.any() or differs.all():
         return None
     single = [
@@ -238,10 +222,8 @@ def _entropy(mask: Mask) -> float:
 
 
 def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
-    """Return the component of a program that differs on inputs of all kinds.
-
-    If inputs with equal statistics have equal scores, the formula differs, and else the counts.
-    Without such inputs it is not known.
+    """Return the component of a program that differs on inputs of all kinds: the formula if inputs
+    with equal statistics have equal scores, else the counting. Without such inputs it is unknown.
     """
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, evidence.found.tolist(), strict=True):

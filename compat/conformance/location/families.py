@@ -20,15 +20,10 @@ Scored = tuple[Input, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A whole number of a component that follows from a score if the rest of its formula is right.
-
-    Attributes:
-        component: The component.
-        solve: A function of an input, the right score and that found; NaN if it does not follow.
-    """
+    """A whole number of a component that a score implies if the rest of its formula is right."""
 
     component: str
-    solve: Callable[[Input, float, float], float]
+    solve: Callable[[Input, float, float], float]  # of the right score and that found; NaN if not
 
     def is_implied(self, scored: Sequence[Scored]) -> bool:
         """Return whether scores imply whole numbers, not all of them equal."""
@@ -91,15 +86,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What the components of metrics with the same statistics are called.
-
-    Attributes:
-        columns: The statistics that these metrics have.
-        formula: The component that combines statistics.
-        counting: The component that counts them.
-        names: The names of other components, as far as these metrics have them.
-        quantities: The components of which whole numbers follow from scores.
-    """
+    """What the components of metrics with the same statistics are called."""
 
     columns: frozenset[str] = frozenset()
     formula: str = "formula"
@@ -207,10 +194,6 @@ FAMILIES = (
 
 
 def family_of(inputs: Sequence[Input]) -> Family:
-    """Return the family of the metric of inputs, that of the first one with statistics.
-
-    >>> family_of([]).formula
-    'formula'
-    """
+    """Return the family of the metric of inputs, that of the first one with statistics."""
     columns = next(({*one.sums} for one in inputs if one.sums), set[str]())
     return next((one for one in FAMILIES if one.columns <= columns), Family())

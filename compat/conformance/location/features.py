@@ -35,13 +35,7 @@ SPELLING = frozenset({TOKENS, CASE, WORDS})
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature of inputs.
-
-    Attributes:
-        where: When an input has it, as a clause.
-        component: The component that has an effect only there, or the role of those that have.
-        holds: Whether an input has it.
-    """
+    """A feature of inputs, with the component, or its role, that has an effect only there."""
 
     where: str
     component: str | Role
@@ -61,16 +55,9 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of an input above which, or below which, a program may differ.
+    """A number of an input above which (from `least` on), or below which, a program may differ."""
 
-    Attributes:
-        where: The number as a clause, with {} for "more than 5", say.
-        component: The component that has an effect only there.
-        of: The number of an input.
-        least: The lowest number above which a program may differ.
-    """
-
-    where: str
+    where: str  # with {} for "more than 5", say
     component: str | Role
     of: Callable[[Input], int]
     least: int

@@ -17,24 +17,13 @@ if TYPE_CHECKING:
 
 
 def compares_characters(metric: Any) -> bool:
-    """Return whether a metric compares characters: it has no tokenizer.
-
-    >>> from tallystick.metrics import Bleu, Chrf
-    >>> compares_characters(Bleu()), compares_characters(Chrf())
-    (False, True)
-    """
+    """Return whether a metric compares characters: it has no tokenizer."""
     return not hasattr(metric.conventions, "tokenize")
 
 
 @dataclass(frozen=True)
 class Input:
-    """An input as a program gets it, and as a metric compares it.
-
-    Attributes:
-        metric: The metric.
-        given: The tokens as they are given.
-        units: The tokens that the metric compares, or the characters.
-    """
+    """An input as a program gets it, and the tokens or characters that a metric compares."""
 
     metric: Any
     given: Case
@@ -76,9 +65,8 @@ class Input:
 
     @property
     def lengths(self) -> tuple[float, float]:
-        """The length of the hypotheses, and that of the references that the metric compares.
-
-        If its statistics have none, it is the length of the closest references.
+        """The length of the hypotheses, and that of the references that the metric compares: that
+        of the closest references if its statistics have none.
         """
         if {"hypothesis_length", "reference_length"} <= self.sums.keys():
             return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]

@@ -110,11 +110,8 @@ def _smoothed(metric: Any, case: Case, change: Callable[[list[float]], list[floa
 
 
 def _halved(first: float, *, always: bool = False) -> Score:
-    """Return a scorer with falling powers of 1/2 in place of 0 matches.
-
-    Args:
-        first: The number in place of the first 0.
-        always: Whether every order halves it, those with a match too.
+    """Return a scorer with falling powers of 1/2 in place of 0 matches; with `always`, every order
+    halves the value, those with a match too.
     """
 
     def smooth(matches: list[float]) -> list[float]:

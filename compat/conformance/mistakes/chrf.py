@@ -84,7 +84,6 @@ def _usual(dialect: ChrfDialect, counts: Orders) -> float:
 def _chosen(
     dialect: ChrfDialect, segments: list[list[Orders]], formula: Formula, choose: Choice
 ) -> list[Orders]:
-    """Return the counts of every segment with the reference that is chosen."""
     chosen = []
     for references in segments:
         if dialect.reference_ties == "smallest":
@@ -139,11 +138,8 @@ def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
 
 
 def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = False) -> Formula:
-    """Return a combination of the F-scores of the orders.
-
-    Args:
-        combine: The combination.
-        every: Whether orders without n-grams on a side count, with a score of 0.
+    """Return a combination of the F-scores of the orders; with `every`, orders without n-grams on a
+    side count as 0.
     """
 
     def formula(dialect: ChrfDialect, counts: Orders) -> float:

@@ -39,11 +39,7 @@ def scorer(function: Callable[Concatenate[Any, Case, P], float]) -> Callable[P, 
 
 
 def ngrams(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count the n-grams of one order.
-
-    >>> ngrams(["a", "b", "a"], 2)
-    Counter({('a', 'b'): 1, ('b', 'a'): 1})
-    """
+    """Count the n-grams of one order."""
     return _ngrams(tuple(tokens), order)
 
 
@@ -56,11 +52,8 @@ def windows(
     key: Callable[[Sequence[str]], Any] = tuple,
     starts: Callable[[int, int], range] = lambda c, n: range(c - n + 1),
 ) -> Find:
-    """Return a function that finds n-grams.
-
-    Args:
-        key: What n-grams are compared as.
-        starts: The places where they start, given the number of tokens and the order.
+    """Return a function that finds n-grams: what they are compared as, and where they start, given
+    the number of tokens and the order.
     """
 
     def find(tokens: Sequence[str], order: int) -> Ngrams:
@@ -186,14 +179,7 @@ TOTALS: Mapping[str, Count] = {
 
 
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
-    """Return the sum over segments of a count, for each order from 1.
-
-    Args:
-        case: The tokens.
-        orders: The highest order.
-        count: A function of the n-grams of a hypothesis and of each of its references.
-        find: A function of tokens and an order that returns the n-grams.
-    """
+    """Return the sum over segments of a count, for each order from 1."""
     pairs = list(zip(case.hypotheses, case.references, strict=True))
     sums = [
         sum(count(find(own, order), [find(one, order) for one in given]) for own, given in pairs)

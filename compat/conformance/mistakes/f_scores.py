@@ -160,21 +160,15 @@ _CHOICES: Mapping[str, Choice] = {
 
 @dataclass(frozen=True)
 class FStages:
-    """The stages of a metric.
-
-    Attributes:
-        counted: The counts of every segment and reference, of a metric and a case.
-        recounted: The score of a metric and a case with other counts.
-        scored: The score of a metric and counts with another formula or choice of the reference.
-        usual: The usual formula.
-        averages: The precisions and recalls of a dialect and counts of which F is averaged.
+    """The stages of a metric: what counts, what scores other counts, and what scores the usual
+    counts with another formula or choice of the reference.
     """
 
     counted: Callable[[Any, Case, Counting], list[list[Orders]]]
     recounted: Callable[[Any, Case, list[list[Orders]]], float]
     scored: Callable[[Any, list[list[Orders]], Formula, Choice], float]
     usual: Formula
-    averages: Callable[[Any, Orders], list[tuple[float, float]]]
+    averages: Callable[[Any, Orders], list[tuple[float, float]]]  # of which F is averaged
 
     def as_usual(self, metric: Any, case: Case) -> list[list[Orders]]:
         """Return the counts of every segment and reference, as they should be."""

@@ -61,18 +61,9 @@ def _bits(above: float, count: float) -> float:
 
 @dataclass(frozen=True)
 class Information:
-    """How the information of an n-gram is computed: the logarithm of its prefix by its own count.
+    """How the information of an n-gram is computed, from the counts of its prefix and its own."""
 
-    Attributes:
-        bits: The information, given the count of the prefix and that of the n-gram.
-        texts: The texts in which n-grams are counted.
-        merge: How the counts of a further text are added.
-        prefix: The prefix of an n-gram; the number of words is the count of an empty one.
-        words: The number of words; a function of the case, the counts and the right number.
-        find: A function that finds the n-grams.
-    """
-
-    bits: Callable[[float, float], float] = _bits
+    bits: Callable[[float, float], float] = _bits  # of the counts of the prefix and the n-gram
     texts: Texts = _references
     merge: Callable[[Ngrams, Ngrams], Ngrams] | None = None
     prefix: Callable[[Segment], Segment] = lambda ngram: ngram[:-1]

@@ -55,20 +55,12 @@ _COMBINATIONS: Mapping[str, Combine] = {
 
 
 def combinations_of(numbers: str) -> dict[str, Combine]:
-    """Return ways to make one number of several, by sentences about what these are.
-
-    >>> next(iter(combinations_of("the precisions")))
-    'the arithmetic mean of the precisions is used'
-    """
+    """Return ways to make one number of several, by sentences about what these are."""
     return {name.format(numbers): combine for name, combine in _COMBINATIONS.items()}
 
 
 def roundings_of(number: str, *decimals: int) -> dict[str, Change]:
-    """Return roundings, by sentences about a number, which ends with its verb.
-
-    >>> list(roundings_of("beta is", 2))
-    ['beta is rounded to 2 decimals']
-    """
+    """Return roundings, by sentences about a number, which ends with its verb."""
     return {
         f"{number} rounded to {places} decimals": partial(round, ndigits=places)
         for places in decimals or range(1, 7)

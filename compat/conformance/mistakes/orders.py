@@ -83,13 +83,7 @@ def _lengths(
     other: Measure | None,
     choose: Callable[[int, list[int]], float] = _closest,
 ) -> Score:
-    """Return a scorer with other lengths of hypotheses and references; None keeps the usual ones.
-
-    Args:
-        own: The length of a hypothesis.
-        other: The length of a reference.
-        choose: The reference length of a segment, of the lengths of both sides.
-    """
+    """Return a scorer with other lengths of both sides; None keeps the usual ones."""
 
     def change(columns: Sums, case: Case) -> Sums:
         changed = {"hypothesis_length": np.float64(sum(map(own, case.hypotheses)))} if own else {}
@@ -175,16 +169,8 @@ def _zero_without_ngrams(score: Score) -> Score:
 
 @dataclass(frozen=True)
 class Stages:
-    """The stages of a metric, with the words for them.
-
-    Attributes:
-        parts: A function of the metric and sums that returns what the score is made of.
-        combine: The usual combination of the values of the orders.
-        weighted: A combination of weights and values.
-        penalty: A function of the metric and the lengths c and r.
-        counted: A function of matches, totals and n-grams that returns a scorer.
-        perfect: The score of values and a penalty of 1.
-        words: For the values, what is divided, with its verb, the penalty, and what is summed.
+    """What a metric computes on the way to a score, with words for the sentences about it: the
+    values of the orders, what is divided by n-grams, the penalty, and the column of its sums.
     """
 
     parts: Callable[[Any, Sums], Parts]
@@ -192,7 +178,7 @@ class Stages:
     weighted: Callable[[Sequence[float], Sequence[float]], float]
     penalty: Callable[[Any, float, float], float]
     counted: Counted
-    perfect: float
+    perfect: float  # by which values are multiplied
     words: tuple[str, str, str, str]
 
     def of(self, metric: Any, case: Case) -> Parts:

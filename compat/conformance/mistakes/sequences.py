@@ -26,11 +26,7 @@ MOST = 1 << 40
 
 
 def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
-    """Return equal numbers for equal tokens.
-
-    Raises:
-        OverflowError: The product of the lengths exceeds `MOST_CELLS`.
-    """
+    """Return equal numbers for equal tokens; an `OverflowError` refuses long texts."""
     if math.prod(map(len, sides)) > MOST_CELLS:
         raise OverflowError("the texts are too long to be compared in Python")
     tokens = dict.fromkeys(chain.from_iterable(sides))
@@ -39,23 +35,14 @@ def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
 
 
 class Costs(NamedTuple):
-    """The costs of edits that turn a reference into a hypothesis.
-
-    Attributes:
-        substitution: The cost of a substitution.
-        insertion: The cost of an insertion.
-        deletion: The cost of a deletion.
-        transpositions: Whether two neighbours can be exchanged for 1.
-        start: The cost of an insertion before the first token of the reference, if it is another.
-        free_end: Whether insertions after the last token of the reference cost nothing.
-    """
+    """The costs of edits that turn a reference into a hypothesis."""
 
     substitution: float = 1
     insertion: float = 1
     deletion: float = 1
-    transpositions: bool = False
-    start: float | None = None
-    free_end: bool = False
+    transpositions: bool = False  # whether two neighbours can be exchanged for 1
+    start: float | None = None  # of an insertion before the first token
+    free_end: bool = False  # whether insertions after the last token cost nothing
 
 
 UNIT = Costs()
@@ -63,11 +50,7 @@ UNIT = Costs()
 
 
 def distance(hypothesis: Tokens, reference: Tokens, costs: Costs = UNIT) -> float:
-    """Return the lowest cost of edits that turn a reference into a hypothesis.
-
-    >>> distance("abxd", "acbd"), distance("bac", "abc", Costs(transpositions=True))
-    (2.0, 1.0)
-    """
+    """Return the lowest cost of edits that turn a reference into a hypothesis."""
     return _distance(tuple(hypothesis), tuple(reference), costs)
 
 
@@ -103,11 +86,7 @@ def _subsequence(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int
 
 
 def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the length of the longest common subsequence.
-
-    >>> subsequence("abcd", "axcd")
-    3
-    """
+    """Return the length of the longest common subsequence."""
     return _subsequence(tuple(hypothesis), tuple(reference))
 
 
@@ -116,12 +95,8 @@ Value = Callable[[int, int, int], int]
 
 
 def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
-    """Return a comparison by the table of a common subsequence.
-
-    Args:
-        equal: The value where tokens are equal.
-        other: The value where they differ.
-        highest: Whether the highest value is the result, and not the last one.
+    """Return a comparison by a table of common subsequences, of values where tokens are equal and
+    where not; the result is the highest or the last one.
     """
 
     @lru_cache(maxsize=1 << 10)
