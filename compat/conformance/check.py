@@ -24,7 +24,6 @@ from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
 
 UNROUNDED = Precision()
-"""The precision of most programs."""
 
 
 class Verdict(Enum):

@@ -158,7 +158,6 @@ _LINES_WITH_SPACES = (
     Case((("a", "b", "", "c", "d", "e"),), ((_WORDS,),)),
     Case((_WORDS,), ((("", *_WORDS),),)),
 )
-"""Lines with spaces at the ends and runs of spaces."""
 
 _SPLIT_LINES = tuple(
     Case.from_lines([f"{line} b c d e"], [f"{spaced} b c d e"])

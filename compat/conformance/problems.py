@@ -18,7 +18,7 @@ from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, setting_of_errors
 from tallystick.compat.conformance.evidence import Evidence, score_of, size, spread
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.location.input import compares_characters
+from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Examined, Runs, has_failed, reduced

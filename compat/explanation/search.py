@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tallystick.compat.explanation.parts import Part, parts_of
 from tallystick.compat.explanation.settings import Way, ways
-from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapped
+from tallystick.compat.explanation.slips import SLIPS, Mapped, Part, Sides, Slip, mapped, parts_of
 from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.base.dialect_metric import DialectMetric

@@ -81,17 +81,15 @@ def ways(name: str, most_odd: int) -> list[Way]:
     the same conventions, the first has the others, one of each program.
     """
     found: dict[object, dict[str, Way]] = {}
-    for way in sorted(_all_ways(name, most_odd), key=_rank):
+    for way in sorted(
+        _all_ways(name, most_odd), key=lambda way: (way.oddity, way.place, not way.program)
+    ):
         key = way.metric.identity.name, way.conventions
         found.setdefault(key, {}).setdefault(way.program, way)
     return [
         replace(first, same=tuple(others))
         for first, *others in (programs.values() for programs in found.values())
     ]
-
-
-def _rank(way: Way) -> tuple[int, int, bool]:
-    return way.oddity, way.place, not way.program
 
 
 def _all_ways(spec: str, most_odd: int) -> Iterator[Way]:

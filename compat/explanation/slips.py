@@ -9,15 +9,22 @@ from __future__ import annotations
 import html
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from tallystick.compat.explanation.moses import moses
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.wording import counted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 Lines = tuple[str | None, ...]
 """The lines of a file; None is a missing reference."""
@@ -150,14 +157,6 @@ def _exchanged(sides: Sides) -> Sides:
     if len(sides.references) != 1:
         return sides
     return Sides(sides.references[0], (sides.hypotheses,))
-
-
-def _without_first_hypothesis(sides: Sides) -> Sides:
-    return Sides(sides.hypotheses[1:], tuple(lines[:-1] for lines in sides.references))
-
-
-def _without_first_reference(sides: Sides) -> Sides:
-    return Sides(sides.hypotheses[:-1], tuple(lines[1:] for lines in sides.references))
 
 
 def _sorted(lines: Lines) -> Lines:
@@ -318,7 +317,9 @@ SLIPS: Sequence[Slip] = (
         "files shifted by one line: the first hypothesis is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        rearrange=_without_first_hypothesis,
+        rearrange=lambda sides: Sides(
+            sides.hypotheses[1:], tuple(lines[:-1] for lines in sides.references)
+        ),
         commands=(_WITHOUT_FIRST, _WITHOUT_LAST),
     ),
     Slip(
@@ -326,7 +327,9 @@ SLIPS: Sequence[Slip] = (
         "files shifted by one line: the first reference is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        rearrange=_without_first_reference,
+        rearrange=lambda sides: Sides(
+            sides.hypotheses[:-1], tuple(lines[1:] for lines in sides.references)
+        ),
         commands=(_WITHOUT_LAST, _WITHOUT_FIRST),
     ),
     Slip(
@@ -355,4 +358,50 @@ SLIPS: Sequence[Slip] = (
         commands=(_BY_NUMBER, ""),
     ),
 )
-"""The slips, the most usual of a kind first."""
+
+
+MISSING = (1, 2, 3)
+
+BATCHES = (16, 32, 64, 128)
+"""Numbers of segments in a batch, of which the last incomplete one can be missing."""
+
+FIRST = (100, 500, 1000, 2000)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some segments of a test set, and a shell command that makes them of a file, {}."""
+
+    oddity: ClassVar[int] = 2
+
+    description: str
+    segments: NDArray[np.bool_]
+    command: str = ""
+
+
+def parts_of(sides: Sides) -> tuple[Part, ...]:
+    """Return the parts of texts that are neither empty nor the whole, each once."""
+    found: dict[bytes, Part] = {}
+    for part in _all_parts(sides):
+        if 0 < np.count_nonzero(part.segments) < len(part.segments):
+            found.setdefault(part.segments.tobytes(), part)
+    return tuple(found.values())
+
+
+def _all_parts(sides: Sides) -> Iterator[Part]:
+    places = np.arange(len(sides.hypotheses))
+    end = len(places)
+    for number in MISSING:
+        some = "segment" if number == 1 else f"{number} segments"
+        yield Part(f"without the first {some}", places >= number, f"tail -n +{number + 1} {{}}")
+        yield Part(f"without the last {some}", places < end - number, f"head -n -{number} {{}}")
+    for size in BATCHES:
+        rest = end % size
+        without = f"without the last {counted(rest, 'segment')}, which fill no batch of {size},"
+        yield Part(without, places < end - rest, f"head -n -{rest} {{}}")
+    for number in FIRST:
+        yield Part(f"of the first {number} segments", places < number, f"head -n {number} {{}}")
+    for name, files in (("hypothesis", (sides.hypotheses,)), ("reference", sides.references)):
+        lines = zip(*files, strict=True)
+        kept = np.array([all(line is None or line.strip() for line in some) for some in lines])
+        yield Part(f"without the segments whose {name} is empty", kept)

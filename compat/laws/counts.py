@@ -6,14 +6,16 @@ import math
 from collections.abc import Callable, Mapping
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.changes import (
+from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
+from tallystick.compat.laws.law import (
+    Find,
+    Law,
+    Subject,
     appended,
     first_references,
     with_hypotheses,
     with_references,
 )
-from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
-from tallystick.compat.laws.law import Find, Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -220,7 +222,6 @@ COUNTS = (
         domains={NistDialect: always},
     ),
 )
-"""Laws about statistics and information weights."""
 
 EDITS = (
     Law(
@@ -254,4 +255,3 @@ EDITS = (
         domains={TerDialect: lambda dialect: dialect.empty_hypotheses == "normal"},
     ),
 )
-"""Laws about the numbers of edits that error rates count."""

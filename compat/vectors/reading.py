@@ -23,9 +23,9 @@ from tallystick.compat.vectors.vectors import (
     Origin,
     Vector,
     Vectors,
+    digest_of,
     segment_from_json,
 )
-from tallystick.compat.vectors.writing import digest_of
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import open_bytes
 

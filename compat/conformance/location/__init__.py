@@ -21,7 +21,7 @@ from tallystick.compat.conformance.location.features import (
     WORDS,
     Feature,
 )
-from tallystick.compat.conformance.location.input import Input, inputs_of
+from tallystick.compat.conformance.location.families import Input, inputs_of
 from tallystick.compat.conformance.evidence import Evidence
 
 if TYPE_CHECKING:

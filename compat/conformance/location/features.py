@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Segment
-from tallystick.compat.conformance.location.families import Family, Role
-from tallystick.compat.conformance.location.input import Input, compares_characters
+from tallystick.compat.conformance.location.families import Family, Input, Role, compares_characters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -243,7 +242,6 @@ FEATURES = tuple(
     for component, features in _BY_COMPONENT.items()
     for where, holds in features.items()
 )
-"""Features of inputs, those that say more of two equal ones last."""
 
 AMOUNTS: tuple[Amount, ...] = (
     Amount("the longest text has {} tokens", LONG, lambda one: max(map(len, one.texts)), 10),
@@ -273,4 +271,3 @@ AMOUNTS: tuple[Amount, ...] = (
         2,
     ),
 )
-"""Numbers of inputs above or below which programs may differ."""

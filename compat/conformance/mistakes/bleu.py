@@ -20,6 +20,8 @@ from tallystick.compat.conformance.mistakes.counting import (
     Score,
     clipped,
     columns_of_case,
+    geometric,
+    mean,
     ngrams,
     of_segments,
     per_segment,
@@ -28,7 +30,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import geometric, mean
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.bleu.formula import formula_of
@@ -222,7 +223,6 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _SCORERS.items())
-"""Mistakes that can be made in BLEU."""
 
 _ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
 
@@ -260,7 +260,6 @@ def _product(metric: Any, case: Case) -> Parts | None:
 
 
 Row = tuple[list[float], float] | None
-"""The terms of a fit with their sum; None if a case does not tell."""
 
 
 def _log_terms(metric: Any, case: Case, score: float) -> Row:
@@ -300,4 +299,3 @@ BLEU_FAMILIES = (
     *(Family(name.format, partial(_scores, of), _METRICS) for name, of in _NUMBERED.items()),
     Family(_log_name, partial(_scores, _log_linear), _METRICS, _log_terms),
 )
-"""Mistakes in BLEU with numbers."""

@@ -8,9 +8,19 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import Ngrams, Score, ngrams
+from tallystick.compat.conformance.mistakes.counting import (
+    CHARACTERS,
+    Ngrams,
+    Score,
+    combinations_of,
+    finite_ratio,
+    geometric,
+    mean,
+    ngrams,
+    without_punctuation,
+)
 from tallystick.compat.conformance.mistakes.f_scores import (
     Choice,
     Counting,
@@ -21,14 +31,6 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     added,
     best,
     f_score,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    CHARACTERS,
-    combinations_of,
-    finite_ratio,
-    geometric,
-    mean,
-    without_punctuation,
 )
 from tallystick.metrics.chrf.counts import character_tokenizer
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -68,13 +70,6 @@ def _counts(
     if dialect.missing_order == "ignored":
         counts = [(own if other else 0, other, matches) for own, other, matches in counts]
     return tuple(counts)
-
-
-def _counted(metric: Any, case: Case, counting: Counting) -> list[list[Orders]]:
-    return [
-        [_counts(metric.conventions, counting, hypothesis, one) for one in references]
-        for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
-    ]
 
 
 def _usual(dialect: ChrfDialect, counts: Orders) -> float:
@@ -122,7 +117,16 @@ def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]
 
 
 STAGES = FStages(
-    _counted, lambda metric, case, segments: _scored(metric, segments), _scored, _usual, _averages
+    lambda metric, case, counting: (
+        [
+            [_counts(metric.conventions, counting, hypothesis, one) for one in references]
+            for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+        ]
+    ),
+    lambda metric, case, segments: _scored(metric, segments),
+    _scored,
+    _usual,
+    _averages,
 )
 
 
@@ -272,7 +276,5 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
-"""Mistakes that can be made in chrF."""
 
 CHRF_FAMILIES = STAGES.families(_METRICS)
-"""Mistakes in chrF with numbers."""

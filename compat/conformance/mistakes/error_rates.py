@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, Scores, of_each
-from tallystick.compat.conformance.mistakes.counting import Score, scorer
-from tallystick.compat.conformance.mistakes.operators import CHARACTERS, mean
+from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistakes.counting import CHARACTERS, Score, mean, scorer
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -58,7 +57,6 @@ class Pair(NamedTuple):
 
 
 Of = Callable[[Pair], float]
-"""A number of a pair."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -219,10 +217,6 @@ def _of_difflib(pair: Pair) -> float:
     return sum(max(lengths) for tag, *lengths in steps if tag != "equal")
 
 
-def _all_references(metric: Any, case: Case) -> float:
-    return _rate(metric, list(chain.from_iterable(_pairs(metric, case))))
-
-
 @scorer
 def _information(metric: Any, case: Case, combine: Callable[[float, float, float], float]) -> float:
     """Return a scorer with another definition of the information preserved, 0 to 1."""
@@ -311,7 +305,9 @@ _EVERY: Mapping[str, Score] = {
         for length, of in _LENGTHS.items()
     },
     **{f"edits are divided by {noun}": _with(length=length) for noun, length in _DIVISORS.items()},
-    "edits and lengths of all references are added up": _all_references,
+    "edits and lengths of all references are added up": lambda metric, case: _rate(
+        metric, list(chain.from_iterable(_pairs(metric, case)))
+    ),
     **{
         f"the reference with {which} chosen": _rated(choose=choose)
         for which, choose in _REFERENCES.items()
@@ -329,7 +325,6 @@ _OF_EMPTY: Mapping[str, Of] = {
     "without those of empty references": lambda pair: math.nan,
     "1 for an empty reference of a hypothesis": lambda pair: float(bool(pair.hypothesis)),
 }
-"""Rates of segments whose references are empty."""
 
 _OF_RATES: Mapping[str, Score] = {
     **{
@@ -394,18 +389,17 @@ def _named_edits(*numbers: float) -> str:
     )
 
 
-def _of_cost(edit: str, cost: float) -> Scores:
-    return of_each(_cost(edit, cost))
-
-
 ERROR_RATE_FAMILIES = (
     *(
-        Family(f"{costs} {{:g}}".format, partial(_of_cost, edit), _RATES)
+        Family(
+            f"{costs} {{:g}}".format,
+            partial(lambda edit, cost: of_each(_cost(edit, cost)), edit),
+            _RATES,
+        )
         for edit, costs in _EDITS.items()
     ),
     Family(_named_edits, lambda *it: of_each(_weighted(it[:-1], it[-1])), _RATES, _edit_terms),
 )
-"""Mistakes in error rates with numbers."""
 
 _BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
     (_RATES, _OF_RATES),
@@ -423,4 +417,3 @@ ERROR_RATES: tuple[Mistake, ...] = tuple(
     for metrics, scorers in _BY_METRIC
     for name, score in scorers.items()
 )
-"""Mistakes that can be made in WER, CER, MER, WIL and WIP."""

@@ -15,30 +15,27 @@ from tallystick.compat.conformance.mistake import Family, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
     JOINED,
+    Change,
+    Combine,
     Count,
     Find,
     Score,
     clipped,
-    distinct,
-    ngrams,
-    not_clipped,
-    size,
-    types,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    Change,
-    Combine,
     combinations_of,
+    distinct,
     finite_ratio,
     mean,
+    ngrams,
+    not_clipped,
     roundings_of,
+    size,
+    types,
 )
 
 Counts = tuple[float, float, float]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and matches."""
 
 Orders = Sequence[Counts]
-"""The counts of every order."""
 
 Formula = Callable[[Any, Orders], float]
 """A function of the dialect and counts that returns a score, 0 to 100."""
@@ -124,7 +121,6 @@ _PAIRS: Mapping[str, Pair] = {
         for name, change in roundings_of("precision and recall are", 1, 2, 3, 4).items()
     },
 }
-"""Wrong combinations of precision and recall."""
 
 _COUNTINGS: Mapping[str, Counting] = {
     "matches are not clipped": Counting(not_clipped),

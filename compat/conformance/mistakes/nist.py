@@ -23,12 +23,12 @@ from tallystick.compat.conformance.mistakes.counting import (
     columns_of_case,
     ngrams,
     per_segment,
+    roundings_of,
     score_of,
     scorer,
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import roundings_of
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 
 _METRICS = frozenset({"nist"})
@@ -168,15 +168,11 @@ def _log(number: float, base: float = math.e) -> float:
     return math.log(number, base) if number > 0 else -math.inf
 
 
-def _length_penalty(metric: Any, c: float, r: float) -> float:
-    return math.exp(metric.conventions.beta * _log(min(1, c / r)) ** 2)
-
-
 STAGES = Stages(
     _parts,
     sum,
     lambda weights, terms: float(np.dot(weights, terms)),
-    _length_penalty,
+    lambda metric, c, r: math.exp(metric.conventions.beta * _log(min(1, c / r)) ** 2),
     lambda matches=None, totals=None, find=ngrams: _counts(None, matches, find, totals),
     1.0,
     ("the terms of the orders", "the information is", "length penalty", "information"),
@@ -226,20 +222,17 @@ _TEXTS: Mapping[str, Texts] = {
     "the last references": lambda dialect, case: [given[-1] for given in case.references],
     "n-grams that cross segments": lambda *of: [tuple(chain.from_iterable(_references(*of)))],
 }
-"""In what the information is counted."""
 
 _MERGED: Mapping[str, Callable[[Ngrams, Ngrams], Ngrams]] = {
     "an n-gram counts once in each reference": lambda counts, more: counts + _once(more),
     "an n-gram counts once, however often it occurs": lambda counts, more: counts | _once(more),
     "the highest count in a reference is used": lambda counts, more: counts | more,
 }
-"""How texts are counted for the information."""
 
 _PREFIXES: Mapping[str, Callable[[Segment], Segment]] = {
     "the first word given the others": lambda ngram: ngram[1:],
     "an n-gram given its first word": lambda ngram: ngram[: len(ngram) > 1],
 }
-"""What the information is of."""
 
 _WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
     "the number of different words": lambda case, counts, n: sum(len(it) == 1 for it in counts),
@@ -248,7 +241,6 @@ _WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
     ),
     "the words of the hypotheses": lambda case, counts, n: sum(map(len, case.hypotheses)),
 }
-"""What the counts of unigrams are relative to."""
 
 _INFORMATION: Mapping[str, Information] = {
     **{f"the information is {name}": Information(bits) for name, bits in _BITS.items()},
@@ -305,7 +297,6 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
-"""Mistakes that can be made in NIST."""
 
 
 def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
@@ -321,4 +312,3 @@ NIST_FAMILIES = (
         _order_terms,
     ),
 )
-"""Mistakes in NIST with numbers."""

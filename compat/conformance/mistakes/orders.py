@@ -16,31 +16,28 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
     FINDS,
+    LENGTHS,
+    SIZES,
     TOTALS,
+    Change,
+    Combine,
     Score,
     columns_of_case,
+    combinations_of,
     distinct,
+    mean,
     not_clipped,
+    roundings_of,
     score_of,
     scorer,
     segments_of,
     types,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    LENGTHS,
-    SIZES,
-    Change,
-    Combine,
-    combinations_of,
-    mean,
-    roundings_of,
 )
 
 LENGTH_COLUMNS = ("hypothesis_length", "reference_length", "segments", "nonempty_references")
 """The columns that a penalty depends on, of which a metric has the first two or all."""
 
 Sums = dict[str, Any]
-"""Sums of statistics by the names of their columns."""
 
 
 class Parts(NamedTuple):
@@ -74,14 +71,12 @@ def sums_of(metric: Any, case: Case, change: Callable[[Case], Case], *names: str
 Measure = Callable[[Segment], int]
 
 
-def _closest(c: int, lengths: Sequence[int]) -> float:
-    return min(lengths, key=lambda n: (abs(n - c), n))
-
-
 def _lengths(
     own: Measure | None,
     other: Measure | None,
-    choose: Callable[[int, list[int]], float] = _closest,
+    choose: Callable[[int, list[int]], float] = lambda c, lengths: min(
+        lengths, key=lambda n: (abs(n - c), n)
+    ),
 ) -> Score:
     """Return a scorer with other lengths of both sides; None keeps the usual ones."""
 

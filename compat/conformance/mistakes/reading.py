@@ -160,7 +160,6 @@ READING: tuple[Mistake, ...] = (
         )
     ),
 )
-"""Mistakes in reading texts and tokens."""
 
 
 Cases = Callable[[Any, Probes], tuple[Case, ...]]
@@ -220,7 +219,6 @@ _SPLITS: Mapping[str, Cases] = {
     "characters and spaces are used as tokens": _split_by(tuple),
     "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
 }
-"""Other tokens of texts."""
 
 _OF_ROUGE: Mapping[str, Cases] = {
     # each capital is a separator, because nothing lower-cases it
@@ -238,7 +236,6 @@ _RULES = {
     for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
     if isinstance(tokenizer, RuleTokenizer)
 }
-"""Tokens without a rule of a tokenizer, by its name."""
 
 TOKENIZING = (
     *(Mistake(name, _of_tokens(cases)) for name, cases in _SPLITS.items()),
@@ -248,4 +245,3 @@ TOKENIZING = (
         for name, cases in table.items()
     ),
 )
-"""Mistakes in tokenizing lines."""

@@ -46,7 +46,6 @@ class Costs(NamedTuple):
 
 
 UNIT = Costs()
-"""The costs of WER."""
 
 
 def distance(hypothesis: Tokens, reference: Tokens, costs: Costs = UNIT) -> float:
@@ -144,7 +143,6 @@ TABLES: Mapping[str, Compare] = {
     # the highest of which is the longest common substring
     if not (highest and second.startswith("the value is 0"))
 }
-"""Wrong ways to fill a table of common subsequences."""
 
 
 def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
@@ -198,7 +196,6 @@ COMPARISONS: Mapping[str, Compare] = {
 """What programs use in place of the longest common subsequence, of hits or of edits."""
 
 Trim = Callable[[Tokens, Tokens], tuple[Tokens, Tokens]]
-"""A function of a hypothesis and a reference that returns other ones."""
 
 TRIMS: Mapping[str, Trim] = {
     "the last token of the hypothesis is": lambda own, other: (own[:-1], other),
@@ -206,4 +203,3 @@ TRIMS: Mapping[str, Trim] = {
     "the last tokens are": lambda own, other: (own[:-1], other[:-1]),
     "the first tokens are": lambda own, other: (own[1:], other[1:]),
 }
-"""Tokens that programs miss at the ends of both sides."""

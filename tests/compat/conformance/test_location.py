@@ -15,9 +15,8 @@ from tallystick.compat import Case, printed
 from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.location.families import family_of
+from tallystick.compat.conformance.location.families import family_of, inputs_of
 from tallystick.compat.conformance.location.features import FEATURES
-from tallystick.compat.conformance.location.input import inputs_of
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
 from tallystick.metrics import metric_from_spec

@@ -14,8 +14,7 @@ import pytest
 
 from tallystick import InputError, OptionError, examples
 from tallystick.compat import Explanation, explain
-from tallystick.compat.explanation.explanation import explained
-from tallystick.compat.explanation.reported import Reported
+from tallystick.compat.explanation.explanation import Reported, explained
 from tallystick.compat.explanation.search import Space, Tried, search, sides_of
 from tallystick.metrics import Corpus, as_metric, fitted
 
