@@ -172,7 +172,6 @@ def _changed(cause: Cause, rest: Cause, evidence: Evidence) -> float:
 
 
 def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidence) -> Cause:
-    """Return a cause without the changes that no input shows."""
     if cause.setting is None:
         return cause
     few = evidence.take(cause.explained)

@@ -205,7 +205,6 @@ def inputs_of_check(implementation: Implementation, examples: int, seed: int) ->
 
 
 def _why_not(program: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> str:
-    """Return why a program cannot be compared with its claim, or ""."""
     if not outcomes:
         if runs.calls > runs.refused:
             return "it gave no answer before the time was up"

@@ -126,14 +126,12 @@ class Evidence:
 
     @cached_property
     def _short(self) -> tuple[NDArray[np.int64], Probes]:
-        """The numbers of the short inputs, and these inputs."""
         numbers = np.flatnonzero(self.sizes <= limits.SHORT)
         all_short = len(numbers) == len(self.sizes)
         return numbers, self.probes if all_short else self.take(numbers).probes
 
     @cached_property
     def _long(self) -> dict[int, Probes]:
-        """The long inputs by their numbers."""
         long = np.flatnonzero(self.sizes > limits.SHORT).tolist()
         return {number: self.take([number]).probes for number in long}
 

@@ -251,7 +251,6 @@ def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
 
 
 def _split(tokens: Segment, random: Random) -> Segment:
-    """Return tokens as sentences of five on average."""
     ends = (("\n",) * (random.random() < 0.2) for _ in tokens)
     return tuple(
         chain.from_iterable((token, *end) for token, end in zip(tokens, ends, strict=True))

@@ -76,7 +76,6 @@ class Mistake:
                     yield outer._around(inner)
 
     def _around(self, inner: Mistake) -> Mistake:
-        """Return the mistake of a program that makes another one before this."""
         if not isinstance(self.scores, Around):
             raise TypeError(f"{self.name!r} changes neither input nor scores of another mistake")
         return replace(

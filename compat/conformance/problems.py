@@ -120,7 +120,6 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
 def _failures(
     examined: Examined, failures: Mapping[FindingKind, Mapping[Case, Outcome]]
 ) -> Iterator[Problem]:
-    """Yield the problem of each kind of failures that there are."""
     for kind, outcomes in failures.items():
         if outcomes:
             case = min(outcomes, key=size)
@@ -240,7 +239,6 @@ def _located(
     explained: Sequence[Case],
     others: Sequence[Setting],
 ) -> Location:
-    """Return where a program differs in what no known change explains."""
     known = {*explained}.difference(unexplained)
     spelled = _experiments(examined, (examined.claimed, *others), unexplained, outcomes)
     usable = {
@@ -322,7 +320,6 @@ def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
 
 
 def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
-    """Yield the problem of a program whose rounding is not declared."""
     precision, ours, found = examined.precision, evidence.ours, evidence.found
     rounding = precision.tolerance(examined.program.factor).absolute
     if precision.decimals is None or examined.declared >= rounding / 2:

@@ -113,7 +113,6 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, on the scale of a claim."""
     kind: Any = type(claimed.dialect)
     dialects = dict.fromkeys(one.dialect for one in presets(kind))
     for setting in known_conventions(claimed.metric, dialects):

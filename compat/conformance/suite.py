@@ -180,7 +180,6 @@ def _is_reported(request: pytest.FixtureRequest) -> bool:
 
 
 def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
-    """Yield the tests of an implementation with their names."""
     yield CONFORMS, _conforms
     conventions = getattr(implementation.our_metric(), "conventions", None)
     for law in LAWS:
@@ -212,7 +211,6 @@ def _conforms(tested: _Tested) -> _Failure | None:
 
 
 def _law(law: Law, tested: _Tested) -> _Failure | None:
-    """Return the violation of a law with the problem that explains it."""
     broken = next((one for one in tested.checked.violations if one.law is law), None)
     if broken is None:
         return None
@@ -231,7 +229,6 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
 
 
 def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
-    """Return what is wrong on a vector in either order of its references."""
     found, given = tested.checked, tested.given
     program = as_written(given, found.scale or given.scale, found.precision)
     finding = next(filter(None, (agree(program, it) for it in both_orders([vector.case]))), None)

@@ -394,7 +394,6 @@ def _matches(
 
 
 def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
-    """Return what ranks settings with equal scores, the likeliest first."""
     way = setting.way
     oddity = setting.oddity + unit.oddity
     own_scale = way.scale == round((way.metric.identity.scale.high or 100) * unit.factor)

@@ -124,7 +124,6 @@ def _joined_marks(line: str) -> str:
 
 
 def _spelled(line: str) -> str:
-    """Make every character a word, white space too."""
     return " ".join(line.replace(" ", "\u2581"))
 
 

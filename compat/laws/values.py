@@ -29,7 +29,6 @@ def _expected(subject: Subject, case: Case, expected: float) -> str | None:
 
 
 def _expected_share(subject: Subject, case: Case, share: float) -> str | None:
-    """Compare a score with a share of the perfect one."""
     return None if subject.perfect is None else _expected(subject, case, subject.perfect * share)
 
 

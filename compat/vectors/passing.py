@@ -114,7 +114,6 @@ def _of_set(implementation: Implementation, name: str, vectors: Vectors) -> Iter
 
 
 def _counted(row: Passing, dialect: str | None, differing: Sequence[Vector]) -> Passing:
-    """Return a row with what the cases that differ show."""
     shown = dict.fromkeys(defect for one in differing for defect in one.defects)
     return replace(
         row,

@@ -202,7 +202,6 @@ def _origin(place: Place, name: str, value: Any) -> Origin:
 
 
 def _outcomes(place: Place, name: str, value: Any) -> Iterator[Outcome]:
-    """Yield a result and those that are acceptable in its place."""
     what = f"results.{name}"
     given = dict(place.object(value, what, _RESULT))
     others = given.pop("acceptable", [])

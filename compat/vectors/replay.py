@@ -221,7 +221,6 @@ def _where(
     differing: set[Case],
     factor: float,
 ) -> str:
-    """Return where scores differ, as a sentence."""
     plain = "scores differ between {old} and {new}"
     metric = metric_from_spec(implementation.metric) if implementation.metric in METRICS else None
     if not hasattr(metric, "conventions"):

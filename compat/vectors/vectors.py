@@ -284,7 +284,6 @@ def _origin(one: Origin) -> dict[str, Any]:
 
 
 def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that say something."""
     return {name: value for name, value in fields.items() if value}
 
 

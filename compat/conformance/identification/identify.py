@@ -256,7 +256,6 @@ def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
 
 
 def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
-    """Return what is reported of a convention."""
     unshown = Unshown(interview, guess)
     equals = [one for one in interview.fitting(known) if interview.equal(guess, one)]
     name, axes = _nearest_preset(guess)
@@ -278,7 +277,6 @@ def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dic
 
 
 def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
-    """Return what is reported if no convention explains the answers."""
     contradiction, unexplained = _contradiction(interview, known, best)
     nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
     return {"nearest": nearest, "contradiction": contradiction, "unexplained": unexplained}
@@ -415,7 +413,6 @@ class Unshown:
         return NO_EFFECT
 
     def _inputs_without(self, name: str, value: object) -> Probes:
-        """Return inputs that the program would accept without one of `LIMITS`."""
         if name not in self._wider:
             accepted = self.interview.accepted
             wider = replace(accepted, **{name: value})  # type: ignore[arg-type]

@@ -203,7 +203,6 @@ def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask)
 
 
 def _tells(clause: _Clause, differs: Mask) -> bool:
-    """Return whether a clause distinguishes the inputs on which a program differs."""
     without = 1 - float(clause.holds[~differs].mean())
     return clause.bits >= limits.TOLD * _entropy(differs) or (
         clause.bits >= limits.ENOUGH_BITS and without >= limits.ENOUGH_WITHOUT
@@ -211,12 +210,10 @@ def _tells(clause: _Clause, differs: Mask) -> bool:
 
 
 def _bits(holds: Mask, differs: Mask) -> float:
-    """Return the bits that one mask tells of another."""
     return _entropy(differs) - _entropy(differs[holds]) - _entropy(differs[~holds])
 
 
 def _entropy(mask: Mask) -> float:
-    """Return the bits of a mask."""
     share = float(mask.mean()) if len(mask) else 0.0
     return -len(mask) * sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)
 

@@ -111,7 +111,6 @@ def _equally_close(own: Segment, given: tuple[Segment, ...]) -> bool:
 
 
 def _moved(own: Segment, given: tuple[Segment, ...]) -> bool:
-    """Return whether common tokens have another order."""
     first, others = dict.fromkeys(own), [dict.fromkeys(one) for one in given]
     return any([t for t in first if t in one] != [t for t in one if t in first] for one in others)
 

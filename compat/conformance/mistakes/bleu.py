@@ -43,6 +43,7 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     )
     pairs = zip(found.precisions, found.weights, strict=True)
     return Parts(
+        metric,
         score_of(metric, columns),
         [one for one, weight in pairs if weight > 0] or [0.0],
         found.brevity_penalty,

@@ -59,7 +59,6 @@ def _usual_units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
 def _counts(
     dialect: ChrfDialect, counting: Counting, hypothesis: Segment, reference: Segment
 ) -> tuple[Counts, ...]:
-    """Count the n-grams of a hypothesis and a reference by order, characters first."""
     find: Units = counting.units or _usual_units
     sides = [find(dialect, " ".join(side)) for side in (hypothesis, reference)]
     counts = [
@@ -105,7 +104,6 @@ def _ratios(counts: Orders, side: int) -> list[float]:
 
 
 def _of_both(counts: Orders) -> list[Counts]:
-    """Return the counts of the orders with n-grams on both sides."""
     return [one for one in counts if one[0] > 0 and one[1] > 0]
 
 
@@ -131,7 +129,6 @@ STAGES = FStages(
 
 
 def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
-    """Return F of precision and recall that are averaged over all orders."""
     return 100 * f_score(mean(_ratios(counts, 0)), mean(_ratios(counts, 1)), dialect.beta)
 
 
@@ -155,7 +152,6 @@ def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = Fals
 
 
 def _levels_apart(dialect: ChrfDialect, counts: Orders) -> float:
-    """Average the score of characters and that of words."""
     levels = [counts[: dialect.order], counts[dialect.order :]]
     return mean([_usual(dialect, one) for one in levels if one])
 
@@ -179,7 +175,6 @@ def _in_denominators(small: float, of_f: float) -> Formula:
 
 
 def _within_words(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count the n-grams that contain no space."""
     kept = {it: count for it, count in ngrams(tokens, order).items() if " " not in it}
     return Ngrams(kept)
 

@@ -45,8 +45,6 @@ def _mean(scores: NDArray[np.float64]) -> float:
 
 
 def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
-    """Return the scores of some of the segments, by their numbers."""
-
     def parts(case: Case) -> tuple[Case, ...]:
         numbers = list(choose(case, list(range(len(case.hypotheses)))))
         return (case.take(numbers),) if numbers else ()
@@ -150,8 +148,6 @@ def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[
 
 
 def _only(choose: Choose) -> Callable[[Case], Case]:
-    """Return a change that keeps one reference of each segment."""
-
     def keep(case: Case, at: int) -> list[Segment]:
         given = case.references[at]
         return [given[choose(len(case.hypotheses[at]), list(map(len, given)))]]

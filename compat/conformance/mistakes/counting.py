@@ -258,8 +258,6 @@ def types(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
 
 
 def _of_chosen(choose: Choose, count: Callable[[Ngrams, Ngrams], float]) -> Count:
-    """Return a count of a hypothesis and the reference that is chosen."""
-
     def of_all(hypothesis: Ngrams, references: list[Ngrams]) -> float:
         lengths = [one.total() for one in references]
         return count(hypothesis, references[choose(hypothesis.total(), lengths)])

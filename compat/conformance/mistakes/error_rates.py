@@ -47,13 +47,9 @@ class Pair(NamedTuple):
     @property
     def operations(self) -> tuple[float, float, float]:
         """The substitutions, deletions and insertions."""
-        reference, hypothesis = self.lengths
-        substitutions = reference + hypothesis - self.edits - 2 * self.hits
-        return (
-            substitutions,
-            reference - self.hits - substitutions,
-            hypothesis - self.hits - substitutions,
-        )
+        substitutions = self.length + len(self.hypothesis) - self.edits - 2 * self.hits
+        deletions = self.length - self.hits - substitutions
+        return substitutions, deletions, self.edits - substitutions - deletions
 
 
 Of = Callable[[Pair], float]
@@ -91,26 +87,7 @@ def _fewest(pairs: list[Pair]) -> Pair:
 
 def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
     """Return the rate of the sums over pairs, in percent, as its dialect defines it."""
-    edits, hits, reference = (
-        sum(getattr(pair, name) for pair in pairs) for name in ("edits", "hits", "length")
-    )
-    hypothesis = sum(len(pair.hypothesis) for pair in pairs)
-    name = metric.identity.name
-    one = metric.conventions.empty_references == "one"
-    if name in _RATES:
-        return 100 * _ratio(edits, max(reference, 1) if one else reference)
-    if name == "mer":
-        return 0.0 if one and not hits + edits else 100 * _ratio(edits, hits + edits)
-    preserved = 100.0
-    if one and hits + edits:
-        reference, hypothesis = max(reference, 1), max(hypothesis, 1)
-    if not one or hits + edits:
-        preserved = 100 * _ratio(hits, reference) * _ratio(hits, hypothesis)
-    return preserved if name == "wip" else 100 - preserved
-
-
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else math.nan
+    return float(metric.formula(np.sum([(*it.operations, it.hits) for it in pairs], axis=0)))
 
 
 @scorer
@@ -121,7 +98,6 @@ def _rated(
     choose: Callable[[list[Pair]], Pair] = _fewest,
     read: Read = tuple,
 ) -> float:
-    """Return a scorer with other pairs, choices of references or characters."""
     pairs = _pairs(metric, case, read)
     return _rate(metric, [choose(list(map(change, given))) for given in pairs])
 
@@ -130,8 +106,6 @@ _usual = _rated()
 
 
 def _with(**changes: Of) -> Score:
-    """Return a scorer with other edits, hits or lengths of pairs."""
-
     def change(pair: Pair) -> Pair:
         changed: dict[str, Any] = {name: of(pair) for name, of in changes.items()}
         return pair._replace(**changed)
@@ -140,7 +114,6 @@ def _with(**changes: Of) -> Score:
 
 
 def _weighted(weights: Sequence[float], further: float = 0) -> Score:
-    """Return a scorer with weights of substitutions, deletions and insertions."""
     return _with(edits=lambda pair: float(np.dot(weights, pair.operations)) + further)
 
 
@@ -154,7 +127,6 @@ def _exchanged(costs: Costs) -> Score:
 
 
 def _cost(edit: str, cost: float) -> Score:
-    """Return a scorer with another cost of an edit."""
     costs: dict[str, Any] = {edit: cost}
     return _distance(Costs(**costs))
 
@@ -312,9 +284,7 @@ _EVERY: Mapping[str, Score] = {
         f"the reference with {which} chosen": _rated(choose=choose)
         for which, choose in _REFERENCES.items()
     },
-    "rates above 1 are cut": _CUT,
     "rates above 1 are cut, but not those of empty references": _if_empty(_usual, _CUT),
-    "1 minus the rate is returned": _changed_rate(lambda rate: 100 - rate),
     "1 minus the rate is returned, at least 0": _changed_rate(lambda rate: max(0.0, 100 - rate)),
 }
 

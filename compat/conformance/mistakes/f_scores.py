@@ -200,7 +200,6 @@ class FStages:
         }
 
     def _averaged(self, metric: Any, case: Case) -> float:
-        """Score F of precision and recall that are means over the segments."""
         dialect, formula = metric.conventions, partial(self.usual, metric.conventions)
         chosen = [best(given, formula) for given in self.as_usual(metric, case)]
         pairs = [map(mean, zip(*self.averages(dialect, one), strict=True)) for one in chosen]

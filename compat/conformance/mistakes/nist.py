@@ -161,7 +161,9 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     reference = float(columns["reference_length"])
     if "segments" in columns:
         reference *= float(columns["segments"] / max(1, columns["nonempty_references"]))
-    return Parts(score, terms.tolist(), penalty, float(columns["hypothesis_length"]), reference)
+    return Parts(
+        metric, score, terms.tolist(), penalty, float(columns["hypothesis_length"]), reference
+    )
 
 
 def _log(number: float, base: float = math.e) -> float:
@@ -181,9 +183,7 @@ STAGES = Stages(
 
 def _penalty(change: Callable[[float, float], float]) -> Score:
     """Return a scorer with another penalty, a function of beta and of c / r up to 1."""
-    return STAGES.penalized_by(
-        lambda metric, _, it: change(metric.conventions.beta, min(1, it.c / it.r))
-    )
+    return STAGES.penalized(lambda it: change(it.metric.conventions.beta, min(1, it.c / it.r)))
 
 
 def _with_beta(change: Callable[[float], float]) -> Score:
@@ -191,7 +191,6 @@ def _with_beta(change: Callable[[float], float]) -> Score:
 
 
 def _of_segment(metric: Any, case: Case) -> float:
-    """Score with the information counted in the references of the same segment."""
     information = sum(columns_of_case(metric, one)["information"] for one in segments_of(case))
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
 

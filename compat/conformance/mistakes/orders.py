@@ -19,7 +19,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     LENGTHS,
     SIZES,
     TOTALS,
-    Change,
     Combine,
     Score,
     columns_of_case,
@@ -43,6 +42,7 @@ Sums = dict[str, Any]
 class Parts(NamedTuple):
     """What a score is made of: the values of the orders, and a penalty that compares lengths."""
 
+    metric: Any
     score: float
     values: list[float]
     penalty: float
@@ -113,8 +113,6 @@ _SIDES = (
 
 
 def _of_sizes(size: Callable[[int, int], int]) -> Score:
-    """Return a scorer with totals that depend on the length of a hypothesis and the order."""
-
     def change(columns: Sums, case: Case) -> Sums:
         orders = range(1, len(columns["totals"]) + 1)
         totals = [sum(size(len(one), n) for one in case.hypotheses) for n in orders]
@@ -200,17 +198,11 @@ class Stages:
         return self.combined(lambda values: self.combine(list(map(change, values))))
 
     def penalized(self, change: Callable[[Parts], float]) -> Score:
-        """Return a scorer with another penalty."""
-        return self.penalized_by(lambda metric, case, parts: change(parts))
-
-    def penalized_by(self, change: Callable[[Any, Case, Parts], float]) -> Score:
-        """Return a scorer with another penalty, which depends on the metric and the case too."""
+        """Return a scorer with another penalty, which depends on the parts of a score."""
 
         def score(metric: Any, case: Case) -> float:
             parts = self.of(metric, case)
-            if not parts.penalty:
-                return parts.score
-            return parts.score / parts.penalty * change(metric, case, parts)
+            return parts.score / parts.penalty * change(parts) if parts.penalty else parts.score
 
         return score
 
@@ -221,11 +213,9 @@ class Stages:
             )
         )
 
-    def _of_penalty(self, change: Change) -> Score:
-        return self.penalized(lambda parts: change(parts.penalty))
-
-    def _mean_penalty(self, metric: Any, case: Case, parts: Parts) -> float:
-        return mean([self.of(metric, one).penalty for one in segments_of(case)])
+    def _mean_penalty(self, metric: Any, case: Case) -> float:
+        penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
+        return self.penalized(lambda parts: penalty)(metric, case)
 
     def scorers(self) -> dict[str, Score]:
         """Return the mistakes that can be made in every such metric, as scorers by name."""
@@ -267,14 +257,14 @@ class Stages:
             "the lowest order is left out": self.combined(lambda values: self.combine(values[1:])),
             **{name.format(penalty): self.penalized(it) for name, it in _PENALTIES.items()},
             **{
-                name: self._of_penalty(rounded)
+                name: self.penalized(lambda it, rounded=rounded: rounded(it.penalty))
                 for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
-            "long hypotheses are penalized instead of short ones": self.penalized_by(
-                lambda metric, _, it: self.penalty(metric, it.r, it.c)
+            "long hypotheses are penalized instead of short ones": self.penalized(
+                lambda it: self.penalty(it.metric, it.r, it.c)
             ),
-            "long hypotheses are penalized too": self.penalized_by(
-                lambda metric, _, it: it.penalty * self.penalty(metric, it.r, it.c)
+            "long hypotheses are penalized too": self.penalized(
+                lambda it: it.penalty * self.penalty(it.metric, it.r, it.c)
             ),
             **{
                 f"the {penalty} is that of the {which} segment": sums_of(
@@ -282,9 +272,7 @@ class Stages:
                 )
                 for which, place in (("last", -1), ("first", 0))
             },
-            f"the mean of the {penalty[:-1]}ies of the segments is used": self.penalized_by(
-                self._mean_penalty
-            ),
+            f"the mean of the {penalty[:-1]}ies of the segments is used": self._mean_penalty,
             **{name: _lengths(None, len, choose) for name, choose in LENGTHS.items()},
             **{
                 f"the {penalty} compares {noun}{of}": _lengths(

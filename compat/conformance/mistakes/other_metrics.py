@@ -67,7 +67,6 @@ def _added(metric: Any, case: Case) -> float:
 
 @scorer
 def _operations(metric: Any, case: Case, combine: Callable[[Sequence[float]], float]) -> float:
-    """Return SARI with another combination of the scores of its operations."""
     score = metric.score(metric.statistics(case.corpus))
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
@@ -89,7 +88,6 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
 
 @scorer
 def _with_shifts(metric: Any, case: Case, cost: float) -> float:
-    """Return TER with another cost of shifts, found by the usual search."""
     corpus = case.corpus
     edits = sum(
         sum(one.operation != "hit" for one in segment.tokens) + cost * len(segment.shifts)

@@ -39,7 +39,6 @@ Read = Callable[[Segment], Iterable[str]]
 
 
 def _kept(keep: Callable[[str], bool]) -> Read:
-    """Return a change that keeps some characters of the tokens."""
     return lambda tokens: filter(None, ("".join(filter(keep, token)) for token in tokens))
 
 
@@ -167,8 +166,6 @@ Cases = Callable[[Any, Probes], tuple[Case, ...]]
 
 
 def _of_tokens(cases: Cases) -> Scores:
-    """Return the scores of a program that compares other tokens."""
-
     def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
         if not hasattr(metric.conventions, "tokenize"):
             return probes.scores(metric)

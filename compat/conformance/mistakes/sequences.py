@@ -74,19 +74,10 @@ def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Co
     return float(row.min() if costs.free_end else row[-1])
 
 
-@lru_cache(maxsize=1 << 12)
-def _subsequence(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
-    own, other = _numbers(hypothesis, reference)
-    best = np.zeros(len(own) + 1, dtype=np.int64)
-    for number in other:
-        best[1:] = np.maximum(best[1:], best[:-1] + (own == number))
-        best = np.maximum.accumulate(best)
-    return int(best[-1])
-
-
 def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the length of the longest common subsequence."""
-    return _subsequence(tuple(hypothesis), tuple(reference))
+    """Return the length of the longest common subsequence: what insertions and deletions keep."""
+    edits = distance(hypothesis, reference, Costs(substitution=2))
+    return round((len(hypothesis) + len(reference) - edits) / 2)
 
 
 Value = Callable[[int, int, int], int]
