@@ -12,10 +12,9 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.search import searched, single_changes
+from tallystick.compat.conformance.search import Evidence, Tried, searched, single_changes, spread
 from tallystick.compat.conformance.setting import (
     Setting,
     changes,
@@ -144,9 +143,7 @@ def _gain(tried: Tried, left: Mask, evidence: Evidence) -> int:
 
 
 def _convincing(found: Iterator[Cause], evidence: Evidence) -> list[Cause]:
-    """Return causes without those that only resemble an unknown one: that explain part of the
-    inputs, and would change nearly all others too.
-    """
+    """Return causes without those that would change nearly all of what has no cause, too."""
     *named, rest = found
     if rest.setting is not None:
         return [*named, rest]

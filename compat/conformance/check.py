@@ -11,11 +11,11 @@ from random import Random
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import size, spread
 from tallystick.compat.conformance.inputs import Accepted, both_orders, drawn, made_by_hand
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem, problems_of
 from tallystick.compat.conformance.running import Examined, Runs
+from tallystick.compat.conformance.search import size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome

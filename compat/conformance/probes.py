@@ -51,9 +51,7 @@ class Probes:
         return self._parts[parts]
 
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
-        """Return the cases with the tokens that a metric finds; as they are if it compares
-        characters.
-        """
+        """Return the cases with the tokens that a metric compares, or else as they are."""
         conventions = metric.conventions
         if not hasattr(conventions, "tokenize") or (
             not self.text and conventions.lowercase == "none"
@@ -72,9 +70,7 @@ class Probes:
         )
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
-        """Return the score of every case; NaN where it is undefined. Those of the last metric are
-        kept, because many mistakes combine the same scores.
-        """
+        """Return the score of every case, NaN if undefined; the last metric's are kept for mistakes."""
         if self._last is None or self._last[0] is not metric:
             self._last = metric, self._scores(metric)
         return self._last[1].copy()

@@ -16,12 +16,12 @@ from tallystick.compat.agreement import Finding, FindingKind, agree, same_outcom
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, setting_of_errors
-from tallystick.compat.conformance.evidence import Evidence, score_of, size, spread
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.search import Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
@@ -259,9 +259,7 @@ def _experiments(
     differing: Sequence[Case],
     outcomes: dict[Case, Outcome],
 ) -> bool | None:
-    """Run a program on reversed texts, and return whether it agrees if tokens are renamed; None if
-    this is not clear. To agree is to have the scores of its claim, or of a change that is known.
-    """
+    """Run a program on reversed texts; return whether renamed ones agree, None if unclear."""
     if examined.runs.ended():
         return None
     scored = [case for case in differing if score_of(outcomes[case]) not in limits.EXTREMES]
@@ -283,9 +281,7 @@ def _experiments(
 
 
 def renamed(case: Case) -> Case:
-    """Return a case whose tokens have names of lower-case letters that share little with each
-    other.
-    """
+    """Return a case whose tokens have names of lower-case letters that share little."""
     names: dict[str, str] = {}
 
     def name(token: str) -> str:
@@ -335,9 +331,7 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
 def known_defects(
     implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
 ) -> tuple[str, ...]:
-    """Return the ids of the entries whose input gives the recorded result, unlike the claim, and if
-    a changed convention is given, like this one.
-    """
+    """Return the entries of which a program, unlike the claim, gives the recorded result."""
     entries = list(_entries(implementation))
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")
     perfect = perfect_score(implementation.metric)

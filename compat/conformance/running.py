@@ -16,9 +16,9 @@ import numpy as np
 from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, in_time, size
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.search import Evidence, in_time, size
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
@@ -36,10 +36,7 @@ TIME_IS_UP = failed("unsupported", "the time is up")
 
 @dataclass(slots=True)
 class Runs:
-    """The runs of a program: how many there may be, and how many there were. To be slow is no
-    defect: inputs that are not answered in time are left out, and the small ones of them are
-    listed.
-    """
+    """The runs of a program and their limits; to be late is no defect, and left out."""
 
     deadline: float  # of time.monotonic; a run that is late is ended, if it can be, and left out
     for_long: float = math.inf  # the seconds that are left for long inputs
@@ -144,9 +141,7 @@ class Runs:
     def outcomes_by_size(
         self, implementation: Implementation, cases: Iterable[Case]
     ) -> dict[Case, Outcome]:
-        """Return the outcomes of short cases in their order, then of long ones by size, up to the
-        first that a cubic program would be slow on. The time that the right score takes counts too.
-        """
+        """Return the outcomes of cases, of long ones up to the first that may be slow."""
         given = list(cases)
         claimed = Setting.claimed_by(implementation)
         found = self.outcomes(
@@ -174,8 +169,8 @@ class Runs:
 
 
 def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
-    """Return whether a setting scores a case within some seconds, as a quarter of its texts tells.
-    Sizes alone do not: the search for shifts is slow where many words are repeated.
+    """Return whether a setting scores a case in time, as a quarter of its texts tells, not its
+    size.
     """
     quarter = case.map(lambda one: one[: -(-len(one) // 4)])
     for _ in range(2):  # the first run may import modules
@@ -257,9 +252,7 @@ def as_written(given: Implementation, scale: float, precision: Precision) -> Imp
 
 
 def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]) -> Case:
-    """Return the smallest part found of a case that shows something, with letters as tokens. An
-    `InputError` means that a part does not show it.
-    """
+    """Return the smallest part found of a case that shows something, with letters as tokens."""
 
     def tried(other: Case) -> bool:
         try:

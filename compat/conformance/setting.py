@@ -91,9 +91,7 @@ _HELD = {"dialect", "effective_order"}
 
 
 def under(metric: Any, dialect: Dialect) -> Any:
-    """Return a metric under another dialect, with those of its options that no axis holds; an
-    `OptionError` says that it does not allow the dialect.
-    """
+    """Return a metric under another dialect, with those of its options that no axis holds."""
     return type(metric)(dialect=dialect, **options_beside(metric, dialect))
 
 
@@ -141,9 +139,7 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the changes that a setting combines, as a sentence without a full stop, with the
-    claimed setting with this change only, and the setting without it.
-    """
+    """One of the changes that a setting combines, as a sentence, with it alone and without it."""
 
     name: str
     alone: Setting
@@ -151,8 +147,7 @@ class Part:
 
 
 def parts_of(claimed: Setting, setting: Setting) -> Iterator[Part]:
-    """Yield the changes of a claimed setting that a setting combines, as far as each can be made
-    and left out by itself."""
+    """Yield the changes that a setting combines, as far as each can be made and left out."""
     for axis, name in _axis_names(claimed, setting).items():
         alone = claimed.with_axis(axis, getattr(setting.dialect, axis))
         without = setting.with_axis(axis, getattr(claimed.dialect, axis))

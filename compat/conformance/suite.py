@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.compat.agreement import FindingKind, agree
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
-from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, both_orders
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, as_written
+from tallystick.compat.conformance.search import Evidence
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import expectation
 from tallystick.compat.implementations.given import implementation_given
@@ -170,9 +170,7 @@ def conformance_suite(
 
 
 def _is_reported(request: pytest.FixtureRequest) -> bool:
-    """Return whether another test of the run reports the problem that explains a failure; a test
-    that is expected to fail must not be skipped.
-    """
+    """Return whether another test reports the problem, and this one is not expected to fail."""
     item: Any = request.node
     reporting = f"{item.nodeid.removesuffix(f'[{item.callspec.id}]')}[{CONFORMS}]"
     expected = item.get_closest_marker("xfail") is not None

@@ -70,9 +70,7 @@ class Reported:
         return float(10.0**-self.decimals)
 
     def interval(self, steps: int = 0) -> tuple[float, float]:
-        """Return the lowest and the highest score that is rounded or truncated to the number, with
-        so many units in the last digit added.
-        """
+        """Return the scores that are rounded or truncated to the number, some steps away."""
         value = self.value + steps * self.unit
         slack = SLACK * max(abs(value), 1)
         if value < 0:

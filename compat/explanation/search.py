@@ -245,9 +245,7 @@ class SharedWorkspace(Workspace):
         return found
 
     def fitted(self, metric: Any, corpus: Corpus) -> Metric:
-        """Fit a metric to the references of a corpus. NIST of lower orders shares the information
-        weights of the highest, which comes first.
-        """
+        """Fit a metric; NIST of lower orders shares the weights of the highest, the first."""
         if not isinstance(metric, Nist) or metric.information is not None:
             return fitted(metric, [corpus.references], self)
         dialect, references = metric.conventions, corpus.references
@@ -303,9 +301,7 @@ def search(
     threads: int = 1,
     advance: Callable[[int], None] | None = None,
 ) -> list[Tried]:
-    """Score a corpus of text under every setting of a space, and return those with a score. The
-    result does not depend on the number of threads.
-    """
+    """Return the scores of a corpus of text under every setting of a space, if they are defined."""
 
     places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
     alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]

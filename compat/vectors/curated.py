@@ -73,9 +73,7 @@ def curated_file(name: str) -> Traversable:
 
 
 def archive() -> bytes:
-    """Return a ZIP archive of all files of vectors, the schema and their digests; the same files
-    give the same bytes.
-    """
+    """Return a ZIP archive of all files, the schema and their digests, always the same bytes."""
     files = [curated_file(name) for name in (*CURATED, TOKENS, SCHEMA_NAME)]
     contents = {file.name: file.read_bytes() for file in files}
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}

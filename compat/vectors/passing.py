@@ -47,9 +47,7 @@ def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
 
 
 def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
-    """Yield how many vectors the recorded results of origins pass, compared with the first origin,
-    without what rows of programs that were run repeat.
-    """
+    """Yield how many vectors the recorded results pass, without what the rows repeat."""
     repeated = {(row.vectors, row.results) for row in run if row.own}
     for name in CURATED:
         vectors = curated_vectors(name)

@@ -73,9 +73,7 @@ def parse_vectors(content: bytes, name: str) -> Vectors:
 
 
 def read_inputs(path: str | Path) -> tuple[Vector, ...]:
-    """Read inputs: a file of vectors, whose results are ignored, or its lines without a header. A
-    line without an id gets one from its content.
-    """
+    """Read inputs: vectors, whose results are ignored, or lines without a header and ids."""
     name, content = str(path), _content(path)
     first = content.partition(b"\n")[0]
     parsed = Place(name, 1).parsed(first)

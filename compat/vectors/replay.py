@@ -12,12 +12,12 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import causes, setting_of_errors
-from tallystick.compat.conformance.evidence import Evidence, score_of, size
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import located
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, has_failed, rescaled
+from tallystick.compat.conformance.search import Evidence, score_of, size
 from tallystick.compat.conformance.setting import Setting, value_names
 from tallystick.compat.implementations.implementation import (
     Implementation,
@@ -74,9 +74,7 @@ class DriftCause:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A convention that the results of one version follow, and those of the other one, on our
-    scale, for the cases on which the first one follows it.
-    """
+    """A convention that the results of one version follow, with those of the other one there."""
 
     setting: Setting
     follows: str

@@ -32,9 +32,7 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The known program with the fewest other values than the convention found; if none was found,
-    the one that explains the most answers.
-    """
+    """The known program with the fewest other values, or that explains most if none was found."""
 
     program: str
     axes: tuple[str, ...]

@@ -13,7 +13,6 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import size, spread
 from tallystick.compat.conformance.identification import (
     Answer,
     Identification,
@@ -30,6 +29,8 @@ from tallystick.compat.conformance.search import (
     known_conventions,
     near_programs,
     searched,
+    size,
+    spread,
     with_mistakes,
 )
 from tallystick.compat.conformance.setting import Setting, axis_changes

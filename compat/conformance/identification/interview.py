@@ -12,7 +12,6 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, size, spread
 from tallystick.compat.conformance.inputs import SPECIAL, Accepted
 from tallystick.compat.conformance.precision import (
     MOST_DECIMALS,
@@ -23,6 +22,7 @@ from tallystick.compat.conformance.precision import (
 )
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.search import Evidence, size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.tolerance import Tolerance
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 
 class Interview:
-    """The inputs that a program may be asked, and its answers so far, on its scale; NaN is none.
-    Guesses that take long are compared on a few inputs of the pool.
-    """
+    """The inputs that a program may be asked, and its answers so far on its scale; NaN is none."""
 
     def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
         self.implementation = implementation
@@ -74,9 +72,7 @@ class Interview:
 
     @property
     def tolerance(self) -> Tolerance:
-        """The largest difference of equal scores. A few whole numbers do not show whether they are
-        rounded, so they are taken for rounded.
-        """
+        """The largest difference of equal scores; a few whole numbers are taken for rounded."""
         precision = self.precision
         found = [answer for answer in self.answers.values() if math.isfinite(answer)]
         if precision.decimals is None and decimals_of(found) == 0:
@@ -139,9 +135,7 @@ class Interview:
     def predicted(
         self, guess: Setting, probes: Probes, shift: float = limits.TIE
     ) -> NDArray[np.float64]:
-        """Return the answers that a guess predicts, rounded as the program rounds: ties up, or down
-        if the shift is negative, because a program may do either.
-        """
+        """Return the answers that a guess predicts; a negative shift rounds ties down."""
         ours = replace(guess, factor=1.0)
         key = ours, id(probes)
         if key not in self._scores:

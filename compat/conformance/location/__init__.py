@@ -22,7 +22,7 @@ from tallystick.compat.conformance.location.features import (
     Feature,
 )
 from tallystick.compat.conformance.location.families import Input, inputs_of
-from tallystick.compat.conformance.evidence import Evidence
+from tallystick.compat.conformance.search import Evidence
 
 if TYPE_CHECKING:
     from typing import Any
@@ -84,9 +84,7 @@ class _Clause:
 
 
 def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
-    """Return the component in which a program differs, all of whose differences are to be
-    explained. It may be known whether the program agrees if tokens are renamed (`spelled`).
-    """
+    """Return the component in which a program differs; `spelled` if renamed tokens agree."""
     inputs = inputs_of(metric, evidence.probes)
     differs = ~evidence.agrees
     empty = _of_empty_texts(inputs, differs)
@@ -160,9 +158,7 @@ def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask)
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:
-    """Return which inputs have an extreme score that the program gives wherever we do: a program
-    with any mistake often agrees there.
-    """
+    """Return which inputs have an extreme score that the program gives wherever we do."""
     trivial = np.isnan(ours)
     for extreme in (0.0, high):
         same = np.isclose(ours, np.nan if extreme is None else extreme)

@@ -73,8 +73,8 @@ class Input:
 
     @property
     def lengths(self) -> tuple[float, float]:
-        """The length of the hypotheses, and that of the references that the metric compares: that
-        of the closest references if its statistics have none.
+        """The length of the hypotheses, and that of the references in the statistics or the
+        closest.
         """
         if {"hypothesis_length", "reference_length"} <= self.sums.keys():
             return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]

@@ -139,9 +139,7 @@ def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
 
 
 def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = False) -> Formula:
-    """Return a combination of the F-scores of the orders; with `every`, orders without n-grams on a
-    side count as 0.
-    """
+    """Return a combination of the F-scores of the orders, of those of one side too if `every`."""
 
     def formula(dialect: ChrfDialect, counts: Orders) -> float:
         kept = counts if every else _of_both(counts)

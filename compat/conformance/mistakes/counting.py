@@ -176,9 +176,7 @@ def windows(
     key: Callable[[Sequence[str]], Any] = tuple,
     starts: Callable[[int, int], range] = lambda c, n: range(c - n + 1),
 ) -> Find:
-    """Return a function that finds n-grams: what they are compared as, and where they start, given
-    the number of tokens and the order.
-    """
+    """Return a function that finds n-grams, by what they are compared as and where they start."""
 
     def find(tokens: Sequence[str], order: int) -> Ngrams:
         return Counter(key(tokens[at : at + order]) for at in starts(len(tokens), order))

@@ -68,9 +68,7 @@ Read = Callable[[str], Iterable[str]]
 
 
 def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
-    """Return for every segment the hypothesis with each of its references: tokens, or what a
-    function finds in the characters of CER.
-    """
+    """Return for every segment the hypothesis with each reference, as tokens or read characters."""
     dialect = metric.conventions
     if metric.identity.name == "cer":
         find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)

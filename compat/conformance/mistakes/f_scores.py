@@ -156,9 +156,7 @@ _CHOICES: Mapping[str, Choice] = {
 
 @dataclass(frozen=True)
 class FStages:
-    """The stages of a metric: what counts, what scores other counts, and what scores the usual
-    counts with another formula or choice of the reference.
-    """
+    """The stages of a metric: what counts, and what scores other counts or with other formulas."""
 
     counted: Callable[[Any, Case, Counting], list[list[Orders]]]
     recounted: Callable[[Any, Case, list[list[Orders]]], float]

@@ -85,9 +85,7 @@ Value = Callable[[int, int, int], int]
 
 
 def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
-    """Return a comparison by a table of common subsequences, of values where tokens are equal and
-    where not; the result is the highest or the last one.
-    """
+    """Return a comparison by a table of values where tokens are equal and where they are not."""
 
     @lru_cache(maxsize=1 << 10)
     def compared(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:

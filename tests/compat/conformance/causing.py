@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tallystick.compat import Case, Implementation, Tolerance
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence, size
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.search import Evidence, size
 from tallystick.compat.conformance.setting import Setting, sentence
 
 CLOSE = Tolerance(relative=1e-9, absolute=1e-9)

@@ -13,12 +13,11 @@ import pytest
 from tallystick.compat import Case
 from tallystick.compat.conformance import search
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.search import fitted_changes, fitted_mistakes
+from tallystick.compat.conformance.search import Evidence, fitted_changes, fitted_mistakes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
 from tests.metrics.naive import clipped, ngrams

@@ -10,8 +10,8 @@ import pytest
 
 from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.search import Evidence
 from tallystick.compat.conformance.setting import Setting, sentence
 from tallystick.errors import UnsupportedError
 from tests.compat.conformance.mutants.rougeL import score as rouge_l

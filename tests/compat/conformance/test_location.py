@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tallystick.compat import Case, printed
-from tallystick.compat.conformance.evidence import Evidence
 from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import family_of, inputs_of
 from tallystick.compat.conformance.location.features import FEATURES
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.search import Evidence
 from tallystick.metrics import metric_from_spec
 from tests.compat.conformance.naive import odd
 
