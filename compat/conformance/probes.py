@@ -70,7 +70,7 @@ class Probes:
         )
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
-        """Return the score of every case, NaN if undefined; the last metric's are kept for mistakes."""
+        """Return the score of every case, NaN if undefined; the last metric's are kept."""
         if self._last is None or self._last[0] is not metric:
             self._last = metric, self._scores(metric)
         return self._last[1].copy()
