@@ -142,12 +142,6 @@ def _added_to_unmatched(columns: Sums, case: Case) -> Sums:
     return {name: columns[name] + unmatched for name in ("matches", "totals")}
 
 
-def _in_base(base: float) -> Score:
-    return STAGES.combined(
-        lambda it: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
-    )
-
-
 def _of_segments(metric: Any, case: Case) -> float:
     """Score with precisions that are means over the segments."""
     segments = [STAGES.of(metric, one).values for one in segments_of(case)]
@@ -165,19 +159,15 @@ def _without_short(metric: Any, case: Case) -> float:
     return STAGES.of(metric, case.take(numbers)).score if numbers else math.nan
 
 
-def _up_to_each_order(metric: Any, case: Case) -> list[float]:
-    """Return the scores of which each order is the highest."""
-    return [score_of(one, columns_of_case(one, case)) for one in _up_to(metric)]
-
-
 @lru_cache(maxsize=64)
 def _up_to(metric: Any) -> list[Any]:
     orders = range(1, metric.order + 1)
     return [under(metric, replace(metric.conventions, order=n)) for n in orders]
 
 
-def _if_short(penalty: Callable[[float, float], float]) -> Score:
-    return STAGES.penalized(lambda it: penalty(it.c, it.r) if it.c < it.r else 1.0)
+def _mean_of_orders(metric: Any, case: Case) -> float:
+    """Return the mean of the scores of which each order is the highest."""
+    return mean([score_of(one, columns_of_case(one, case)) for one in _up_to(metric)])
 
 
 _SHORT: Mapping[str, Callable[[float, float], float]] = {
@@ -193,8 +183,12 @@ _SCORERS: Mapping[str, Score] = {
     **STAGES.scorers(),
     **{name: _counted(find=find) for name, find in JOINED.items()},
     "matches are counted over the whole corpus": of_sums(_over_the_corpus),
-    "logarithms of base 2 are followed by exp": _in_base(2),
-    "logarithms of base 10 are followed by exp": _in_base(10),
+    **{
+        f"logarithms of base {base} are followed by exp": STAGES.combined(
+            lambda it, base=base: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
+        )
+        for base in (2, 10)
+    },
     "the precisions of orders without a match are left out": STAGES.combined(
         lambda it: geometric([p for p in it if p > 0]) if any(it) else 0.0
     ),
@@ -208,9 +202,9 @@ _SCORERS: Mapping[str, Score] = {
     "the precisions of the segments are averaged": _of_segments,
     "the score is 0 if hypotheses have fewer tokens than the highest order": _short,
     "segments with fewer tokens than the highest order are left out": _without_short,
-    "the scores up to each order are averaged": lambda *of: mean(_up_to_each_order(*of)),
+    "the scores up to each order are averaged": _mean_of_orders,
     "the scores up to each order are averaged, 0 if an order has no match": (
-        lambda *of: mean(_up_to_each_order(*of)) if STAGES.of(*of).score else 0.0
+        lambda *of: _mean_of_orders(*of) if STAGES.of(*of).score else 0.0
     ),
     "the brevity penalty is exp(1 - r/c), also above 1": STAGES.penalized(
         lambda it: math.exp(1 - it.r / it.c)
@@ -218,7 +212,12 @@ _SCORERS: Mapping[str, Score] = {
     "the brevity penalty is exp(1 - r/c) for long hypotheses instead of short ones": (
         STAGES.penalized(lambda it: math.exp(1 - it.r / it.c) if it.c > it.r else 1.0)
     ),
-    **{f"the brevity penalty is {name}": _if_short(of) for name, of in _SHORT.items()},
+    **{
+        f"the brevity penalty is {name}": STAGES.penalized(
+            lambda it, of=of: of(it.c, it.r) if it.c < it.r else 1.0
+        )
+        for name, of in _SHORT.items()
+    },
 }
 
 BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _SCORERS.items())
