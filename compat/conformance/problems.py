@@ -20,7 +20,7 @@ from tallystick.compat.conformance.location import Location, located
 from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.running import FAILED, Examined, Runs, has_failed, reduced
 from tallystick.compat.conformance.search import Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
@@ -29,11 +29,7 @@ from tallystick.compat.implementations.implementation import Implementation, per
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import InputError, UnsupportedError
 
-FAILURES: Mapping[FindingKind, str] = {
-    "crash": "it crashes",
-    "error": "it ends with an error",
-    "nonsense": "it gives no number",
-}
+FAILURES: tuple[FindingKind, ...] = ("crash", "error", "nonsense")
 """The kinds of failures, which say nothing of how scores are computed."""
 
 
@@ -124,7 +120,7 @@ def _failures(
         if outcomes:
             case = min(outcomes, key=size)
             finding = examined.finding(kind, case, outcomes[case])
-            yield Problem(FAILURES[kind], smallest(examined.program, finding), len(outcomes))
+            yield Problem(f"it {FAILED[kind]}", smallest(examined.program, finding), len(outcomes))
 
 
 def _state(examined: Examined, differing: Sequence[Case]) -> Problem | None:

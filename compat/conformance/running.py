@@ -27,6 +27,14 @@ from tallystick.compat.implementations.processes.python_process import limited
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError
 
+FAILED = {
+    "crash": "crashes",
+    "error": "ends with an error",
+    "nonsense": "gives no number",
+    "timeout": "times out",
+}
+"""What a program does that fails, by the kind of the failure."""
+
 HARD = frozenset({"crash", "timeout"})
 """The failures that take much time."""
 

@@ -15,11 +15,10 @@ import numpy as np
 from tallystick.compat.explanation.search import (
     MOST_ODD,
     Setting,
-    Space,
     Tried,
     search,
 )
-from tallystick.compat.explanation.settings import LIKELIEST
+from tallystick.compat.explanation.settings import LIKELIEST, ways
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, OptionError, TallystickWarning
@@ -287,24 +286,23 @@ def explain(
             "among the settings that are tried; give strings, not lists of tokens"
         )
     names = tuple(metrics) or tuple(METRICS)
-    space = Space.of(names, most_odd)
+    tried_ways = [way for name in names for way in ways(name, most_odd)]
     if number.value < 0:
-        possible = [way for way in space.ways if can_be_negative(way.metric.identity)]
-        if not possible:
+        tried_ways = [way for way in tried_ways if can_be_negative(way.metric.identity)]
+        if not tried_ways:
             raise OptionError(
                 f"the reported score is {number.text}, but scores of {', '.join(names)} are never "
                 "negative; give the number without the sign, or another metric"
             )
-        space = replace(space, ways=tuple(possible))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)  # of single settings
-        found = search(corpus, space, threads, advance)
+        found = search(corpus, tried_ways, most_odd, threads, advance)
     if not found:
         raise InputError(
             f"{', '.join(names)} has no score for this corpus under any setting; give texts that "
             "are not empty, and sources to metrics that compare with them"
         )
-    tried = {way.metric.identity.name for way in space.ways}
+    tried = {way.metric.identity.name for way in tried_ways}
     scored = {one.setting.way.metric.identity.name for one in found}
     untried = [
         f"the metric {name}, which {'has no score here' if kind in tried else 'is never negative'}"

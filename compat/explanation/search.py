@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tallystick.compat.explanation.settings import Way, ways
+from tallystick.compat.explanation.settings import Way
 from tallystick.compat.explanation.slips import SLIPS, Mapped, Part, Sides, Slip, mapped, parts_of
 from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
@@ -281,31 +281,17 @@ def _of_counts(option: object) -> Hashable:
     return type(option), *(getattr(option, axis) for axis in axes)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
-    """Which settings are tried: ways to compute metrics, up to an oddity."""
-
-    ways: tuple[Way, ...]
-    most_odd: int
-
-    @classmethod
-    def of(cls, metrics: Iterable[str], most_odd: int = MOST_ODD) -> Space:
-        """Return the space of some metrics, given as specs."""
-        found = [way for spec in metrics for way in ways(spec, most_odd)]
-        return cls(tuple(found), most_odd)
-
-
 def search(
     corpus: Corpus,
-    space: Space,
+    ways: Sequence[Way],
+    most_odd: int = MOST_ODD,
     threads: int = 1,
     advance: Callable[[int], None] | None = None,
 ) -> list[Tried]:
-    """Return the scores of a corpus of text under every setting of a space, if they are defined."""
-
-    places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
-    alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
-    parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
+    """Return the defined scores of a corpus of text under every setting up to an oddity."""
+    places = sorted(range(len(ways)), key=lambda place: _highest_first(ways[place]))
+    alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(ways[place]))]
+    parts = parts_of(sides_of(corpus)) if most_odd >= Part.oddity else ()
     segments = KnownSegments()
 
     def tried(one: Variant) -> list[Tried]:
@@ -315,8 +301,8 @@ def search(
         for related in alike:
             workspace = SharedWorkspace(counted, segments)  # encoded texts need memory
             for place in related:
-                way = space.ways[place]
-                most = space.most_odd - one.oddity - way.oddity
+                way = ways[place]
+                most = most_odd - one.oddity - way.oddity
                 if most < 0 or not _fits(way.metric, changed, one):
                     continue
                 kept = parts if one.oddity == 0 and most >= Part.oddity else ()
@@ -330,7 +316,7 @@ def search(
                     advance(len(found[place]))
         return [one for place in sorted(found) for one in found[place]]
 
-    every = variants(sides_of(corpus), corpus.references.number, space.most_odd)
+    every = variants(sides_of(corpus), corpus.references.number, most_odd)
     tasks = [partial(tried, one) for one in every]
     return [one for found in run_in_threads(tasks, threads) for one in found]
 
@@ -352,14 +338,7 @@ def _highest_first(way: Way) -> tuple[tuple[str, str], int]:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The texts after a slip, with some of the references.
-
-    Attributes:
-        sides: The texts.
-        slip: The slip, or None.
-        references: The numbers of the references, from 0.
-        all_references: Whether these are all.
-    """
+    """The texts after a slip, with some of the references, which are numbered from 0."""
 
     sides: Sides
     slip: Slip | None
@@ -375,11 +354,7 @@ class Variant:
 def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Variant]:
     """Yield the texts after every slip that changes them, with every choice of references.
 
-    Args:
-        sides: The texts.
-        number: The number of references of every segment; None if it varies, so that a single
-            one of them cannot be chosen.
-        most_odd: The highest oddity.
+    If the number of references varies, it is None, and a single one of them cannot be chosen.
     """
     rewritten: Mapped = cache(mapped)  # several slips rewrite the same lines
     whole = tuple(range(len(sides.references)))

@@ -16,7 +16,7 @@ from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
 from tallystick.compat.conformance.location import located
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import Runs, has_failed, rescaled
+from tallystick.compat.conformance.running import FAILED, Runs, has_failed, rescaled
 from tallystick.compat.conformance.search import Evidence, score_of, size
 from tallystick.compat.conformance.setting import Setting, value_names
 from tallystick.compat.implementations.implementation import (
@@ -40,14 +40,6 @@ MOSTLY = 0.5
 
 NO_SCORE = frozenset({"error", "nonsense"})
 """The failures that say the same: an exception, and a result such as NaN."""
-
-
-_FAILURES = {
-    "error": "ends with an error",
-    "nonsense": "gives no number",
-    "crash": "crashes",
-    "timeout": "times out",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +189,7 @@ def _of_features(
             failure = outcomes[case][number].failure
             by_kind.setdefault(failure.kind if failure else "nonsense", []).append(case)
         for kind, cases in by_kind.items():
-            yield f"{version} {_FAILURES[kind]}", cases
+            yield f"{version} {FAILED[kind]}", cases
         left = left - set(failed)
     counts = [case for case in left if _equal_scores(*outcomes[case], implementation, factor)]
     yield "counts differ between {old} and {new} although scores do not", counts
