@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.compat.agreement import FindingKind, agree
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
-from tallystick.compat.conformance.inputs import Accepted, both_orders
+from tallystick.compat.conformance.inputs import both_orders, takes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, as_written
 from tallystick.compat.conformance.search import Evidence
@@ -183,10 +183,9 @@ def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
             yield f"law: {law.name}", partial(_law, law)
-    accepted = Accepted.by(implementation)
     for name, metrics in CURATED.items():
         for vector in curated_vectors(name).cases if implementation.metric in metrics else ():
-            if accepted.allows(vector.case):
+            if takes(implementation, vector.case):
                 yield f"vector: {vector.id}", partial(_vector, vector)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance.causes import causes, setting_of_errors
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import drawn, made_by_hand
 from tallystick.compat.conformance.location import located
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
@@ -245,8 +245,7 @@ def inputs_for(
     """
     if examples < 0:
         raise OptionError(f"examples is {examples!r}; expected 0 or more")
-    accepted = Accepted.by(implementation)
-    cases = [*made_by_hand(accepted), *drawn(accepted, examples, seed)]
+    cases = [*made_by_hand(implementation), *drawn(implementation, examples, seed)]
     return tuple(map(Vector.of, dict.fromkeys(cases)))
 
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -21,7 +22,7 @@ from tallystick.compat.conformance.identification import (
     Twin,
 )
 from tallystick.compat.conformance.identification.interview import Interview
-from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import SPECIAL, drawn, made_by_hand, takes
 from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs, reduced
@@ -78,16 +79,17 @@ def identify(
     """
     started = time.monotonic()
     runs = Runs(started + seconds, for_long=limits.LONG * seconds)
-    accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     options = dict(implementation.options) if metrics is None else {}
     known = list(chain.from_iterable(_known(name, options) for name in names))
-    pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, limits.POOL, seed)]))
+    pool = list(
+        dict.fromkeys([*made_by_hand(implementation), *drawn(implementation, limits.POOL, seed)])
+    )
     if any(scores_one_by_one(guess.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
-    further = drawn(accepted, confirmations, seed + 1)
-    guess, questions = _found(interview, known, [*further, *_perfect(further, accepted)])
+    further = drawn(implementation, confirmations, seed + 1)
+    guess, questions = _found(interview, known, [*further, *_perfect(further, implementation)])
     changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
         runs.note = f"it gave no score: {runs.first_failure or 'it was not asked'}"
@@ -112,14 +114,14 @@ def identify(
     )
 
 
-def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
+def _perfect(cases: Iterable[Case], program: Implementation) -> list[Case]:
     """Return some inputs with their hypotheses as references, which a poor cache confuses."""
     perfect = (
         replace(case, references=tuple((one,) for one in case.hypotheses))
         for case in cases
         if any(case.hypotheses)
     )
-    return list(islice(filter(accepted.allows, perfect), limits.MOST_RUN_AGAIN))
+    return list(islice(filter(partial(takes, program), perfect), limits.MOST_RUN_AGAIN))
 
 
 def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
@@ -315,7 +317,8 @@ def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Ca
     last = interview.runs.calls + limits.MOST_REDUCTIONS
 
     def shows(smaller: Case) -> bool:
-        found = np.array([interview.ask(smaller)]) if interview.accepted.allows(smaller) else None
+        taken = takes(interview.implementation, smaller)
+        found = np.array([interview.ask(smaller)]) if taken else None
         if found is None or not math.isfinite(found[0]):
             return False
         probes, tolerance = Probes([smaller], text=interview.text), interview.tolerance
@@ -325,10 +328,10 @@ def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Ca
 
 
 LIMITS = (
-    ("most_references", None, "the program takes one reference for each segment"),
+    ("references", "several", "the program takes one reference for each segment"),
     ("ragged", True, "the program takes the same number of references for every segment"),
     ("empty_segments", True, "the program takes no texts without tokens"),
-    ("text", True, "the program takes tokens, so that no tokenizer shows"),
+    ("input", "text", "the program takes tokens, so that no tokenizer shows"),
 )
 """What an implementation may not accept, the value with which it would, and how this is said."""
 
@@ -406,7 +409,7 @@ class Unshown:
         if decimals is not None and differ(interview.few if slow else interview.pool):
             return f"the program rounds to {decimals} decimals"
         for name, value, sentence in LIMITS:
-            limited = getattr(interview.accepted, name) != value
+            limited = getattr(interview.implementation, name) != value
             if limited and differ(self._inputs_without(name, value)):
                 return sentence
         if slow:
@@ -415,9 +418,11 @@ class Unshown:
 
     def _inputs_without(self, name: str, value: object) -> Probes:
         if name not in self._wider:
-            accepted = self.interview.accepted
-            wider = replace(accepted, **{name: value})  # type: ignore[arg-type]
-            known = {*made_by_hand(accepted)}
+            program = self.interview.implementation
+            wider = replace(program, **{name: value})  # type: ignore[arg-type]
+            known = {*made_by_hand(program)}
             further = [case for case in made_by_hand(wider) if case not in known]
-            self._wider[name] = Probes(spread(further, limits.FEW_WIDER), text=wider.text)
+            self._wider[name] = Probes(
+                spread(further, limits.FEW_WIDER), text=wider.input == "text"
+            )
         return self._wider[name]

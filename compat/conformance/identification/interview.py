@@ -12,7 +12,7 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.inputs import SPECIAL, Accepted
+from tallystick.compat.conformance.inputs import SPECIAL
 from tallystick.compat.conformance.precision import (
     MOST_DECIMALS,
     Precision,
@@ -37,8 +37,7 @@ class Interview:
     def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
         self.implementation = implementation
         self.runs = runs
-        self.accepted = Accepted.by(implementation)
-        self.text = self.accepted.text
+        self.text = implementation.input == "text"
         self.pool = Probes(pool, text=self.text)
         few = [*(case for case in pool if case in SPECIAL), *spread(pool, limits.FEW_ASKED)]
         self.few = Probes(list(dict.fromkeys(few)), text=self.text)
