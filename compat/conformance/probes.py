@@ -51,7 +51,7 @@ class Probes:
         return self._parts[parts]
 
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
-        """Return the cases with the tokens that a metric compares, or else as they are."""
+        """Return the cases with the tokens that a metric finds, or as they are for characters."""
         conventions = metric.conventions
         if not hasattr(conventions, "tokenize") or (
             not self.text and conventions.lowercase == "none"

@@ -44,7 +44,7 @@ TIME_IS_UP = failed("unsupported", "the time is up")
 
 @dataclass(slots=True)
 class Runs:
-    """The runs of a program and their limits; to be late is no defect, and left out."""
+    """The runs of a program and their limits. Inputs without an answer in time are no defect."""
 
     deadline: float  # of time.monotonic; a run that is late is ended, if it can be, and left out
     for_long: float = math.inf  # the seconds that are left for long inputs

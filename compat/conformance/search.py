@@ -157,7 +157,9 @@ class Evidence:
         return scores, skipped
 
     def tried(self, setting: Setting) -> Tried:
-        """Return which inputs a setting explains. Without a score, a program may still be right."""
+        """Return which inputs a setting explains. Where it gives no score, a program may take care
+        to give the right one, or with a mistake 0.
+        """
         with np.errstate(all="ignore"):
             scores, skipped = self._scores(setting)
         undefined = np.isnan(scores) & ~np.isnan(self.found)
@@ -244,7 +246,7 @@ def near_programs(
 
 
 def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
-    """Return the settings that explain most; of those with equal scores, two come first."""
+    """Return what explains most, an axis away; of those with equal scores two come first."""
     alike: dict[bytes, int] = {}
     order: dict[Setting, tuple[bool, int]] = {}
     for setting in dict.fromkeys(it for one in beam for _, _, it in axis_changes(one)):
@@ -274,7 +276,7 @@ def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Sett
 
 
 def _examined(evidence: Evidence) -> list[int]:
-    """Return the inputs of both kinds on which changes are tried, half of the differing by size."""
+    """Return the inputs of both kinds on which changes are tried, the smallest among them."""
     by_size = np.argsort(evidence.sizes, kind="stable")
     short = by_size[evidence.sizes[by_size] <= limits.MOST_TOKENS]
     if evidence.agrees[short].all():

@@ -112,7 +112,7 @@ def _smoothed(metric: Any, case: Case, change: Callable[[list[float]], list[floa
 
 
 def _halved(first: float, *, always: bool = False) -> Score:
-    """Return a scorer with falling powers of 1/2 for 0 matches; `always` halves at every order."""
+    """Return a scorer with falling powers of 1/2 for 0 matches, halved there or at every order."""
 
     def smooth(matches: list[float]) -> list[float]:
         value, smoothed = first, []
