@@ -134,7 +134,7 @@ class Interview:
     def predicted(
         self, guess: Setting, probes: Probes, shift: float = limits.TIE
     ) -> NDArray[np.float64]:
-        """Return the answers that a guess predicts, ties rounded up or, if shifted below 0, down."""
+        """Return the answers that a guess predicts; a negative shift rounds ties down."""
         ours = replace(guess, factor=1.0)
         key = ours, id(probes)
         if key not in self._scores:

@@ -84,7 +84,7 @@ class _Clause:
 
 
 def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
-    """Return the component in which a program differs; `spelled` is whether renamed tokens agree."""
+    """Return the component in which a program differs, given whether renamed tokens agree."""
     inputs = inputs_of(metric, evidence.probes)
     differs = ~evidence.agrees
     empty = _of_empty_texts(inputs, differs)
