@@ -35,7 +35,7 @@ class Cause:
 
     setting: Setting | None  # None if no known change explains the scores
     explained: tuple[int, ...]  # numbers of inputs that differ from the claim as it does
-    contradicted: int = 0  # inputs that nothing explains, and it the least
+    contradicted: int = 0  # inputs without another cause that it scores otherwise
     location: Location | None = None
 
     @property

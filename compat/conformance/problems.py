@@ -327,7 +327,7 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
 def known_defects(
     implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
 ) -> tuple[str, ...]:
-    """Return the entries of which a program, unlike the claim, gives the recorded result."""
+    """Return the ids of entries whose recorded result a program gives, and its claim does not."""
     entries = list(_entries(implementation))
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")
     perfect = perfect_score(implementation.metric)

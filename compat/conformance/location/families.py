@@ -104,7 +104,7 @@ class Quantity:
     """A whole number of a component that a score implies if the rest of its formula is right."""
 
     component: str
-    solve: Callable[[Input, float, float], float]  # of the right score and that found; NaN if not
+    solve: Callable[[Input, float, float], float]  # NaN if it does not follow
 
     def is_implied(self, scored: Sequence[Scored]) -> bool:
         """Return whether scores imply whole numbers, not all of them equal."""
