@@ -142,6 +142,12 @@ def _added_to_unmatched(columns: Sums, case: Case) -> Sums:
     return {name: columns[name] + unmatched for name in ("matches", "totals")}
 
 
+def _in_base(base: float) -> Score:
+    return STAGES.combined(
+        lambda it: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
+    )
+
+
 def _of_segments(metric: Any, case: Case) -> float:
     """Score with precisions that are means over the segments."""
     segments = [STAGES.of(metric, one).values for one in segments_of(case)]
@@ -170,6 +176,10 @@ def _mean_of_orders(metric: Any, case: Case) -> float:
     return mean([score_of(one, columns_of_case(one, case)) for one in _up_to(metric)])
 
 
+def _if_short(penalty: Callable[[float, float], float]) -> Score:
+    return STAGES.penalized(lambda it: penalty(it.c, it.r) if it.c < it.r else 1.0)
+
+
 _SHORT: Mapping[str, Callable[[float, float], float]] = {
     "exp(c/r - 1)": lambda c, r: math.exp(c / r - 1),
     "exp(c - r)": lambda c, r: math.exp(c - r),
@@ -183,12 +193,8 @@ _SCORERS: Mapping[str, Score] = {
     **STAGES.scorers(),
     **{name: _counted(find=find) for name, find in JOINED.items()},
     "matches are counted over the whole corpus": of_sums(_over_the_corpus),
-    **{
-        f"logarithms of base {base} are followed by exp": STAGES.combined(
-            lambda it, base=base: math.exp(math.log(geometric(it), base)) if min(it) > 0 else 0.0
-        )
-        for base in (2, 10)
-    },
+    "logarithms of base 2 are followed by exp": _in_base(2),
+    "logarithms of base 10 are followed by exp": _in_base(10),
     "the precisions of orders without a match are left out": STAGES.combined(
         lambda it: geometric([p for p in it if p > 0]) if any(it) else 0.0
     ),
@@ -212,12 +218,7 @@ _SCORERS: Mapping[str, Score] = {
     "the brevity penalty is exp(1 - r/c) for long hypotheses instead of short ones": (
         STAGES.penalized(lambda it: math.exp(1 - it.r / it.c) if it.c > it.r else 1.0)
     ),
-    **{
-        f"the brevity penalty is {name}": STAGES.penalized(
-            lambda it, of=of: of(it.c, it.r) if it.c < it.r else 1.0
-        )
-        for name, of in _SHORT.items()
-    },
+    **{f"the brevity penalty is {name}": _if_short(of) for name, of in _SHORT.items()},
 }
 
 BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _SCORERS.items())

@@ -18,6 +18,7 @@ from tallystick.compat.conformance.mistakes.sequences import (
     TRIMS,
     Compare,
     Costs,
+    Trim,
     distance,
     operations,
 )
@@ -126,6 +127,10 @@ def _exchanged(costs: Costs) -> Score:
 def _cost(edit: str, cost: float) -> Score:
     costs: dict[str, Any] = {edit: cost}
     return _distance(Costs(**costs))
+
+
+def _trimmed(trim: Trim) -> Score:
+    return _with(edits=lambda pair: distance(*trim(pair.hypothesis, pair.reference)))
 
 
 @scorer
@@ -259,12 +264,7 @@ _EVERY: Mapping[str, Score] = {
     "neighbours can be exchanged at the cost of 1": _distance(Costs(transpositions=True)),
     **{f"insertions at {where}": _distance(costs) for where, costs in _ENDS.items()},
     **{f"deletions at {where}": _exchanged(costs) for where, costs in _ENDS.items()},
-    **{
-        f"{which} not aligned": _with(
-            edits=lambda pair, trim=trim: distance(*trim(pair.hypothesis, pair.reference))
-        )
-        for which, trim in TRIMS.items()
-    },
+    **{f"{which} not aligned": _trimmed(trim) for which, trim in TRIMS.items()},
     "the operations of difflib are counted": _with(edits=_of_difflib),
     "equal tokens count as substitutions": _with(
         edits=lambda it: max(it.lengths), hits=lambda it: 0

@@ -15,6 +15,8 @@ from tallystick.compat.conformance.mistake import Family, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
     JOINED,
+    Change,
+    Combine,
     Count,
     Find,
     Score,
@@ -83,12 +85,19 @@ def best(references: Sequence[Orders], score: Callable[[Orders], float]) -> Orde
     return max(references, key=score)
 
 
+def _of_both(combine: Combine) -> Pair:
+    return lambda p, r, beta: combine([p, r])
+
+
+def _of_changed(change: Change) -> Pair:
+    return lambda p, r, beta: f_score(change(p), change(r), beta)
+
+
 _PAIRS: Mapping[str, Pair] = {
     "only precision is used": lambda p, r, beta: p,
     "only recall is used": lambda p, r, beta: r,
     **{
-        name: lambda p, r, beta, combine=combine: combine([p, r])
-        for name, combine in combinations_of("precision and recall").items()
+        name: _of_both(combine) for name, combine in combinations_of("precision and recall").items()
     },
     "F lacks the factor 1 + beta^2": lambda p, r, beta: f_score(p, r, beta) / (1 + beta**2),
     "the factor of F is 1 + beta, not squared": (
@@ -108,7 +117,7 @@ _PAIRS: Mapping[str, Pair] = {
     "beta is squared twice": lambda p, r, beta: f_score(p, r, beta**2),
     "beta is doubled instead of squared": lambda p, r, b: f_score(p, r, math.sqrt(2 * b)),
     **{
-        name: lambda p, r, beta, change=change: f_score(change(p), change(r), beta)
+        name: _of_changed(change)
         for name, change in roundings_of("precision and recall are", 1, 2, 3, 4).items()
     },
 }

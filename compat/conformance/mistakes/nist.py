@@ -186,6 +186,10 @@ def _penalty(change: Callable[[float, float], float]) -> Score:
     return STAGES.penalized(lambda it: change(it.metric.conventions.beta, min(1, it.c / it.r)))
 
 
+def _with_beta(change: Callable[[float], float]) -> Score:
+    return _penalty(lambda beta, ratio: math.exp(change(beta) * _log(ratio) ** 2))
+
+
 def _of_segment(metric: Any, case: Case) -> float:
     information = sum(columns_of_case(metric, one)["information"] for one in segments_of(case))
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
@@ -278,10 +282,7 @@ _BETAS: Mapping[str, Callable[[float], float]] = {
 
 _SCORERS: Mapping[str, Score] = {
     **{name: _counts(information) for name, information in _INFORMATION.items()},
-    **{
-        name: _penalty(lambda beta, x, of=of: math.exp(of(beta) * _log(x) ** 2))
-        for name, of in _BETAS.items()
-    },
+    **{name: _with_beta(change) for name, change in _BETAS.items()},
     **STAGES.scorers(),
     **{f"the length penalty is {name}": _penalty(of) for name, of in _PENALTIES.items()},
     "the information is counted in the references of the same segment": _of_segment,

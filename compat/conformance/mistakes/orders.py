@@ -213,6 +213,9 @@ class Stages:
             )
         )
 
+    def _of_penalty(self, change: Callable[[float], float]) -> Score:
+        return self.penalized(lambda parts: change(parts.penalty))
+
     def _mean_penalty(self, metric: Any, case: Case) -> float:
         penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
         return self.penalized(lambda parts: penalty)(metric, case)
@@ -257,7 +260,7 @@ class Stages:
             "the lowest order is left out": self.combined(lambda values: self.combine(values[1:])),
             **{name.format(penalty): self.penalized(it) for name, it in _PENALTIES.items()},
             **{
-                name: self.penalized(lambda it, rounded=rounded: rounded(it.penalty))
+                name: self._of_penalty(rounded)
                 for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
             "long hypotheses are penalized instead of short ones": self.penalized(
