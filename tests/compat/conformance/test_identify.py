@@ -107,13 +107,30 @@ def test_a_program_outside_all_conventions_is_contradicted_by_the_smallest_input
     found = identified(odd, metric="google_gleu")
     assert found.found is None
     assert found.unexplained
-    assert found.nearest.program in ("evaluate", "nltk")
     assert found.contradiction is not None
     # without a match the score is 0, whatever it is multiplied by
     case = found.contradiction.case
     [hypothesis], [references] = case.hypotheses, case.references
     assert (len(hypothesis), references) == (1, (hypothesis,))
     assert found.contradiction.found == 100 * math.cos(1)
+
+
+@pytest.mark.thorough  # conventions of BLEU are searched that differ in up to four axes
+def test_a_program_outside_all_conventions_of_bleu_is_contradicted_by_a_small_input() -> None:
+    def odd(hypotheses: Any, references: Any, order: int) -> float:
+        score = naive_bleu()(hypotheses, references, order)
+        return score * math.cos(len(hypotheses[0]))
+
+    found = identified(odd)
+    assert found.found is None
+    assert found.nearest.program == "papineni2002"
+    assert found.unexplained
+    assert found.contradiction is not None
+    # BLEU is 0 with fewer tokens, whatever it is multiplied by
+    case = found.contradiction.case
+    [hypothesis], [references] = case.hypotheses, case.references
+    assert (len(hypothesis), references) == (4, (hypothesis,))
+    assert found.contradiction.found == math.cos(4)
 
 
 def test_a_program_without_a_score_of_the_first_question_is_identified() -> None:
