@@ -62,10 +62,7 @@ class Runs:
     start_again: Callable[[], None] | None = field(default=None, init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
-        """Return an implementation whose runs are counted, and that runs until the deadline, in a
-        process of its own if it is one of the catalogue. One that has been late gets less time from
-        then on.
-        """
+        """Return an implementation with counted runs until the deadline, apart if in the catalogue."""
         if not isinstance(implementation, Implementation):
             raise OptionError(
                 f"the implementation is {implementation!r}; expected an Implementation, such as "
@@ -177,9 +174,7 @@ class Runs:
 
 
 def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
-    """Return whether a setting scores a case in time, as a quarter of its texts tells, not its
-    size.
-    """
+    """Return whether a setting scores a case in time, as a quarter of its texts tells."""
     quarter = case.map(lambda one: one[: -(-len(one) // 4)])
     for _ in range(2):  # the first run may import modules
         fresh = Probes([quarter], text=text)  # without scores that are kept

@@ -35,9 +35,7 @@ class Passing:
 
 
 def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
-    """Yield how many vectors programs pass, all that are installed by default. They are compared
-    with the first convention of a set, mostly that of the paper, and the one that they claim.
-    """
+    """Yield how many vectors programs pass of the first convention of a set, and of their own."""
     sets = {name: curated_vectors(name) for name in CURATED}
     for name in list(names) or BUILT_IN:
         implementation = implementation_named(name)

@@ -244,9 +244,7 @@ def write_vectors(path: str | Path, vectors: Vectors) -> None:
 
 
 def text_of(vectors: Vectors) -> str:
-    """Return the text of a file: a header, then a line for each case, all of them ASCII. The lines
-    of vectors from `vectors_of`, or an intact file, have their digest.
-    """
+    """Return the text of a file: a header, then a line for each case, all of them ASCII."""
     lines = _lines(vectors.cases)
     header = {
         "schema": SCHEMA,

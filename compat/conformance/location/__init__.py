@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a program differs from its claim: a component of the metric, and when. Inputs on which
-    all conventions agree, such as those without a match, are not counted.
-    """
+    """Where a program differs from its claim: a component of the metric, and a clause of when."""
 
     component: str  # "" if it is not known
     where: str = ""  # a clause that is true of nearly all differing inputs, or ""
@@ -215,9 +213,7 @@ def _entropy(mask: Mask) -> float:
 
 
 def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
-    """Return the component of a program that differs on inputs of all kinds: the formula if inputs
-    with equal statistics have equal scores, else the counting. Without such inputs it is unknown.
-    """
+    """Return whether formula or counting differs on inputs of all kinds; "" if this is unknown."""
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, evidence.found.tolist(), strict=True):
         simple = len(one.pairs) == 1 == one.units.most_references

@@ -73,9 +73,7 @@ class Input:
 
     @property
     def lengths(self) -> tuple[float, float]:
-        """The length of the hypotheses, and that of the references in the statistics or the
-        closest.
-        """
+        """The lengths of hypotheses and references: the closest if the statistics have none."""
         if {"hypothesis_length", "reference_length"} <= self.sums.keys():
             return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]
         return (
