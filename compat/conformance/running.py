@@ -62,7 +62,7 @@ class Runs:
     start_again: Callable[[], None] | None = field(default=None, init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
-        """Return an implementation with counted runs until the deadline, apart if in the catalogue."""
+        """Return an implementation with counted runs, in its own process if of the catalogue."""
         if not isinstance(implementation, Implementation):
             raise OptionError(
                 f"the implementation is {implementation!r}; expected an Implementation, such as "

@@ -101,7 +101,7 @@ class Interview:
         return equal(self.expected(guess), found, self.tolerance)
 
     def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
-        """Return the guesses that no score contradicts and that predict most scores, then failures."""
+        """Return the guesses that no score contradicts and that predict most, failures last."""
         found = np.array(list(self.answers.values()))
         failed, tolerance = np.isnan(found), self.tolerance
         some = ~failed & (found != 0)
@@ -174,7 +174,7 @@ class Interview:
         return self._best(probes, lambda number: float(differing[number]))
 
     def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:
-        """Return the smallest input of the highest value; those that are like failures come last."""
+        """Return the smallest input of the highest value; those like failures come last."""
         failed = [traits for traits in map(_traits, self.unshown) if traits]
         scored = {_traits(case) for case, answer in self.answers.items() if not math.isnan(answer)}
         ranked: dict[int, tuple[int, float]] = {}

@@ -213,7 +213,7 @@ def _entropy(mask: Mask) -> float:
 
 
 def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
-    """Return whether formula or counting differs on inputs of all kinds; "" if this is unknown."""
+    """Return the formula or the counting, whichever differs on all inputs, or ""."""
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, evidence.found.tolist(), strict=True):
         simple = len(one.pairs) == 1 == one.units.most_references
