@@ -79,7 +79,8 @@ def subjects(*specs: str, further: tuple[str, ...] = ()) -> Subjects:
         presets = [preset.name for preset in presets_of(type(base.conventions))]
         for name in (*presets, *further):
             with suppress(OptionError):  # ROUGE-L has not all dialects
-                metric = metric_from_spec(f"{spec}{',' if ':' in spec else ':'}dialect={name}")
+                separator = "," if ":" in spec else ":"
+                metric: Any = metric_from_spec(f"{spec}{separator}dialect={name}")
                 dialect = metric.conventions
                 if "tokenize" in dialect.axes():
                     dialect = replace(dialect, tokenize="none")
@@ -309,7 +310,8 @@ def test_every_law_of_a_metric_applies_to_a_dialect_here(metric: str) -> None:
     ],
 )
 def test_a_dialect_outside_the_domain_breaks_the_law(name: str, spec: str, case: Case) -> None:
-    law, metric = law_named(name), metric_from_spec(spec)
+    law = law_named(name)
+    metric: Any = metric_from_spec(spec)
     assert not law.holds_for(metric.conventions)
     violation = law.violation(subject_of(metric), case)
     assert violation is not None
