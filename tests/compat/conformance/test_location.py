@@ -243,7 +243,7 @@ def test_scores_that_change_when_texts_are_reversed_have_other_counts() -> None:
 
     def found(power: float) -> str:
         def changed(case: Case, score: float) -> float:
-            return score ** (0.9 if case in given else power)
+            return float(score ** (0.9 if case in given else power))
 
         return location(BLEU, changed, [*given, *reverse]).component
 

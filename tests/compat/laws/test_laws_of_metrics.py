@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -78,15 +77,18 @@ def subjects(*specs: str, further: tuple[str, ...] = ()) -> Subjects:
         base: Any = metric_from_spec("meteor:dialect=nltk" if spec == "meteor" else spec)
         presets = [preset.name for preset in presets_of(type(base.conventions))]
         for name in (*presets, *further):
-            with suppress(OptionError):  # ROUGE-L has not all dialects
-                separator = "," if ":" in spec else ":"
+            separator = "," if ":" in spec else ":"
+            try:
                 metric: Any = metric_from_spec(f"{spec}{separator}dialect={name}")
-                dialect = metric.conventions
-                if "tokenize" in dialect.axes():
-                    dialect = replace(dialect, tokenize="none")
-                scored = subject_of(metric, pack)
-                remembered = replace(scored, score=lru_cache(maxsize=256)(scored.score))
-                found.setdefault((spec, dialect), (metric.conventions, remembered))
+            except OptionError:  # ROUGE-L has not all dialects
+                assert name in presets
+                continue
+            dialect = metric.conventions
+            if "tokenize" in dialect.axes():
+                dialect = replace(dialect, tokenize="none")
+            scored = subject_of(metric, pack)
+            remembered = replace(scored, score=lru_cache(maxsize=256)(scored.score))
+            found.setdefault((spec, dialect), (metric.conventions, remembered))
     return {f"{spec} {dialect}": subject for (spec, dialect), subject in found.items()}
 
 
