@@ -28,6 +28,7 @@ from tallystick.metrics.wer.statistics import comparison_of
 
 _RATES = frozenset({"wer", "cer"})
 _OF_HITS = frozenset({"mer", "wil", "wip"})
+COUNTS = ("substitutions", "deletions", "insertions", "hits")
 
 
 class Pair(NamedTuple):
@@ -85,7 +86,8 @@ def _fewest(pairs: list[Pair]) -> Pair:
 
 def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
     """Return the rate of the sums over pairs, in percent, as its dialect defines it."""
-    return float(metric.formula(np.sum([(*it.operations, it.hits) for it in pairs], axis=0)))
+    sums = map(sum, zip(*((*pair.operations, pair.hits) for pair in pairs), strict=True))
+    return float(metric.score_of_row(dict(zip(COUNTS, sums, strict=True))))
 
 
 @scorer
