@@ -86,7 +86,8 @@ def subjects(*specs: str, further: tuple[str, ...] = ()) -> Subjects:
             dialect = metric.conventions
             if "tokenize" in dialect.axes():
                 dialect = replace(dialect, tokenize="none")
-            scored = subject_of(metric, pack)
+            # the workspace keeps matches without regard to weights
+            scored = subject_of(metric, pack) if spec == "bleu" else subject_of(metric)
             remembered = replace(scored, score=lru_cache(maxsize=256)(scored.score))
             found.setdefault((spec, dialect), (metric.conventions, remembered))
     return {f"{spec} {dialect}": subject for (spec, dialect), subject in found.items()}
