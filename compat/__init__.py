@@ -43,8 +43,7 @@ _EXPORTS = {
     "tallystick.compat.vectors.curated": "curated_vectors",
     "tallystick.compat.vectors.reading": "read_vectors",
     "tallystick.compat.vectors.replay": "Replay, inputs_for, record, replay",
-    "tallystick.compat.vectors.vectors": "Vector, Vectors",
-    "tallystick.compat.vectors.writing": "write_vectors",
+    "tallystick.compat.vectors.vectors": "Vector, Vectors, write_vectors",
 }
 """What is imported from each module when it is first used; `__init__.pyi` says the same."""
 

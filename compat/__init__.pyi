@@ -25,7 +25,6 @@ from tallystick.compat.strategies import corpora, lines, segments
 from tallystick.compat.vectors.curated import curated_vectors
 from tallystick.compat.vectors.reading import read_vectors
 from tallystick.compat.vectors.replay import Replay, inputs_for, record, replay
-from tallystick.compat.vectors.vectors import Vector, Vectors
-from tallystick.compat.vectors.writing import write_vectors
+from tallystick.compat.vectors.vectors import Vector, Vectors, write_vectors
 
 __all__ = ["Case", "Check", "Defect", "Expectation", "Explanation", "Failure", "Finding", "Identification", "Implementation", "Law", "Limits", "Outcome", "Replay", "Subject", "TextCase", "Tolerance", "Vector", "Vectors", "Verdict", "Violation", "activate", "agree", "broken_laws", "check", "command", "conformance_suite", "corpora", "curated_vectors", "deactivate", "defect", "difference", "expectation", "explain", "findings", "identify", "implementation_given", "implementation_named", "inputs_for", "isolated", "json_lines", "law_named", "laws_of", "lines", "printed", "read_expected", "read_vectors", "record", "replay", "search_defects", "segments", "smallest", "subject_of", "write_vectors"]

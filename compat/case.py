@@ -262,7 +262,6 @@ def _without_a_part(items: tuple[Item, ...], least: int = 0) -> Iterator[tuple[I
 
 
 def _with_one_shorter(segments: tuple[Segment, ...]) -> Iterator[tuple[Segment, ...]]:
-    """Yield segments with a part of one of them removed."""
     for number, segment in enumerate(segments):
         for shorter in _without_a_part(segment):
             yield (*segments[:number], shorter, *segments[number + 1 :])

@@ -55,22 +55,14 @@ Maker = Callable[[Segment, tuple[Segment, ...], Segment], Segment]
 
 @dataclass(frozen=True, slots=True)
 class SegmentRecipe:
-    """The parts from which a segment is built.
-
-    No part depends on earlier draws, so shrinking can remove or simplify any part without changing
-    the meaning of the rest. Tokens are numbers, because the vocabulary is drawn for a whole case.
-
-    Attributes:
-        phrase: The tokens of the hypothesis before repetition.
-        repetitions: The number of repetitions of the phrase.
-        references: The function that makes each reference, and the tokens that it uses.
-        allow_empty: Whether references may be empty.
+    """The parts from which a segment is built. No part depends on earlier draws, so shrinking can
+    simplify any of them; tokens are numbers, because the vocabulary is drawn for a whole case.
     """
 
-    phrase: tuple[int, ...]
+    phrase: tuple[int, ...]  # the hypothesis before repetition
     repetitions: int
     references: tuple[tuple[Maker, tuple[int, ...]], ...]
-    allow_empty: bool
+    allow_empty: bool  # whether references may be
 
     def made(self, vocabulary: tuple[str, ...], *, long: bool = True) -> DrawnSegment:
         """Return the hypothesis and its references; with `long` the phrase is repeated."""

@@ -154,7 +154,6 @@ def _segments(
 
 
 def _checked_references(references: tuple[int, int]) -> tuple[int, int]:
-    """Return the smallest and the largest number of references, each 1 or more."""
     low, high = references
     if not 1 <= low <= high:
         raise OptionError(

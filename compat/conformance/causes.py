@@ -12,10 +12,9 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.location import Location
 from tallystick.compat.conformance.precision import equal
-from tallystick.compat.conformance.search import searched, single_changes
+from tallystick.compat.conformance.search import Evidence, Tried, searched, single_changes, spread
 from tallystick.compat.conformance.setting import (
     Setting,
     changes,
@@ -32,20 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A change of the claimed convention that explains scores of a program.
+    """A change of the claimed convention that explains scores of a program."""
 
-    Attributes:
-        setting: The changed convention; None if no known change explains the scores.
-        explained: The numbers of the inputs on which the program differs from its claim and
-            equals the changed convention.
-        contradicted: How many inputs the program scores unlike the changed convention, although
-            no other cause explains them.
-        location: The component that differs; None if a known change explains the scores.
-    """
-
-    setting: Setting | None
-    explained: tuple[int, ...]
-    contradicted: int = 0
+    setting: Setting | None  # None if no known change explains the scores
+    explained: tuple[int, ...]  # numbers of inputs that differ from the claim as it does
+    contradicted: int = 0  # inputs without another cause that it scores otherwise
     location: Location | None = None
 
     @property
@@ -67,13 +57,8 @@ class Cause:
 
 def causes(claimed: Setting, evidence: Evidence) -> tuple[Cause, ...]:
     """Return the changes that explain where a program differs from its claim, the main one first.
-
-    What no change explains is the last cause. Inputs of which a side has no tokens are explained by
+    What no change explains is the last cause. Inputs with an empty side are explained by
     themselves, if known changes explain all others.
-
-    Args:
-        claimed: The convention that the program claims to follow.
-        evidence: The scores of the program, with those of the convention as the right ones.
     """
     empty = np.array([has_empty_side(case) for case in evidence.probes.cases], dtype=bool)
     left = ~evidence.agrees
@@ -114,11 +99,9 @@ def _causes_of(claimed: Setting, evidence: Evidence) -> list[Cause]:
 
 
 def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence) -> Iterator[Cause]:
-    """Yield causes until every differing input has one.
-
-    A cause explains more inputs than it contradicts where the program agrees with its claim. Three
-    changes with a mistake must explain everything: enough of these fit most scores by chance.
-    Changes are not computed for inputs that are too long; these are left to the main cause.
+    """Yield causes until every differing input has one. Three changes with a mistake must explain
+    everything: enough of these fit most scores by chance. Inputs that are too long to compute
+    changes for are left to the main cause.
     """
     left = ~evidence.agrees
     known: list[Tried] = []
@@ -160,11 +143,7 @@ def _gain(tried: Tried, left: Mask, evidence: Evidence) -> int:
 
 
 def _convincing(found: Iterator[Cause], evidence: Evidence) -> list[Cause]:
-    """Return causes without those that only resemble an unknown one.
-
-    A change that explains part of the inputs, and would also change nearly all of those that it
-    does not explain, is a special case of what the program does.
-    """
+    """Return causes without those that would change nearly all of what has no cause, too."""
     *named, rest = found
     if rest.setting is not None:
         return [*named, rest]
@@ -190,7 +169,6 @@ def _changed(cause: Cause, rest: Cause, evidence: Evidence) -> float:
 
 
 def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidence) -> Cause:
-    """Return a cause without the changes that no input shows."""
     if cause.setting is None:
         return cause
     few = evidence.take(cause.explained)
@@ -211,16 +189,9 @@ def _without_superfluous_parts(claimed: Setting, cause: Cause, evidence: Evidenc
 def setting_of_errors(
     claimed: Setting, known: Sequence[Setting], errors: Evidence, scored: Evidence
 ) -> Setting | None:
-    """Return the change of a convention that explains all errors of a program, or None.
-
-    Only the inputs of these errors have no score then, besides some of which the program says that
-    it is 0; and where the program agrees with its claim, so does the change.
-
-    Args:
-        claimed: The convention.
-        known: Changes of it that explain scores of the program.
-        errors: The inputs with an error that the convention does not have.
-        scored: Those with a score, or with an error that the convention has.
+    """Return the change of a convention that explains all errors of a program, or None. Only the
+    inputs of these errors have no score then, besides some of which the program says that it is 0;
+    and where the program agrees with its claim, so does the change.
     """
     if not len(errors.found):
         return None

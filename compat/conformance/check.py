@@ -11,11 +11,11 @@ from random import Random
 from tallystick.compat.agreement import expected_outcome
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import size, spread
-from tallystick.compat.conformance.inputs import Accepted, both_orders, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import both_orders, drawn, made_by_hand
 from tallystick.compat.conformance.precision import Precision
 from tallystick.compat.conformance.problems import Problem, problems_of
 from tallystick.compat.conformance.running import Examined, Runs
+from tallystick.compat.conformance.search import size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation, program_name
 from tallystick.compat.implementations.outcome import Outcome
@@ -24,7 +24,6 @@ from tallystick.compat.shown import Shown
 from tallystick.errors import OptionError
 
 UNROUNDED = Precision()
-"""The precision of most programs."""
 
 
 class Verdict(Enum):
@@ -198,15 +197,14 @@ def check(
 
 def inputs_of_check(implementation: Implementation, examples: int, seed: int) -> list[Case]:
     """Return the inputs of a check in random order: the time may be up before the last one."""
-    accepted = Accepted.by(implementation)
-    long = drawn(accepted, max(4, examples // 25), seed, long=True)
-    cases = both_orders([*made_by_hand(accepted), *drawn(accepted, examples, seed), *long])
+    long = drawn(implementation, max(4, examples // 25), seed, long=True)
+    short = drawn(implementation, examples, seed)
+    cases = both_orders([*made_by_hand(implementation), *short, *long])
     Random(seed).shuffle(cases)
     return cases
 
 
 def _why_not(program: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> str:
-    """Return why a program cannot be compared with its claim, or ""."""
     if not outcomes:
         if runs.calls > runs.refused:
             return "it gave no answer before the time was up"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING
@@ -31,40 +32,17 @@ if TYPE_CHECKING:
     from tallystick.compat.implementations.implementation import Implementation
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """The inputs that a program accepts; the fields are those of `Implementation`."""
-
-    most_references: int | None = None
-    ragged: bool = True
-    sources: bool = False
-    text: bool = False
-    sentences: bool = False
-    empty_segments: bool = True
-
-    @classmethod
-    def by(cls, implementation: Implementation) -> Accepted:
-        """Return the inputs that an implementation declares to accept."""
-        return cls(
-            most_references=1 if implementation.references == "one" else None,
-            ragged=implementation.ragged,
-            sources=implementation.sources,
-            text=implementation.input == "text",
-            sentences=implementation.sentences,
-            empty_segments=implementation.empty_segments,
-        )
-
-    def allows(self, case: Case) -> bool:
-        """Return whether a case is accepted."""
-        sides = chain(case.hypotheses, case.sources or (), *case.references)
-        return (
-            (self.most_references is None or case.most_references <= self.most_references)
-            and (self.ragged or not case.ragged)
-            and (self.empty_segments or all(sides))
-        )
+def takes(program: Implementation, case: Case) -> bool:
+    """Return whether a program declares to take a case, whose sources are another matter."""
+    sides = chain(case.hypotheses, case.sources or (), *case.references)
+    return (
+        (program.references != "one" or case.most_references <= 1)
+        and (program.ragged or not case.ragged)
+        and (program.empty_segments or all(sides))
+    )
 
 
-def made_by_hand(accepted: Accepted) -> Iterator[Case]:
+def made_by_hand(program: Implementation) -> Iterator[Case]:
     """Yield small inputs on which known programs differ, the smallest first."""
     small = chain(
         empty_sides(),
@@ -74,16 +52,18 @@ def made_by_hand(accepted: Accepted) -> Iterator[Case]:
         islice(near_copies(), 0, None, 11),
     )
     for candidate in small:
-        yield from _accepted(candidate, accepted)
+        yield from _taken(candidate, program)
     for case in (*SPECIAL, *_LONG):
-        if accepted.allows(case) and not accepted.sources:
+        if takes(program, case) and not program.sources:
             yield case
-    if accepted.text:
+    if program.input == "text":
         for candidate in texts():
-            yield from _accepted(candidate, accepted)
-    if not accepted.sources:
-        yield from (*_LINES_WITH_SPACES, *_SPLIT_LINES) if accepted.text else _TOKENS_WITH_SPACES
-    yield from filter(accepted.allows, _SENTENCES if accepted.sentences else ())
+            yield from _taken(candidate, program)
+    if not program.sources:
+        yield from (
+            (*_LINES_WITH_SPACES, *_SPLIT_LINES) if program.input == "text" else _TOKENS_WITH_SPACES
+        )
+    yield from filter(partial(takes, program), _SENTENCES if program.sentences else ())
 
 
 def _repeated(words: str, times: int) -> tuple[str, ...]:
@@ -158,7 +138,6 @@ _LINES_WITH_SPACES = (
     Case((("a", "b", "", "c", "d", "e"),), ((_WORDS,),)),
     Case((_WORDS,), ((("", *_WORDS),),)),
 )
-"""Lines with spaces at the ends and runs of spaces."""
 
 _SPLIT_LINES = tuple(
     Case.from_lines([f"{line} b c d e"], [f"{spaced} b c d e"])
@@ -198,12 +177,12 @@ _SENTENCES = (
 """Texts of several sentences; the token of a line end is one."""
 
 
-def _accepted(candidate: Candidate, accepted: Accepted) -> Iterator[Case]:
+def _taken(candidate: Candidate, program: Implementation) -> Iterator[Case]:
     hypotheses, references = zip(*candidate, strict=True)
     case = Case.from_lines(hypotheses, references)
-    if accepted.sources:
+    if program.sources:
         case = replace(case, sources=tuple(_source(one) for one in case.hypotheses))
-    if accepted.allows(case):
+    if takes(program, case):
         yield case
 
 
@@ -211,34 +190,26 @@ def _source(hypothesis: tuple[str, ...]) -> tuple[str, ...]:
     return (*hypothesis[:-1], "x")
 
 
-def drawn(accepted: Accepted, number: int, seed: int, *, long: bool = False) -> list[Case]:
-    """Draw different inputs of up to five segments, by the recipes of `tallystick.compat.corpora`.
-
-    Args:
-        accepted: The inputs that a program accepts.
-        number: The number of inputs.
-        seed: The seed of the random numbers.
-        long: Whether the first hypothesis is a phrase repeated to hundreds of tokens or more.
-
-    >>> len(drawn(Accepted(), 20, seed=1))
-    20
+def drawn(program: Implementation, number: int, seed: int, *, long: bool = False) -> list[Case]:
+    """Draw different inputs of up to five segments, by the recipes of `tallystick.compat.corpora`;
+    with `long`, the first hypothesis is a phrase repeated to hundreds of tokens or more.
     """
     random = Random(f"{seed} {long}")
     found: dict[Case, None] = {}
     while len(found) < number:
-        case = _drawn(accepted, random, long)
-        if accepted.allows(case):
+        case = _drawn(program, random, long)
+        if takes(program, case):
             found[case] = None
     return list(found)
 
 
-def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
+def _drawn(program: Implementation, random: Random, long: bool) -> Case:
     vocabulary = random.choice(VOCABULARIES)
-    most = accepted.most_references or 4
+    most = 1 if program.references == "one" else 4
     references = 1 if random.random() < 0.4 else random.randint(1, most)
     segments = []
     for number in range(min(random.randint(1, 5), random.randint(1, 5))):
-        ragged = accepted.ragged and random.random() < 0.2
+        ragged = program.ragged and random.random() < 0.2
         recipe = SegmentRecipe(
             _numbers(random),
             _repetitions(random) if long else 1,
@@ -246,21 +217,20 @@ def _drawn(accepted: Accepted, random: Random, long: bool) -> Case:
                 (random.choice(MAKERS), _numbers(random))
                 for _ in range(random.randint(1, most) if ragged else references)
             ),
-            accepted.empty_segments,
+            program.empty_segments,
         )
         segments.append(recipe.made(vocabulary, long=number == 0))
-    if accepted.sentences and random.random() < 0.5:
+    if program.sentences and random.random() < 0.5:
         segments = [
             (_split(one, random), tuple(_split(it, random) for it in several))
             for one, several in segments
         ]
     hypotheses, given = zip(*segments, strict=True)
-    sources = tuple(map(_source, hypotheses)) if accepted.sources else None
+    sources = tuple(map(_source, hypotheses)) if program.sources else None
     return Case(hypotheses, given, sources)
 
 
 def _split(tokens: Segment, random: Random) -> Segment:
-    """Return tokens as sentences of five on average."""
     ends = (("\n",) * (random.random() < 0.2) for _ in tokens)
     return tuple(
         chain.from_iterable((token, *end) for token, end in zip(tokens, ends, strict=True))

@@ -23,11 +23,7 @@ Scores = Callable[[Any, "Probes"], "NDArray[np.float64]"]
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The scores of a program that changes the input or the scores of another computation.
-
-    Attributes:
-        scores_with: A function of these other scores.
-    """
+    """The scores of a program that changes the input or the scores of another computation."""
 
     scores_with: Callable[[Scores], Scores]
 
@@ -42,22 +38,13 @@ def _scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake that a program may make, whatever its convention.
-
-    Attributes:
-        name: A few words, such as "only the last segment is scored".
-        scores: A function of a metric and probes that returns the scores of a program that makes
-            the mistake and otherwise equals the metric; NaN where it is undefined.
-        metrics: The names of the metrics in which it can be made; empty for all.
-        tokenizers: The names of the tokenizers in which it can be made; empty for all, also none.
-        combined_of: The mistakes of a program that makes several, each around those before it.
-    """
+    """A mistake that a program may make in some metrics or tokenizers, by default in all."""
 
     name: str
-    scores: Scores
+    scores: Scores  # otherwise those of the metric; NaN where undefined
     metrics: frozenset[str] = frozenset()
     tokenizers: frozenset[str] = frozenset()
-    combined_of: tuple[Mistake, ...] = ()
+    combined_of: tuple[Mistake, ...] = ()  # each around those before it
 
     @property
     def parts(self) -> tuple[Mistake, ...]:
@@ -89,7 +76,6 @@ class Mistake:
                     yield outer._around(inner)
 
     def _around(self, inner: Mistake) -> Mistake:
-        """Return the mistake of a program that makes another one before this."""
         if not isinstance(self.scores, Around):
             raise TypeError(f"{self.name!r} changes neither input nor scores of another mistake")
         return replace(
@@ -102,15 +88,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Mistakes that differ in numbers, which are fitted to the scores of a program.
-
-    Attributes:
-        name: A function of the numbers that returns the name of the mistake.
-        scores: A function of the numbers that returns the scores with them.
-        metrics: The names of the metrics in which they can be made; empty for all.
-        terms: A function of a metric, a tokenized case and a score that returns what the numbers
-            weight and the sum that they should make; None if the case does not tell. Without this
-            function there is one number, which is positive.
+    """Mistakes that differ in numbers, which are fitted to the scores of a program. The terms of a
+    metric, a tokenized case and a score are what the numbers weight and the sum that they should
+    make; without them there is one number, which is positive.
     """
 
     name: Callable[..., str]
@@ -128,11 +108,7 @@ class Family:
 
 
 def listed(numbers: Sequence[float]) -> str:
-    """Return numbers as words.
-
-    >>> listed([0.4, 0.6]), listed([1, 2, 3])
-    ('0.4 and 0.6', '1, 2 and 3')
-    """
+    """Return numbers as words, such as "1, 2 and 3"."""
     *first, last = (f"{one:g}" for one in numbers)
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -145,12 +121,7 @@ def of_changed(change: Callable[[Case], Case]) -> Around:
 def of_parts(
     parts: Callable[[Case], Iterable[Case]], combine: Callable[[NDArray[np.float64]], float]
 ) -> Around:
-    """Return the scores of a program that scores parts of its input and combines their scores.
-
-    Args:
-        parts: A function that returns the parts of a case; without parts the score is undefined.
-        combine: A function of the scores of the parts, at least one.
-    """
+    """Return the scores of a program that combines the scores of parts, undefined without parts."""
     return of_parts_of_cases(parts, lambda scores, case: combine(scores))
 
 
@@ -190,9 +161,8 @@ def of_each(score: Callable[[Any, Case], float]) -> Scores:
 
 
 def of_scores(change: Callable[[NDArray[np.float64], float], NDArray[np.float64]]) -> Around:
-    """Return the scores of a program that changes its result, given the perfect score.
-
-    That of an error rate is 100%, the score that programs write as 1.
+    """Return the scores of a program that changes its result, given the perfect score: that of an
+    error rate is 100%, the score that programs write as 1.
     """
     return Around(
         lambda inner: (

@@ -26,24 +26,14 @@ SCALES = (1.0, 100.0, 0.01)
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """How a program writes its scores.
+    """How a program writes its scores, on its own scale."""
 
-    Attributes:
-        decimals: The number of decimals to which it rounds, on its own scale; None if it does not.
-        truncated: Whether it cuts further decimals instead of rounding.
-        in_32_bits: Whether it computes in 32 bits.
-    """
-
-    decimals: int | None = None
+    decimals: int | None = None  # None if it does not round
     truncated: bool = False
     in_32_bits: bool = False
 
     def tolerance(self, factor: float) -> Tolerance:
-        """Return the largest difference of equal scores.
-
-        Args:
-            factor: The factor from the scale of the program to ours.
-        """
+        """Return the largest difference of equal scores, given the factor to our scale."""
         if self.decimals is None:
             return Tolerance(2 * IN_32_BITS.relative, 1e-7) if self.in_32_bits else IN_64_BITS
         unit = 1.0 if self.truncated else 0.5
@@ -68,11 +58,7 @@ def equal(
 
 
 def decimals_of(numbers: Iterable[float]) -> int | None:
-    """Return the most decimals of some numbers; None if one is not rounded.
-
-    >>> decimals_of([0.5, 27.34]), decimals_of([1 / 3])
-    (2, None)
-    """
+    """Return the most decimals of some numbers; None if one is not rounded."""
     most = 0
     for number in numbers:
         # a change of scale leaves an error in the last bits
@@ -84,25 +70,14 @@ def decimals_of(numbers: Iterable[float]) -> int | None:
 
 
 def are_in_32_bits(numbers: Sequence[float]) -> bool:
-    """Return whether all numbers are exact in 32 bits, and one is not a simple fraction.
-
-    >>> are_in_32_bits([0.5, 0.10000000149011612]), are_in_32_bits([0.5, 0.1])
-    (True, False)
-    """
+    """Return whether all numbers are exact in 32 bits, and one is not a simple fraction."""
     mantissas = [math.frexp(number)[0] for number in numbers]
     exact = all((mantissa * 2**24).is_integer() for mantissa in mantissas)
     return exact and not all((mantissa * 2**16).is_integer() for mantissa in mantissas)
 
 
 def differ_like_32_bits(pairs: Iterable[tuple[float, float]]) -> bool:
-    """Return whether numbers differ by errors of 32 bits in both directions.
-
-    Args:
-        pairs: The numbers in double precision, each with that of a program.
-
-    >>> differ_like_32_bits((one, one + error) for one in (0.2, 0.4) for error in (3e-8, -3e-8))
-    True
-    """
+    """Return whether numbers of a program differ from ours by errors of 32 bits, up and down."""
     errors = [(found - one) / one for one, found in pairs if one]
     small = [one for one in errors if 2e-9 < abs(one) < IN_32_BITS.relative]
     upwards = sum(one > 0 for one in small)
@@ -112,15 +87,7 @@ def differ_like_32_bits(pairs: Iterable[tuple[float, float]]) -> bool:
 
 
 def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precision:
-    """Return the precision of a program.
-
-    Args:
-        found: Its scores, on its own scale.
-        ours: The scores that it should give, on its scale, as far as they are known.
-
-    >>> precision_of([0.333, 0.667]).decimals
-    3
-    """
+    """Return the precision of scores, given those of ours that are known, on the same scale."""
     defined = [one for one in found if math.isfinite(one)]
     decimals = decimals_of(defined)
     known = [(one, it) for one, it in zip(ours, found, strict=False) if math.isfinite(one - it)]
@@ -139,11 +106,7 @@ def precision_of(found: Sequence[float], ours: Sequence[float] = ()) -> Precisio
 
 
 def scale_of(ours: NDArray[np.float64], found: NDArray[np.float64]) -> float:
-    """Return the factor to a scale on which most scores are ours: 1, 100 or 1/100.
-
-    >>> scale_of(np.array([50.0, 75.0, 0.0]), np.array([0.5, 0.75, 0.0]))
-    100.0
-    """
+    """Return the factor to a scale on which most scores are ours: 1, 100 or 1/100."""
     with np.errstate(invalid="ignore"):
         near = [
             int((np.abs(scale * found - ours) <= 0.005 * np.abs(ours)).sum(where=ours != 0))

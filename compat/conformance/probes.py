@@ -31,17 +31,7 @@ def scores_one_by_one(metric: Metric) -> bool:
 
 
 class Probes:
-    """Cases that are encoded once for each tokenizer and case folding.
-
-    Args:
-        cases: The cases.
-        text: Whether programs get lines, which a metric tokenizes.
-
-    >>> from tallystick import Bleu
-    >>> probes = Probes([Case.from_lines(["a b c d"], ["a b c d"])], text=False)
-    >>> probes.scores(Bleu()).tolist()
-    [100.0]
-    """
+    """Cases that are encoded once for each tokenizer; with `text`, programs get lines."""
 
     def __init__(self, cases: Sequence[Case], *, text: bool) -> None:
         self.cases = tuple(cases)
@@ -61,10 +51,7 @@ class Probes:
         return self._parts[parts]
 
     def tokenized(self, metric: Any) -> tuple[Case, ...]:
-        """Return the cases with the tokens that a metric finds in them.
-
-        Those of metrics that compare characters are left as they are.
-        """
+        """Return the cases with the tokens that a metric finds, or as they are for characters."""
         conventions = metric.conventions
         if not hasattr(conventions, "tokenize") or (
             not self.text and conventions.lowercase == "none"
@@ -83,10 +70,7 @@ class Probes:
         )
 
     def scores(self, metric: Metric) -> NDArray[np.float64]:
-        """Return the score of every case; NaN where it is undefined.
-
-        Those of the last metric are kept, because many mistakes combine the same scores.
-        """
+        """Return the score of every case, NaN if undefined; the last metric's are kept."""
         if self._last is None or self._last[0] is not metric:
             self._last = metric, self._scores(metric)
         return self._last[1].copy()

@@ -16,12 +16,12 @@ from tallystick.compat.agreement import Finding, FindingKind, agree, same_outcom
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.causes import Cause, causes, has_empty_side, setting_of_errors
-from tallystick.compat.conformance.evidence import Evidence, score_of, size, spread
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.location.input import compares_characters
+from tallystick.compat.conformance.location.families import compares_characters
 from tallystick.compat.conformance.precision import equal
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.running import Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.running import FAILED, Examined, Runs, has_failed, reduced
+from tallystick.compat.conformance.search import Evidence, score_of, size, spread
 from tallystick.compat.conformance.setting import Setting, parts_of
 from tallystick.compat.defects.defect import Defect
 from tallystick.compat.defects.ledger import DEFECTS
@@ -29,34 +29,20 @@ from tallystick.compat.implementations.implementation import Implementation, per
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import InputError, UnsupportedError
 
-FAILURES: Mapping[FindingKind, str] = {
-    "crash": "it crashes",
-    "error": "it ends with an error",
-    "nonsense": "it gives no number",
-}
+FAILURES: tuple[FindingKind, ...] = ("crash", "error", "nonsense")
 """The kinds of failures, which say nothing of how scores are computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One way in which a program differs from its claim.
-
-    Attributes:
-        name: What is wrong, in a sentence without a full stop.
-        finding: The smallest input found that shows it, with both results.
-        inputs: The number of inputs that show it.
-        cause: The change of the claimed convention that explains it; None if there is none.
-        defects: The ids of entries of the ledger in which a program gives the same result.
-        further: Further inputs: one for each change that the cause combines, which only this one
-            explains, by its name; or if no known change explains it, two more.
-    """
+    """One way in which a program differs from its claim, shown on the smallest input found."""
 
     name: str
     finding: Finding
-    inputs: int
+    inputs: int  # how many show it
     cause: Cause | None = None
-    defects: tuple[str, ...] = ()
-    further: tuple[tuple[str, Finding], ...] = ()
+    defects: tuple[str, ...] = ()  # entries of the ledger with the same result
+    further: tuple[tuple[str, Finding], ...] = ()  # for each change, what it explains; or more
 
     @property
     def location(self) -> Location | None:
@@ -130,20 +116,17 @@ def problems_of(examined: Examined) -> tuple[Problem, ...]:
 def _failures(
     examined: Examined, failures: Mapping[FindingKind, Mapping[Case, Outcome]]
 ) -> Iterator[Problem]:
-    """Yield the problem of each kind of failures that there are."""
     for kind, outcomes in failures.items():
         if outcomes:
             case = min(outcomes, key=size)
             finding = examined.finding(kind, case, outcomes[case])
-            yield Problem(FAILURES[kind], smallest(examined.program, finding), len(outcomes))
+            yield Problem(f"it {FAILED[kind]}", smallest(examined.program, finding), len(outcomes))
 
 
 def _state(examined: Examined, differing: Sequence[Case]) -> Problem | None:
-    """Return the problem of a program whose result depends on earlier inputs, or None.
-
-    Some inputs are given again: at once, and as the first ones of a new process, in which nothing
-    can be left of earlier inputs, such as what was cached. Sums of sets can differ in their last
-    digits from process to process.
+    """Return the problem of a program whose result depends on earlier inputs, or None. Some inputs
+    are given again: at once, and as the first ones of a new process. Sums of sets can differ in
+    their last digits from process to process.
     """
     program, outcomes, start_again = examined.program, examined.outcomes, examined.runs.start_again
     again = differing[: limits.MOST_RUN_AGAIN]
@@ -233,10 +216,7 @@ def _of_parts(
     outcomes: Mapping[Case, Outcome],
     finding: Callable[..., Finding],
 ) -> Iterator[tuple[str, Finding]]:
-    """Yield for each of several changes of a setting an input that it takes to explain.
-
-    If there is one, it is an input that this change explains alone.
-    """
+    """Yield for each of several changes an input that it explains, if possible alone."""
     parts = list(parts_of(examined.claimed, setting))
     evidence = examined.evidence({case: outcomes[case] for case in differing})
     for part in parts if len(parts) > 1 else ():
@@ -255,7 +235,6 @@ def _located(
     explained: Sequence[Case],
     others: Sequence[Setting],
 ) -> Location:
-    """Return where a program differs in what no known change explains."""
     known = {*explained}.difference(unexplained)
     spelled = _experiments(examined, (examined.claimed, *others), unexplained, outcomes)
     usable = {
@@ -276,11 +255,7 @@ def _experiments(
     differing: Sequence[Case],
     outcomes: dict[Case, Outcome],
 ) -> bool | None:
-    """Run a program on reversed texts, and return whether it agrees if tokens are renamed.
-
-    To agree is to have the scores of a setting: its claim, or a change that is known. New names
-    have lower-case letters only, and no two of them share much. What is not clear is None.
-    """
+    """Run a program on reversed texts; return whether renamed ones agree, None if unclear."""
     if examined.runs.ended():
         return None
     scored = [case for case in differing if score_of(outcomes[case]) not in limits.EXTREMES]
@@ -302,12 +277,7 @@ def _experiments(
 
 
 def renamed(case: Case) -> Case:
-    """Return a case whose tokens have other names, equal ones the same.
-
-    >>> one = renamed(Case.from_lines(["A B"], ["A C"]))
-    >>> one.hypotheses[0][0] == one.references[0][0][0], len({*one.hypotheses[0]})
-    (True, 2)
-    """
+    """Return a case whose tokens have names of lower-case letters that share little."""
     names: dict[str, str] = {}
 
     def name(token: str) -> str:
@@ -318,11 +288,7 @@ def renamed(case: Case) -> Case:
 
 
 def _shape(case: Case) -> Case:
-    """Return a case with its letters, which may be any tokens, numbered by their first use.
-
-    >>> _shape(Case.from_lines(["b a"], ["a"])) == _shape(Case.from_lines(["c d"], ["d"]))
-    True
-    """
+    """Return a case with its letters, which may be any tokens, numbered by their first use."""
     names: dict[str, str] = {}
 
     def name(token: str) -> str:
@@ -346,7 +312,6 @@ def _counts(examined: Examined, agreeing: Sequence[Case]) -> Iterator[Problem]:
 
 
 def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
-    """Yield the problem of a program whose rounding is not declared."""
     precision, ours, found = examined.precision, evidence.ours, evidence.found
     rounding = precision.tolerance(examined.program.factor).absolute
     if precision.decimals is None or examined.declared >= rounding / 2:
@@ -362,14 +327,7 @@ def _rounding(examined: Examined, evidence: Evidence) -> Iterator[Problem]:
 def known_defects(
     implementation: Implementation, claimed: Setting, changed: Setting | None, runs: Runs
 ) -> tuple[str, ...]:
-    """Return the ids of the entries whose input gives the recorded result, unlike the claim.
-
-    Args:
-        implementation: The program.
-        claimed: The convention that it claims.
-        changed: A convention that must give the recorded result too, or None.
-        runs: The limits within which the program is run.
-    """
+    """Return the ids of entries whose recorded result a program gives, and its claim does not."""
     entries = list(_entries(implementation))
     probes = Probes([case for case, _ in entries], text=implementation.input == "text")
     perfect = perfect_score(implementation.metric)

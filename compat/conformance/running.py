@@ -16,9 +16,9 @@ import numpy as np
 from tallystick.compat.agreement import Finding, FindingKind, expected_outcome, finding_of
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, in_time, size
 from tallystick.compat.conformance.precision import Precision, precision_of, scale_of
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.search import Evidence, in_time, size
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.outcome import Outcome, failed
@@ -26,6 +26,14 @@ from tallystick.compat.implementations.processes.process import until
 from tallystick.compat.implementations.processes.python_process import limited
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.errors import InputError, MissingExtraError, OptionError
+
+FAILED = {
+    "crash": "crashes",
+    "error": "ends with an error",
+    "nonsense": "gives no number",
+    "timeout": "times out",
+}
+"""What a program does that fails, by the kind of the failure."""
 
 HARD = frozenset({"crash", "timeout"})
 """The failures that take much time."""
@@ -36,51 +44,25 @@ TIME_IS_UP = failed("unsupported", "the time is up")
 
 @dataclass(slots=True)
 class Runs:
-    """The runs of a program: how many there may be, and how many there were.
+    """The runs of a program and their limits. Inputs without an answer in time are no defect."""
 
-    To be slow is no defect: inputs that are not answered in time are left out, and those of up to
-    `SHORT` texts and tokens are counted.
-
-    Attributes:
-        deadline: The time, as of `time.monotonic`, after which it is not run again. A run that has
-            not ended by then is ended, if the program has a process of its own, and left out.
-        for_long: The seconds that are left for long inputs, if there is such a limit.
-        calls: The number of its runs.
-        refused: The number of inputs that it said it does not support.
-        late: The inputs without an answer in time.
-        failures: The number of time-outs and crashes.
-        first_failure: The first failure of any kind, or "".
-        note: Why inputs were left out, or "".
-        unsearched: Why causes may be missing, or "".
-        hurried: Whether inputs were left out because a limit was reached.
-        start_again: A function that makes the next run the first one of a new process; None if the
-            program has none of its own that answers several inputs.
-    """
-
-    deadline: float
-    for_long: float = math.inf
+    deadline: float  # of time.monotonic; a run that is late is ended, if it can be, and left out
+    for_long: float = math.inf  # the seconds that are left for long inputs
     calls: int = 0
     refused: int = 0
     late: list[Case] = field(default_factory=list, init=False)
-    failures: int = 0
-    first_failure: str = field(default="", init=False)
-    note: str = field(default="", init=False)
-    unsearched: str = field(default="", init=False)
+    failures: int = 0  # time-outs and crashes
+    first_failure: str = field(default="", init=False)  # of any kind
+    note: str = field(default="", init=False)  # why inputs were left out
+    unsearched: str = field(default="", init=False)  # why causes may be missing
     hurried: bool = field(default=False, init=False)
     _slowest: float = field(default=0.0, init=False)
     _has_been_late: bool = field(default=False, init=False)
+    # makes the next run the first one of a new process
     start_again: Callable[[], None] | None = field(default=None, init=False)
 
     def counted(self, implementation: Implementation) -> Implementation:
-        """Return an implementation whose runs are counted, and that runs until the deadline.
-
-        One of the catalogue runs in a process of its own. One that has been late is given less time
-        from then on, so that inputs on which it hangs do not take the time of all others.
-
-        Raises:
-            MissingExtraError: It is not installed.
-            OptionError: It is not an implementation, but a bare function, say.
-        """
+        """Return an implementation with counted runs, in its own process if of the catalogue."""
         if not isinstance(implementation, Implementation):
             raise OptionError(
                 f"the implementation is {implementation!r}; expected an Implementation, such as "
@@ -164,11 +146,7 @@ class Runs:
     def outcomes_by_size(
         self, implementation: Implementation, cases: Iterable[Case]
     ) -> dict[Case, Outcome]:
-        """Return the outcomes of short cases in their order, then those of long ones by size.
-
-        The first that a cubic program, or the convention, would be slow on is the end. The time
-        that the right score takes counts too.
-        """
+        """Return the outcomes of cases, of long ones up to the first that may be slow."""
         given = list(cases)
         claimed = Setting.claimed_by(implementation)
         found = self.outcomes(
@@ -196,10 +174,7 @@ class Runs:
 
 
 def _is_quick(setting: Setting, case: Case, text: bool, seconds: float) -> bool:
-    """Return whether a setting scores a case within some seconds, as a quarter of its texts tells.
-
-    Sizes alone do not: the search for shifts is slow where many words are repeated.
-    """
+    """Return whether a setting scores a case in time, as a quarter of its texts tells."""
     quarter = case.map(lambda one: one[: -(-len(one) // 4)])
     for _ in range(2):  # the first run may import modules
         fresh = Probes([quarter], text=text)  # without scores that are kept
@@ -227,35 +202,19 @@ def rescaled(outcome: Outcome, factor: float) -> Outcome:
 
 @dataclass(frozen=True)
 class Examined:
-    """A program that was run on inputs.
+    """A program that was run on inputs, with outcomes on our scale."""
 
-    Attributes:
-        program: The program, with the scale and the tolerance that its scores have.
-        claimed: The convention that it claims.
-        outcomes: What it gave, on our scale.
-        precision: The precision of its scores.
-        declared: The absolute difference from our scores that it declares.
-        runs: The limits within which it is run again.
-        given: The program, with the scale that it declares.
-    """
-
-    program: Implementation
+    program: Implementation  # with the scale and the tolerance that its scores have
     claimed: Setting
     outcomes: Mapping[Case, Outcome]
     precision: Precision
-    declared: float
+    declared: float  # the absolute difference from our scores that it declares
     runs: Runs
-    given: Implementation
+    given: Implementation  # with the scale that it declares
 
     @classmethod
     def of(cls, given: Implementation, outcomes: Mapping[Case, Outcome], runs: Runs) -> Examined:
-        """Recognize how a program writes its scores.
-
-        Args:
-            given: The program, with the scale and the tolerance that it declares.
-            outcomes: What it gave, on the scale that it declares.
-            runs: The limits within which it is run again.
-        """
+        """Recognize how a program writes its scores, of outcomes on the scale that it declares."""
         claimed = Setting.claimed_by(given)
         scored = {case: one.score for case, one in outcomes.items() if one.score is not None}
         fair, precision = given, Precision()
@@ -296,16 +255,7 @@ def as_written(given: Implementation, scale: float, precision: Precision) -> Imp
 
 
 def reduced(case: Case, shows: Callable[[Case], bool], ended: Callable[[], bool]) -> Case:
-    """Return the smallest part found of a case that shows something, with plain tokens.
-
-    Segments, references and tokens are removed one after another, and then tokens replaced by
-    letters, as long as the case shows it.
-
-    Args:
-        case: A case that shows it.
-        shows: Whether a case shows it; an `InputError` means that it does not.
-        ended: Whether to stop.
-    """
+    """Return the smallest part found of a case that shows something, with letters as tokens."""
 
     def tried(other: Case) -> bool:
         try:

@@ -1,25 +1,26 @@
-"""The search for the changes of a convention that explain the scores of a program."""
+"""Inputs with the scores of a program, and the search for the changes that explain them."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain, takewhile
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, Tried, spread
 from tallystick.compat.conformance.mistake import Family
 from tallystick.compat.conformance.mistakes import FAMILIES, MISTAKES
 from tallystick.compat.conformance.precision import equal
+from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.setting import NUMBERS, Setting, axis_changes, changes, under
+from tallystick.compat.implementations.outcome import Outcome
 from tallystick.errors import OptionError, TallystickError
 from tallystick.metrics.interface.dialect import Dialect
 from tallystick.metrics.interface.presets import presets
@@ -28,6 +29,156 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.compat.conformance.probes import Probes
+    from tallystick.compat.implementations.tolerance import Tolerance
+
+
+T = TypeVar("T")
+
+
+def size(case: Case) -> int:
+    """Return the number of texts and tokens of a case."""
+    texts = [*case.hypotheses, *(one for given in case.references for one in given)]
+    return len(texts) + sum(map(len, texts))
+
+
+def spread(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return items at equal steps, at most a number of them."""
+    return items[:: -(-len(items) // most) or 1]
+
+
+def in_time(
+    items: Iterable[T],
+    size_of: Callable[[T], int],
+    left: Callable[[], float],
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[T]:
+    """Yield items by size, until the next one may take longer than there is."""
+    took, last = 0.0, 1
+    for item in sorted(items, key=size_of):
+        if left() < took * (size_of(item) / last) ** limits.POWER:
+            return
+        started = clock()
+        yield item
+        now = clock() - started
+        if now >= took:  # a quick one may only have an empty side
+            took, last = now, size_of(item)
+
+
+def score_of(outcome: Outcome) -> float:
+    """Return the score of an outcome; NaN if it has none."""
+    return math.nan if outcome.score is None else outcome.score
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """On which inputs a setting gives the score of a program, and on which it gives none."""
+
+    setting: Setting
+    same: NDArray[np.bool_]
+    undefined: NDArray[np.bool_]
+    uncomputed: NDArray[np.bool_]  # where this would take too long
+
+    @property
+    def refuted(self) -> NDArray[np.bool_]:
+        """On which inputs it gives another score than the program."""
+        return ~self.same & ~self.uncomputed
+
+    @property
+    def errors(self) -> int:
+        """The number of these inputs."""
+        return int(self.refuted.sum())
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Inputs with the right scores and those of a program on the same scale; NaN is no score."""
+
+    probes: Probes
+    ours: NDArray[np.float64]
+    found: NDArray[np.float64]
+    tolerance: Tolerance
+    deadline: float = math.inf  # of time.monotonic, after which no setting is tried
+
+    @classmethod
+    def of(
+        cls,
+        setting: Setting,
+        outcomes: Mapping[Case, Outcome],
+        tolerance: Tolerance,
+        *,
+        text: bool,
+        deadline: float = math.inf,
+    ) -> Evidence:
+        """Return outcomes on our scale with the scores of a setting, as the right ones."""
+        probes = Probes(list(outcomes), text=text)
+        found = np.array([score_of(one) for one in outcomes.values()], dtype=float)
+        return cls(probes, setting.scores(probes), found, tolerance, deadline)
+
+    @cached_property
+    def agrees(self) -> NDArray[np.bool_]:
+        """On which inputs the scores of the program are the right ones."""
+        return equal(self.ours, self.found, self.tolerance)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The numbers of texts and tokens."""
+        return np.array(list(map(size, self.probes.cases)), dtype=np.int64)
+
+    def take(self, numbers: Iterable[int]) -> Evidence:
+        """Return the evidence of some of the inputs."""
+        chosen = np.fromiter(numbers, dtype=np.int64)
+        few = Probes([self.probes.cases[number] for number in chosen], text=self.probes.text)
+        return Evidence(few, self.ours[chosen], self.found[chosen], self.tolerance, self.deadline)
+
+    @cached_property
+    def _short(self) -> tuple[NDArray[np.int64], Probes]:
+        numbers = np.flatnonzero(self.sizes <= limits.SHORT)
+        all_short = len(numbers) == len(self.sizes)
+        return numbers, self.probes if all_short else self.take(numbers).probes
+
+    @cached_property
+    def _long(self) -> dict[int, Probes]:
+        long = np.flatnonzero(self.sizes > limits.SHORT).tolist()
+        return {number: self.take([number]).probes for number in long}
+
+    def _scores(self, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the scores of a setting, and for which inputs they would take too long."""
+        scores = np.full(len(self.found), np.nan)
+        skipped = self.sizes > limits.SHORT
+        clock = time.process_time  # a machine under load would make everything slow
+        end = clock() + max(0.0, limits.LONG * (self.deadline - time.monotonic()))
+        short, few = self._short
+        scores[short] = setting.scores(few)
+        for number in in_time(
+            self._long, lambda it: int(self.sizes[it]), lambda: end - clock(), clock
+        ):
+            scores[number] = setting.scores(self._long[number])[0]
+            skipped[number] = False
+        return scores, skipped
+
+    def tried(self, setting: Setting) -> Tried:
+        """Return which inputs a setting explains. Where it gives no score, a program may take care
+        to give the right one, or with a mistake 0.
+        """
+        with np.errstate(all="ignore"):
+            scores, skipped = self._scores(setting)
+        undefined = np.isnan(scores) & ~np.isnan(self.found)
+        same = equal(scores, self.found, self.tolerance)
+        if undefined.mean() < limits.MOST_UNDEFINED:
+            cared = self.agrees | ((self.found == 0) & (setting.mistake is not None))
+            same |= undefined & cared
+        uncomputed = skipped | (undefined & (self.sizes > limits.MOST_TOKENS))
+        return Tried(setting, same & ~skipped, undefined, uncomputed)
+
+    def shows(self, setting: Setting) -> NDArray[np.bool_]:
+        """Return which inputs a setting explains, and the right scores do not."""
+        return self.tried(setting).same & ~self.agrees
+
+    def ranked(self, settings: Iterable[Setting]) -> list[Tried]:
+        """Return the settings that explain any input, those with the fewest errors first."""
+        in_time = takewhile(lambda _: time.monotonic() < self.deadline, settings)
+        tried = (one for one in map(self.tried, in_time) if one.same.any())
+        return sorted(tried, key=lambda one: one.errors)
 
 
 def single_changes(setting: Setting) -> Iterator[Setting]:
@@ -44,11 +195,9 @@ def with_mistakes(setting: Setting) -> Iterator[Setting]:
 
 
 def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
-    """Return the changes that explain most of some evidence, the best first.
-
-    A change is another value of one axis, a known mistake, a number that is fitted to scores, two
-    of these, or three that explain everything. If none explains everything, it may be a convention
-    near that of a known program.
+    """Return the changes that explain most of some evidence, the best first: a value of an axis, a
+    mistake, a number fitted to scores, two of these, or three that explain everything; or a
+    convention near that of a known program, if it explains everything.
     """
     few = evidence.take(_examined(evidence))
     differing = np.flatnonzero(~few.agrees).tolist()
@@ -75,11 +224,9 @@ def searched(claimed: Setting, evidence: Evidence) -> list[Setting]:
 def near_programs(
     claimed: Setting, evidence: Evidence, steps: int = limits.STEPS_OF_CHECK
 ) -> list[Tried]:
-    """Return a convention that explains everything, near that of a program.
-
-    The conventions that explain most are changed in one axis, the best of these in another one, and
-    so on. A small input shows few axes, so that a convention with some right axes explains some
-    scores.
+    """Return a convention that explains everything, near that of a program. Those that explain most
+    are changed in one axis, the best of these in another one, and so on: a small input shows few
+    axes, so that some right axes explain some scores.
     """
     best = evidence.ranked(_of_programs(claimed))[: limits.BEAM]
     if not best:
@@ -99,10 +246,7 @@ def near_programs(
 
 
 def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Setting]:
-    """Return the settings that explain most of those that differ in one axis from some.
-
-    Of those with equal scores two are kept, and those that follow come last.
-    """
+    """Return what explains most, an axis away; of those with equal scores two come first."""
     alike: dict[bytes, int] = {}
     order: dict[Setting, tuple[bool, int]] = {}
     for setting in dict.fromkeys(it for one in beam for _, _, it in axis_changes(one)):
@@ -118,7 +262,6 @@ def _changed_in_an_axis(beam: Iterable[Setting], evidence: Evidence) -> list[Set
 
 
 def _of_programs(claimed: Setting) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, on the scale of a claim."""
     kind: Any = type(claimed.dialect)
     dialects = dict.fromkeys(one.dialect for one in presets(kind))
     for setting in known_conventions(claimed.metric, dialects):
@@ -133,10 +276,7 @@ def known_conventions(metric: Any, dialects: Iterable[Dialect]) -> Iterator[Sett
 
 
 def _examined(evidence: Evidence) -> list[int]:
-    """Return the numbers of the inputs on which changes are tried, of both kinds.
-
-    Half of those on which the program differs are the smallest ones.
-    """
+    """Return the inputs of both kinds on which changes are tried, the smallest among them."""
     by_size = np.argsort(evidence.sizes, kind="stable")
     short = by_size[evidence.sizes[by_size] <= limits.MOST_TOKENS]
     if evidence.agrees[short].all():
@@ -180,10 +320,7 @@ def _fitted(settings: Sequence[Setting], evidence: Evidence) -> Iterator[Setting
 
 
 def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> list[Tried]:
-    """Return further changes of known ones that explain what these do not.
-
-    They are tried on two inputs that the known one does not explain, then on five of both kinds.
-    """
+    """Return further changes of known ones that explain what these do not."""
     before = {claimed, *(one.setting for one in known)}
     likely: list[Setting] = []
     for one in known:
@@ -198,10 +335,7 @@ def _extended(claimed: Setting, known: Sequence[Tried], evidence: Evidence) -> l
 
 
 def fitted_changes(setting: Setting, probe: Probes, score: float) -> Iterator[Setting]:
-    """Yield settings with another number, of an axis or a mistake, that give a score of one case.
-
-    The number has as few digits as possible.
-    """
+    """Yield settings with another number, of few digits, that give a score of one case."""
 
     def fitted(change: Callable[[float], Setting | None], sign: int = 1) -> Setting | None:
         def error(number: float) -> float:
@@ -248,13 +382,7 @@ def _root(function: Callable[[float], float], sign: int) -> float | None:
 def fitted_mistakes(
     setting: Setting, cases: Sequence[Case], found: NDArray[np.float64]
 ) -> Iterator[tuple[Setting, int]]:
-    """Yield settings with mistakes whose numbers are fitted, with how many they have.
-
-    Args:
-        setting: A setting without a mistake.
-        cases: The tokenized inputs.
-        found: The scores of a program.
-    """
+    """Yield settings with mistakes whose numbers are fitted, with how many they have."""
     for family in FAMILIES:
         if family.terms is not None and family.fits(setting.metric):
             numbers = _fit(partial(family.terms, setting.metric), cases, found)

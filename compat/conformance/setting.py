@@ -24,32 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One of our metrics under a dialect, perhaps with a mistake.
-
-    Attributes:
-        metric: The metric; its constructor takes an option `dialect`.
-        mistake: What is done wrong, or None.
-        given: The name of the dialect that a user gave, of several for the same one, or "".
-        factor: The factor from the scale of the program to ours.
-
-    >>> from tallystick import Bleu
-    >>> setting = Setting(Bleu(dialect="nltk"))
-    >>> setting.name
-    'bleu:dialect=nltk'
-    """
+    """What a program may compute: one of our metrics under a dialect, perhaps with a mistake."""
 
     metric: Any
     mistake: Mistake | None = None
-    given: str = field(default="", compare=False)
-    factor: float = 1.0
+    given: str = field(default="", compare=False)  # the name of the dialect that a user gave
+    factor: float = 1.0  # from the scale of the program to ours
 
     @classmethod
     def claimed_by(cls, implementation: Implementation) -> Setting:
-        """Return what a program claims to compute.
-
-        Raises:
-            OptionError: The implementation has no dialect, or no metric of ours has its name.
-        """
+        """Return what a program claims to compute; an `OptionError` says that it claims nothing."""
         return cls(implementation.our_metric(), given=implementation.dialect or "")
 
     @property
@@ -107,15 +91,7 @@ _HELD = {"dialect", "effective_order"}
 
 
 def under(metric: Any, dialect: Dialect) -> Any:
-    """Return a metric under another dialect, with those of its options that no axis holds.
-
-    Raises:
-        OptionError: The metric does not allow the dialect.
-
-    >>> from tallystick.metrics import Rouge, metric_from_spec
-    >>> under(Rouge(type="3"), metric_from_spec("rouge1:stem=porter").conventions).type
-    '3'
-    """
+    """Return a metric under another dialect, with those of its options that no axis holds."""
     return type(metric)(dialect=dialect, **options_beside(metric, dialect))
 
 
@@ -126,12 +102,7 @@ def options_beside(metric: Any, dialect: Dialect) -> dict[str, Any]:
 
 
 def axis_changes(setting: Setting) -> Iterator[tuple[str, Any, Setting]]:
-    """Yield every setting that differs in one axis, with the axis and its value.
-
-    >>> from tallystick import Nist
-    >>> sorted({axis for axis, _, _ in axis_changes(Setting(Nist()))})[:2]
-    ['beta', 'empty_references']
-    """
+    """Yield every setting that differs in one axis, with the axis and its value."""
     kind: Any = type(setting.dialect)  # a class, which type checkers do not consider hashable
     for axis, values in axis_values(kind).items():
         for value in values:
@@ -155,10 +126,7 @@ NUMBERS: dict[str, Iterable[float]] = {
 
 @cache
 def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
-    """Return the values of every axis of a dialect class: the words it takes, and those in use.
-
-    An axis that takes numbers has the values of the known programs, and those of `NUMBERS`.
-    """
+    """Return the values of every axis of a dialect class: words, those in use, and `NUMBERS`."""
     known = [preset.dialect for preset in presets(kind)]
     values: dict[str, tuple[Any, ...]] = {}
     for name, axis in kind.axes().items():
@@ -171,13 +139,7 @@ def axis_values(kind: Any) -> dict[str, tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the changes that a setting combines.
-
-    Attributes:
-        name: The change as a sentence without a full stop.
-        alone: The claimed setting with this change only.
-        without: The setting without it.
-    """
+    """One of the changes that a setting combines, as a sentence, with it alone and without it."""
 
     name: str
     alone: Setting
@@ -185,8 +147,7 @@ class Part:
 
 
 def parts_of(claimed: Setting, setting: Setting) -> Iterator[Part]:
-    """Yield the changes of a claimed setting that a setting combines, as far as each can be made
-    and left out by itself."""
+    """Yield the changes that a setting combines, as far as each can be made and left out."""
     for axis, name in _axis_names(claimed, setting).items():
         alone = claimed.with_axis(axis, getattr(setting.dialect, axis))
         without = setting.with_axis(axis, getattr(claimed.dialect, axis))

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tallystick.compat.agreement import FindingKind, agree
 from tallystick.compat.conformance import thresholds as limits
 from tallystick.compat.conformance.check import Check, Verdict, check
-from tallystick.compat.conformance.evidence import Evidence
-from tallystick.compat.conformance.inputs import Accepted, both_orders
+from tallystick.compat.conformance.inputs import both_orders, takes
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs, as_written
+from tallystick.compat.conformance.search import Evidence
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import expectation
 from tallystick.compat.implementations.given import implementation_given
@@ -43,14 +43,7 @@ class _Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class _Tested:
-    """An implementation under test.
-
-    Attributes:
-        given: The implementation.
-        expected: The reasons of the problems that are expected, by their names.
-        examples: The number of drawn inputs.
-        seed: The seed of the drawn inputs.
-    """
+    """An implementation under test, with the reasons of the problems that are expected."""
 
     given: Implementation
     expected: Mapping[str, str]
@@ -59,16 +52,10 @@ class _Tested:
 
     @cached_property
     def checked(self) -> Check:
-        """What `check` finds."""
         return check(self.given, examples=self.examples, seed=self.seed)
 
     def cause(self, kind: FindingKind, explains: Callable[[Setting], bool]) -> str:
-        """Return the name of the problem that explains a failure of a kind, or "".
-
-        Args:
-            kind: The kind of the failure.
-            explains: Whether a change of the convention explains it.
-        """
+        """Return the name of the problem that explains a failure of a kind, or ""."""
         for problem in self.checked.problems:
             setting = None if problem.cause is None else problem.cause.setting
             same = problem.finding.kind in (kind, "state")
@@ -183,10 +170,7 @@ def conformance_suite(
 
 
 def _is_reported(request: pytest.FixtureRequest) -> bool:
-    """Return whether another test of the run reports the problem that explains a failure.
-
-    A test that is expected to fail must not be skipped.
-    """
+    """Return whether another test reports the problem, and this one is not expected to fail."""
     item: Any = request.node
     reporting = f"{item.nodeid.removesuffix(f'[{item.callspec.id}]')}[{CONFORMS}]"
     expected = item.get_closest_marker("xfail") is not None
@@ -194,16 +178,14 @@ def _is_reported(request: pytest.FixtureRequest) -> bool:
 
 
 def _parts(implementation: Implementation) -> Iterator[tuple[str, _Part]]:
-    """Yield the tests of an implementation with their names."""
     yield CONFORMS, _conforms
     conventions = getattr(implementation.our_metric(), "conventions", None)
     for law in LAWS:
         if law.holds_for(conventions) and not (law.tokens_only and implementation.input == "text"):
             yield f"law: {law.name}", partial(_law, law)
-    accepted = Accepted.by(implementation)
     for name, metrics in CURATED.items():
         for vector in curated_vectors(name).cases if implementation.metric in metrics else ():
-            if accepted.allows(vector.case):
+            if takes(implementation, vector.case):
                 yield f"vector: {vector.id}", partial(_vector, vector)
 
 
@@ -226,7 +208,6 @@ def _conforms(tested: _Tested) -> _Failure | None:
 
 
 def _law(law: Law, tested: _Tested) -> _Failure | None:
-    """Return the violation of a law with the problem that explains it."""
     broken = next((one for one in tested.checked.violations if one.law is law), None)
     if broken is None:
         return None
@@ -245,7 +226,6 @@ def _law(law: Law, tested: _Tested) -> _Failure | None:
 
 
 def _vector(vector: Vector, tested: _Tested) -> _Failure | None:
-    """Return what is wrong on a vector in either order of its references."""
     found, given = tested.checked, tested.given
     program = as_written(given, found.scale or given.scale, found.precision)
     finding = next(filter(None, (agree(program, it) for it in both_orders([vector.case]))), None)

@@ -21,13 +21,8 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Where the outcome of a defect was recorded.
-
-    Attributes:
-        source: A file of recorded runs in `tests/golden`, such as "bleu_dialects", or a
-            description of other runs.
-        case: The case in that file; empty for a description.
-        program: The program that ran the case; empty for a description.
+    """Where the outcome of a defect was recorded: a case and program of a file in `tests/golden`,
+    such as "bleu_dialects", or a description of other runs.
     """
 
     source: str

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tallystick.compat.explanation.reported import Reported
 from tallystick.compat.explanation.search import (
     MOST_ODD,
     Setting,
-    Space,
     Tried,
     search,
 )
-from tallystick.compat.explanation.settings import LIKELIEST
+from tallystick.compat.explanation.settings import LIKELIEST, ways
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
 from tallystick.errors import InputError, OptionError, TallystickWarning
@@ -32,6 +32,55 @@ from tallystick.metrics.interface.spec import options_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+
+_NUMBER = re.compile(r"(-?\d+(?:\.\d*)?|-?\.\d+)\s*(%?)")
+SLACK = 1e-9  # of binary fractions next to the end of an interval
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A number with the precision in which it was written."""
+
+    text: str
+    value: float
+    decimals: int
+    percent: bool = False
+
+    @classmethod
+    def read(cls, given: object) -> Reported:
+        """Read a number: text, in which the number of digits counts, or a number of Python."""
+        text = str(given).strip()
+        found = None if isinstance(given, bool) else _NUMBER.fullmatch(text)
+        if found is None:
+            point = re.fullmatch(r"-?\d+,\d+%?", text)
+            remedy = f"; write it with a point: {text.replace(',', '.')}" if point else ""
+            raise OptionError(
+                f"the reported score is {text!r}; expected a number with the digits that were "
+                f"printed, such as 27.3, 0.273 or 27.3%{remedy}"
+            )
+        number = Decimal(found[1])
+        exponent = number.as_tuple().exponent
+        decimals = -exponent if isinstance(exponent, int) else 0
+        return cls(text, float(number), decimals, bool(found[2]))
+
+    @property
+    def unit(self) -> float:
+        """One in the last digit."""
+        return float(10.0**-self.decimals)
+
+    def interval(self, steps: int = 0) -> tuple[float, float]:
+        """Return the scores that are rounded or truncated to the number, some steps away."""
+        value = self.value + steps * self.unit
+        slack = SLACK * max(abs(value), 1)
+        if value < 0:
+            return value - self.unit + slack, value + self.unit / 2 + slack
+        return value - self.unit / 2 - slack, value + self.unit - slack
+
+    def is_truncated(self, score: float) -> bool:
+        """Return whether a score in the interval is truncated, not rounded, to the number."""
+        return abs(score - self.value) > self.unit / 2 + SLACK * max(abs(score), 1)
+
+
 NEIGHBOURS = 20
 """The numbers next to the reported one from which the matches by chance are estimated."""
 
@@ -44,19 +93,12 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a score is written: times a factor, or the factor minus it.
-
-    Attributes:
-        name: A description, "" for the metric's own scale.
-        factor: The factor.
-        complement: What the score is subtracted from; None if it is not.
-        oddity: How unusual it is.
-    """
+    """How a score is written: times a factor, or another number minus that."""
 
     name: str
     factor: float = 1.0
     complement: float | None = None
-    oddity: int = 0
+    oddity: int = 0  # how unusual it is
 
     def of(self, score: float) -> float:
         """Return a score as it is written."""
@@ -73,12 +115,7 @@ FRACTION_OF_ACCURACY = Unit("subtracted from 1", factor=0.01, complement=1.0, od
 
 
 def units_of(identity: Identity) -> tuple[Unit, ...]:
-    """Return the ways to write a score of a metric.
-
-    >>> from tallystick import Wer
-    >>> [unit.name for unit in units_of(Wer.identity)][1:]
-    ['on a scale from 0 to 1', 'subtracted from 100', 'subtracted from 1']
-    """
+    """Return the ways to write a score of a metric."""
     if identity.scale.high == 1:
         return OWN, PERCENT
     if not identity.higher_is_better:
@@ -94,35 +131,20 @@ def can_be_negative(identity: Identity) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A setting whose score is, or is near to, the reported one.
-
-    Attributes:
-        setting: The likeliest setting with this score.
-        score: The score on the scale of the metric.
-        written: The score in the unit of the reported number.
-        unit: The unit.
-        truncated: Whether the reported number is the score truncated, not rounded.
-        equal: The other settings with the same score, the likeliest first.
-        oddity: How unusual the most usual of all these settings is.
-        by_chance: How many settings that are at least as usual would match a number chosen at
-            random near the reported one.
-    """
+    """A score that is, or is near, the reported one, with the likeliest setting that gives it."""
 
     setting: Setting
-    score: float
-    written: float
+    score: float  # on the scale of the metric
+    written: float  # in the unit of the reported number
     unit: Unit
-    truncated: bool
-    equal: tuple[Setting, ...]
-    oddity: int
-    by_chance: float
+    truncated: bool  # to the reported number, not rounded
+    equal: tuple[Setting, ...]  # the likeliest first
+    oddity: int  # of the most usual of all these settings
+    by_chance: float  # settings at least as usual that would match a number near it
 
     @property
     def programs(self) -> tuple[str, ...]:
-        """The known programs with this score for these texts, the likeliest first.
-
-        Each is named once, with the options that it needs if its defaults give another score.
-        """
+        """The known programs with this score for these texts, the likeliest first, each once."""
         labels: dict[str, str] = {}
         for setting in sorted(self._of_these_texts, key=lambda one: (one.way.place, one.oddity)):
             if setting.way.program:
@@ -264,24 +286,23 @@ def explain(
             "among the settings that are tried; give strings, not lists of tokens"
         )
     names = tuple(metrics) or tuple(METRICS)
-    space = Space.of(names, most_odd)
+    tried_ways = [way for name in names for way in ways(name, most_odd)]
     if number.value < 0:
-        possible = [way for way in space.ways if can_be_negative(way.metric.identity)]
-        if not possible:
+        tried_ways = [way for way in tried_ways if can_be_negative(way.metric.identity)]
+        if not tried_ways:
             raise OptionError(
                 f"the reported score is {number.text}, but scores of {', '.join(names)} are never "
                 "negative; give the number without the sign, or another metric"
             )
-        space = replace(space, ways=tuple(possible))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)  # of single settings
-        found = search(corpus, space, threads, advance)
+        found = search(corpus, tried_ways, most_odd, threads, advance)
     if not found:
         raise InputError(
             f"{', '.join(names)} has no score for this corpus under any setting; give texts that "
             "are not empty, and sources to metrics that compare with them"
         )
-    tried = {way.metric.identity.name for way in space.ways}
+    tried = {way.metric.identity.name for way in tried_ways}
     scored = {one.setting.way.metric.identity.name for one in found}
     untried = [
         f"the metric {name}, which {'has no score here' if kind in tried else 'is never negative'}"
@@ -369,7 +390,6 @@ def _matches(
 
 
 def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
-    """Return what ranks settings with equal scores, the likeliest first."""
     way = setting.way
     oddity = setting.oddity + unit.oddity
     own_scale = way.scale == round((way.metric.identity.scale.high or 100) * unit.factor)
@@ -377,11 +397,7 @@ def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:
 
 
 def _by_chance(reported: Reported, values: NDArray[np.float64], groups: NDArray[np.int64]) -> float:
-    """Return how many different scores match a number near the reported one, on average.
-
-    These numbers are the ones next to it, half of them below and half of them above, with as many
-    decimals.
-    """
+    """Return how many different scores match a number next to the reported one, on average."""
     half = NEIGHBOURS // 2
     different = np.sort(values[np.unique(groups, return_index=True)[1]])
     steps = [step for step in range(-half, half + 1) if step]
@@ -425,10 +441,7 @@ def texts_text(setting: Setting) -> str:
 
 
 def _questions(matches: Sequence[Match]) -> tuple[Question, ...]:
-    """Return the parts that distinguish matches, with the value of the likeliest setting of each.
-
-    A part distinguishes two scores if no value of it has settings with both.
-    """
+    """Return the parts that distinguish matches: no value of them has settings with both scores."""
     asked: dict[str, dict[frozenset[str], str]] = {}
     for match in matches:
         values: dict[str, set[str]] = {}

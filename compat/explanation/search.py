@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import blake2b
@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from tallystick.compat.explanation.parts import Part, parts_of
-from tallystick.compat.explanation.settings import Way, ways
-from tallystick.compat.explanation.slips import SLIPS, Mapped, Sides, Slip, mapped
+from tallystick.compat.explanation.settings import Way
+from tallystick.compat.explanation.slips import SLIPS, Mapped, Part, Sides, Slip, mapped, parts_of
 from tallystick.errors import TallystickError
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.base.dialect_metric import DialectMetric
@@ -52,17 +51,10 @@ MOST_ODD = 2
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is computed from a metric: usually the score of the corpus.
-
-    Attributes:
-        name: A short name.
-        description: What it is, as the beginning of the sentence "... of bleu".
-        oddity: How unusual it is.
-        part: The segments that are scored; None if these are all.
-    """
+    """What is computed from a metric: usually the score of the corpus."""
 
     name: str
-    description: str
+    description: str  # the beginning of the sentence "... of bleu"
     oddity: int
     part: Part | None = None
 
@@ -76,19 +68,11 @@ RECALL = Reading("recall", "the recall", 1)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a score can have been computed.
-
-    Attributes:
-        way: The metric with its options.
-        references: The numbers of the references, from 0; those of the whole corpus if empty.
-        slip: What was done to the texts before, or None.
-        reading: What was computed.
-        all_references: Whether these are all references.
-    """
+    """How a score can have been computed."""
 
     way: Way
-    references: tuple[int, ...]
-    slip: Slip | None
+    references: tuple[int, ...]  # numbers from 0; those of the whole corpus if empty
+    slip: Slip | None  # what was done to the texts before
     reading: Reading
     all_references: bool
 
@@ -136,9 +120,8 @@ class KnownSegments:
     def counted(
         self, tokens: Hashable, key: Hashable, use: Callable[..., Any], pairs: EncodedPairs
     ) -> Any:
-        """Return what a function counts of segments, which is called with the new ones.
-
-        `tokens` identifies the tokens of the corpus that has the pairs, and `key` the function.
+        """Return what a function counts of segments, which is called with the new ones; `tokens`
+        identifies the tokens of the corpus that has the pairs, and `key` the function.
         """
         part = tokens, pairs.references.start
         if part not in self._numbers:
@@ -193,12 +176,8 @@ class Remembering(NamedTuple):
 
 
 class SharedWorkspace(Workspace):
-    """A workspace that also keeps what was counted, for metrics with other options.
-
-    Args:
-        counted: What was counted by workspaces of other tokenizers, and is added to. Tokenizers
-            that give the same tokens share it, so what counts tokens must not ask what made them.
-        segments: What is known of lines and segments, also of other corpora, and is added to.
+    """A workspace that also keeps what was counted, for metrics with other options. Tokenizers that
+    give the same tokens share it, so what counts tokens must not ask what made them.
     """
 
     def __init__(self, counted: dict[Hashable, Any], segments: KnownSegments) -> None:
@@ -266,10 +245,7 @@ class SharedWorkspace(Workspace):
         return found
 
     def fitted(self, metric: Any, corpus: Corpus) -> Metric:
-        """Fit a metric to the references of a corpus.
-
-        NIST of lower orders shares the information weights of the highest, which comes first.
-        """
+        """Fit a metric; NIST of lower orders shares the weights of the highest, the first."""
         if not isinstance(metric, Nist) or metric.information is not None:
             return fitted(metric, [corpus.references], self)
         dialect, references = metric.conventions, corpus.references
@@ -305,50 +281,17 @@ def _of_counts(option: object) -> Hashable:
     return type(option), *(getattr(option, axis) for axis in axes)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
-    """Which settings are tried.
-
-    Attributes:
-        ways: The ways to compute the metrics.
-        most_odd: The highest oddity of a setting.
-    """
-
-    ways: tuple[Way, ...]
-    most_odd: int
-
-    @classmethod
-    def of(cls, metrics: Iterable[str], most_odd: int = MOST_ODD) -> Space:
-        """Return the space of some metrics, given as specs.
-
-        Raises:
-            TallystickError: A spec is invalid.
-        """
-        found = [way for spec in metrics for way in ways(spec, most_odd)]
-        return cls(tuple(found), most_odd)
-
-
 def search(
     corpus: Corpus,
-    space: Space,
+    ways: Sequence[Way],
+    most_odd: int = MOST_ODD,
     threads: int = 1,
     advance: Callable[[int], None] | None = None,
 ) -> list[Tried]:
-    """Score a corpus of text under every setting of a space.
-
-    Args:
-        corpus: Hypotheses and references as text.
-        space: The settings.
-        threads: The number of threads; the result does not depend on it.
-        advance: A function that is called with numbers of settings that were tried.
-
-    Returns:
-        The settings whose scores are defined.
-    """
-
-    places = sorted(range(len(space.ways)), key=lambda place: _highest_first(space.ways[place]))
-    alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(space.ways[place]))]
-    parts = parts_of(sides_of(corpus)) if space.most_odd >= Part.oddity else ()
+    """Return the defined scores of a corpus of text under every setting up to an oddity."""
+    places = sorted(range(len(ways)), key=lambda place: _highest_first(ways[place]))
+    alike = [list(some) for _, some in groupby(places, lambda place: _tokens_of(ways[place]))]
+    parts = parts_of(sides_of(corpus)) if most_odd >= Part.oddity else ()
     segments = KnownSegments()
 
     def tried(one: Variant) -> list[Tried]:
@@ -358,8 +301,8 @@ def search(
         for related in alike:
             workspace = SharedWorkspace(counted, segments)  # encoded texts need memory
             for place in related:
-                way = space.ways[place]
-                most = space.most_odd - one.oddity - way.oddity
+                way = ways[place]
+                most = most_odd - one.oddity - way.oddity
                 if most < 0 or not _fits(way.metric, changed, one):
                     continue
                 kept = parts if one.oddity == 0 and most >= Part.oddity else ()
@@ -373,7 +316,7 @@ def search(
                     advance(len(found[place]))
         return [one for place in sorted(found) for one in found[place]]
 
-    every = variants(sides_of(corpus), corpus.references.number, space.most_odd)
+    every = variants(sides_of(corpus), corpus.references.number, most_odd)
     tasks = [partial(tried, one) for one in every]
     return [one for found in run_in_threads(tasks, threads) for one in found]
 
@@ -395,14 +338,7 @@ def _highest_first(way: Way) -> tuple[tuple[str, str], int]:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The texts after a slip, with some of the references.
-
-    Attributes:
-        sides: The texts.
-        slip: The slip, or None.
-        references: The numbers of the references, from 0.
-        all_references: Whether these are all.
-    """
+    """The texts after a slip, with some of the references, which are numbered from 0."""
 
     sides: Sides
     slip: Slip | None
@@ -418,11 +354,7 @@ class Variant:
 def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Variant]:
     """Yield the texts after every slip that changes them, with every choice of references.
 
-    Args:
-        sides: The texts.
-        number: The number of references of every segment; None if it varies, so that a single
-            one of them cannot be chosen.
-        most_odd: The highest oddity.
+    If the number of references varies, it is None, and a single one of them cannot be chosen.
     """
     rewritten: Mapped = cache(mapped)  # several slips rewrite the same lines
     whole = tuple(range(len(sides.references)))

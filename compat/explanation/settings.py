@@ -38,23 +38,14 @@ CASES = {"none": 1, "unicode": 1, "ascii": 2}
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to compute a metric.
-
-    Attributes:
-        spec: The metric with its options, as in commands.
-        metric: The metric.
-        program: The program that computes it, with these options; "" if it is none that is known.
-        oddity: How unusual it is, from 0.
-        scale: The perfect score of the program, 1 or 100; None if there is none.
-        same: The ways of other programs with the same conventions.
-    """
+    """A way to compute a metric."""
 
     spec: str
     metric: Metric
-    program: str
-    oddity: int
-    scale: int | None = None
-    same: tuple[Way, ...] = ()
+    program: str  # with these options; "" if it is none that is known
+    oddity: int  # how unusual it is, from 0
+    scale: int | None = None  # the perfect score of the program
+    same: tuple[Way, ...] = ()  # the ways of other programs with the same conventions
 
     @property
     def conventions(self) -> object:
@@ -86,32 +77,19 @@ class Change:
 
 
 def ways(name: str, most_odd: int) -> list[Way]:
-    """Return the different ways to compute a metric, the most usual first.
-
-    Of those with the same conventions, the first has the others, one of each program.
-
-    Args:
-        name: The name of the metric, or a spec, whose options then remain as they are.
-        most_odd: The highest oddity.
-
-    Raises:
-        TallystickError: No way to compute the metric can be made.
-
-    >>> [way.spec for way in ways("ribes", 0)]
-    ['ribes', 'ribes:dialect=nltk', 'ribes:dialect=official-z', 'ribes:dialect=nltk-3.9']
+    """Return the different ways to compute a metric or spec, the most usual first. Of those with
+    the same conventions, the first has the others, one of each program.
     """
     found: dict[object, dict[str, Way]] = {}
-    for way in sorted(_all_ways(name, most_odd), key=_rank):
+    for way in sorted(
+        _all_ways(name, most_odd), key=lambda way: (way.oddity, way.place, not way.program)
+    ):
         key = way.metric.identity.name, way.conventions
         found.setdefault(key, {}).setdefault(way.program, way)
     return [
         replace(first, same=tuple(others))
         for first, *others in (programs.values() for programs in found.values())
     ]
-
-
-def _rank(way: Way) -> tuple[int, int, bool]:
-    return way.oddity, way.place, not way.program
 
 
 def _all_ways(spec: str, most_odd: int) -> Iterator[Way]:
@@ -205,9 +183,8 @@ def _changes(name: str, bases: Sequence[Way]) -> tuple[list[Change], list[Change
 
 
 def _values_of(name: str, axis: Axis, bases: Sequence[Way]) -> list[Change]:
-    """Return the values of an axis: its words, its examples and what known programs use.
-
-    Those of usual programs are usual, and so are whole numbers up to these.
+    """Return the values of an axis: its words, its examples and what known programs use. Those of
+    usual programs are usual, and so are whole numbers up to these.
     """
     usual = dict.fromkeys(axis.examples)
     others = dict.fromkeys(axis.values)

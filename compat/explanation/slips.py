@@ -9,15 +9,22 @@ from __future__ import annotations
 import html
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from tallystick.compat.explanation.moses import moses
 from tallystick.metrics.arguments.catalogue import tokenizer_named
+from tallystick.metrics.arguments.wording import counted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 Lines = tuple[str | None, ...]
 """The lines of a file; None is a missing reference."""
@@ -25,12 +32,7 @@ Lines = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The texts of a corpus.
-
-    Attributes:
-        hypotheses: The hypothesis of every segment.
-        references: One or more files, each with a reference of every segment.
-    """
+    """The texts of a corpus: hypotheses, and one or more files of references."""
 
     hypotheses: Lines
     references: tuple[Lines, ...]
@@ -56,34 +58,19 @@ def mapped(lines: Lines, rewrite: Rewrite) -> Lines:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something that people do to texts.
-
-    Attributes:
-        name: A short name.
-        description: What was done, as the end of the sentence "the score is that of ...".
-        evidence: A discussion in which it was found out, or "".
-        oddity: How unusual it is, from 1.
-        rewrites: What was done to each line, one after another.
-        side: The sides whose lines were rewritten.
-        rearrange: What was done to the files as a whole, or None.
-        commands: Shell commands that rearrange the hypotheses, and each file of references,
-            likewise; {} is the file.
-        exchanges: Whether the sides are exchanged.
-        of_ngrams: Whether it only happens with metrics that count n-grams of tokens.
-        requires: The library that it needs, or "".
-    """
+    """Something that people do to texts, with the shell commands that do it."""
 
     name: str
-    description: str
-    evidence: str
-    oddity: int
-    rewrites: tuple[Rewrite, ...] = ()
+    description: str  # the end of the sentence "the score is that of ..."
+    evidence: str  # a discussion in which it was found out
+    oddity: int  # how unusual it is, from 1
+    rewrites: tuple[Rewrite, ...] = ()  # of each line, one after another
     side: Side = Side.BOTH
     rearrange: Callable[[Sides], Sides] | None = None
-    commands: tuple[str, str] = ("", "")
+    commands: tuple[str, str] = ("", "")  # that rearrange hypotheses, and each file of references
     exchanges: bool = False
-    of_ngrams: bool = False
-    requires: str = ""
+    of_ngrams: bool = False  # whether it only happens with metrics of n-grams
+    requires: str = ""  # the library that it needs
 
     @property
     def is_available(self) -> bool:
@@ -91,12 +78,7 @@ class Slip:
         return not self.requires or find_spec(self.requires) is not None
 
     def apply(self, sides: Sides, rewritten: Mapped = mapped) -> Sides:
-        """Return the changed texts.
-
-        Args:
-            sides: The texts.
-            rewritten: What rewrites lines as `mapped` does, and may keep them for other slips.
-        """
+        """Return the changed texts. What rewrites lines may keep them for other slips."""
         hypotheses, references = sides.hypotheses, sides.references
         for rewrite in self.rewrites:
             if self.side is not Side.REFERENCES:
@@ -142,7 +124,6 @@ def _joined_marks(line: str) -> str:
 
 
 def _spelled(line: str) -> str:
-    """Make every character a word, white space too."""
     return " ".join(line.replace(" ", "\u2581"))
 
 
@@ -175,14 +156,6 @@ def _exchanged(sides: Sides) -> Sides:
     if len(sides.references) != 1:
         return sides
     return Sides(sides.references[0], (sides.hypotheses,))
-
-
-def _without_first_hypothesis(sides: Sides) -> Sides:
-    return Sides(sides.hypotheses[1:], tuple(lines[:-1] for lines in sides.references))
-
-
-def _without_first_reference(sides: Sides) -> Sides:
-    return Sides(sides.hypotheses[:-1], tuple(lines[1:] for lines in sides.references))
 
 
 def _sorted(lines: Lines) -> Lines:
@@ -343,7 +316,9 @@ SLIPS: Sequence[Slip] = (
         "files shifted by one line: the first hypothesis is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        rearrange=_without_first_hypothesis,
+        rearrange=lambda sides: Sides(
+            sides.hypotheses[1:], tuple(lines[:-1] for lines in sides.references)
+        ),
         commands=(_WITHOUT_FIRST, _WITHOUT_LAST),
     ),
     Slip(
@@ -351,7 +326,9 @@ SLIPS: Sequence[Slip] = (
         "files shifted by one line: the first reference is missing",
         f"{_GITHUB}/awslabs/sockeye/issues/477",
         2,
-        rearrange=_without_first_reference,
+        rearrange=lambda sides: Sides(
+            sides.hypotheses[:-1], tuple(lines[1:] for lines in sides.references)
+        ),
         commands=(_WITHOUT_LAST, _WITHOUT_FIRST),
     ),
     Slip(
@@ -380,4 +357,50 @@ SLIPS: Sequence[Slip] = (
         commands=(_BY_NUMBER, ""),
     ),
 )
-"""The slips, the most usual of a kind first."""
+
+
+MISSING = (1, 2, 3)
+
+BATCHES = (16, 32, 64, 128)
+"""Numbers of segments in a batch, of which the last incomplete one can be missing."""
+
+FIRST = (100, 500, 1000, 2000)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some segments of a test set, and a shell command that makes them of a file, {}."""
+
+    oddity: ClassVar[int] = 2
+
+    description: str
+    segments: NDArray[np.bool_]
+    command: str = ""
+
+
+def parts_of(sides: Sides) -> tuple[Part, ...]:
+    """Return the parts of texts that are neither empty nor the whole, each once."""
+    found: dict[bytes, Part] = {}
+    for part in _all_parts(sides):
+        if 0 < np.count_nonzero(part.segments) < len(part.segments):
+            found.setdefault(part.segments.tobytes(), part)
+    return tuple(found.values())
+
+
+def _all_parts(sides: Sides) -> Iterator[Part]:
+    places = np.arange(len(sides.hypotheses))
+    end = len(places)
+    for number in MISSING:
+        some = "segment" if number == 1 else f"{number} segments"
+        yield Part(f"without the first {some}", places >= number, f"tail -n +{number + 1} {{}}")
+        yield Part(f"without the last {some}", places < end - number, f"head -n -{number} {{}}")
+    for size in BATCHES:
+        rest = end % size
+        without = f"without the last {counted(rest, 'segment')}, which fill no batch of {size},"
+        yield Part(without, places < end - rest, f"head -n -{rest} {{}}")
+    for number in FIRST:
+        yield Part(f"of the first {number} segments", places < number, f"head -n {number} {{}}")
+    for name, files in (("hypothesis", (sides.hypotheses,)), ("reference", sides.references)):
+        lines = zip(*files, strict=True)
+        kept = np.array([all(line is None or line.strip() for line in some) for some in lines])
+        yield Part(f"without the segments whose {name} is empty", kept)

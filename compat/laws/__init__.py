@@ -12,12 +12,12 @@ the score is 200, outside 0 to 100
 """
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.additions import REFERENCES, SEGMENTS
+from tallystick.compat.laws.changes import REFERENCES, SEGMENTS
 from tallystick.compat.laws.counts import COUNTS, EDITS
 from tallystick.compat.laws.law import Law, Scored, Scorer, Subject, Violation
 from tallystick.compat.laws.scale import SCALE, SOURCES
-from tallystick.compat.laws.subjects import broken_laws, subject_of
-from tallystick.compat.laws.symmetries import CHARACTERS, SYMMETRIES
+from tallystick.compat.laws.law import broken_laws, subject_of
+from tallystick.compat.laws.changes import CHARACTERS, SYMMETRIES
 from tallystick.compat.laws.values import DIVERSITY, VALUES
 from tallystick.errors import UnknownNameError
 from tallystick.metrics.arguments.catalogue import DIALECTS

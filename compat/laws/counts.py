@@ -6,14 +6,16 @@ import math
 from collections.abc import Callable, Mapping
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.changes import (
+from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
+from tallystick.compat.laws.law import (
+    Find,
+    Law,
+    Subject,
     appended,
     first_references,
     with_hypotheses,
     with_references,
 )
-from tallystick.compat.laws.domains import always, always_in, clamps_counts, counts_all_ngrams
-from tallystick.compat.laws.law import Find, Law, Subject
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.cider.dialect import CiderDialect
@@ -26,14 +28,17 @@ from tallystick.metrics.wer.dialect import WerDialect
 TOLERANCE = 1e-9
 
 
-def _about_sums(find: Callable[[int, Case, Mapping[str, float]], str | None]) -> Find:
-    """Return what finds a violation in the order of a subject, a case and the sums of the case."""
+def _in_every_order(wrong: Callable[[Mapping[str, float], int, Case], str | None]) -> Find:
+    """Return what finds what is wrong in an order, of the sums of a case and the case."""
 
-    def of_subject(subject: Subject, case: Case) -> str | None:
-        statistics = subject.statistics
-        return None if statistics is None else find(subject.order, case, statistics(case, case))
+    def find(subject: Subject, case: Case) -> str | None:
+        if subject.statistics is None:
+            return None
+        sums = subject.statistics(case, case)
+        of_orders = (wrong(sums, order, case) for order in range(1, subject.order + 1))
+        return next(filter(None, of_orders), None)
 
-    return of_subject
+    return find
 
 
 def _lowered_matches(subject: Subject, case: Case) -> str | None:
@@ -71,32 +76,26 @@ def _equal(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
-@_about_sums
-def _matches_rise_with_order(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
-    for order in range(1, orders):
-        lower, higher = sums[f"matches_{order}"], sums[f"matches_{order + 1}"]
-        if higher > lower + TOLERANCE:
-            return f"{higher:g} matches of order {order + 1}, but {lower:g} of order {order}"
-    return None
+@_in_every_order
+def _matches_rise_with_order(sums: Mapping[str, float], order: int, case: Case) -> str | None:
+    lower, higher = sums.get(f"matches_{order - 1}", math.inf), sums[f"matches_{order}"]
+    more = f"{higher:g} matches of order {order}, but {lower:g} of order {order - 1}"
+    return more if higher > lower + TOLERANCE else None
 
 
-@_about_sums
-def _other_totals(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
-    for order in range(1, orders + 1):
-        expected = sum(max(0, len(hypothesis) - order + 1) for hypothesis in case.hypotheses)
-        total = sums[f"totals_{order}"]
-        if not _equal(total, expected):
-            return f"{total:g} n-grams of order {order} instead of {expected}"
-    return None
+@_in_every_order
+def _other_totals(sums: Mapping[str, float], order: int, case: Case) -> str | None:
+    expected = sum(max(0, len(hypothesis) - order + 1) for hypothesis in case.hypotheses)
+    total = sums[f"totals_{order}"]
+    other = f"{total:g} n-grams of order {order} instead of {expected}"
+    return None if _equal(total, expected) else other
 
 
-@_about_sums
-def _more_matches_than_ngrams(orders: int, case: Case, sums: Mapping[str, float]) -> str | None:
-    for order in range(1, orders + 1):
-        matches, totals = sums[f"matches_{order}"], sums[f"totals_{order}"]
-        if matches > totals + TOLERANCE:
-            return f"{matches:g} matches among {totals:g} n-grams of order {order}"
-    return None
+@_in_every_order
+def _more_matches_than_ngrams(sums: Mapping[str, float], order: int, case: Case) -> str | None:
+    matches, totals = sums[f"matches_{order}"], sums[f"totals_{order}"]
+    more = f"{matches:g} matches among {totals:g} n-grams of order {order}"
+    return more if matches > totals + TOLERANCE else None
 
 
 def _other_information(subject: Subject, case: Case) -> str | None:
@@ -220,7 +219,6 @@ COUNTS = (
         domains={NistDialect: always},
     ),
 )
-"""Laws about statistics and information weights."""
 
 EDITS = (
     Law(
@@ -254,4 +252,3 @@ EDITS = (
         domains={TerDialect: lambda dialect: dialect.empty_hypotheses == "normal"},
     ),
 )
-"""Laws about the numbers of edits that error rates count."""

@@ -63,12 +63,10 @@ def counts_all_ngrams(dialect: BleuDialect) -> bool:
 
 
 def precision_within_one(dialect: BleuDialect) -> bool:
-    """Return whether no precision, smoothed or not, can exceed 1.
-
-    Matches must be clipped to the hypothesis, and all n-grams must be counted. Some smoothing
-    methods exceed 1: means of the counts of neighbouring orders, if segments differ in length (Chen
-    and Cherry 5 and 7), and means of precisions, always (NLTK 5 and 7); ln c / K, for a long corpus
-    (4); the prior p_2^2 / p_1, if unigrams are clipped and bigrams are not (6).
+    """Return whether no precision, smoothed or not, can exceed 1. Some smoothing methods exceed it:
+    means of neighbouring orders' counts, if segments differ in length (Chen and Cherry 5 and 7),
+    and of precisions (NLTK 5 and 7); ln c / K of a long corpus (4); the prior p_2^2 / p_1, if
+    bigrams are not clipped (6).
     """
     if dialect.clip == "reference_counts" or dialect.missing_order == "negative":
         return False
@@ -84,10 +82,8 @@ def precision_within_one(dialect: BleuDialect) -> bool:
 
 
 def never_negative(dialect: BleuDialect) -> bool:
-    """Return whether no score is below 0.
-
-    Grounded smoothing subtracts the score without any match, which does not exceed a score with
-    matches if both treat orders without n-grams equally.
+    """Return whether no score is below 0. Grounded smoothing subtracts the score without any match,
+    which does not exceed others if both treat orders without n-grams equally.
     """
     return dialect.smooth != "grounded" or (
         dialect.missing_order in ("effective", "neutral") and float(dialect.smooth_value or 0) <= 1
@@ -158,11 +154,9 @@ def length_of_one_reference(dialect: BleuDialect) -> bool:
 
 
 def rises_with_matches(dialect: BleuDialect) -> bool:
-    """Return whether more matches of an order, all else equal, never lower the score.
-
-    They can lower it if an order without a match is omitted, because omission scores higher than
-    one match; and with the prior p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, because unigram matches
-    are in the denominator.
+    """Return whether more matches of an order, all else equal, never lower the score. They can if
+    an order without a match is omitted, which scores higher than one match; and with the prior
+    p_{n-1}^2 / p_{n-2} of Chen and Cherry 6, of which unigram matches are the denominator.
     """
     smooth, value = dialect.smooth, float(dialect.smooth_value or 0)
     if smooth.startswith(("chencherry6", "nltk4-", "nltk6", "nltk7-")):

@@ -7,13 +7,6 @@ from dataclasses import replace
 from itertools import chain
 
 from tallystick.compat.case import Case
-from tallystick.compat.laws.changes import (
-    UNKNOWN,
-    first_references,
-    lengthened,
-    with_hypotheses,
-    with_references,
-)
 from tallystick.compat.laws.domains import (
     always,
     always_but,
@@ -26,7 +19,16 @@ from tallystick.compat.laws.domains import (
     precision_of_identity_is_one,
     precision_within_one,
 )
-from tallystick.compat.laws.law import Law, Subject, lowered_score
+from tallystick.compat.laws.law import (
+    UNKNOWN,
+    Law,
+    Subject,
+    first_references,
+    lengthened,
+    lowered_score,
+    with_hypotheses,
+    with_references,
+)
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.cer.metric import CerDialect
 from tallystick.metrics.chrf.dialect import ChrfDialect
@@ -46,10 +48,6 @@ def _outside(subject: Subject, case: Case, most: float) -> str | None:
     if subject.at_most(0.0, score) and subject.at_most(score, most):
         return None
     return f"the score is {score:.12g}, outside 0 to {most:.12g}"
-
-
-def _outside_the_scale(subject: Subject, case: Case) -> str | None:
-    return _outside(subject, case, math.inf if subject.perfect is None else subject.perfect)
 
 
 def _more_than_all_information(subject: Subject, case: Case) -> str | None:
@@ -116,14 +114,6 @@ def _rewarded_addition(subject: Subject, case: Case) -> str | None:
     return lowered_score(subject, longer, case)
 
 
-def _within_bounds(dialect: BleuDialect) -> bool:
-    return (
-        precision_within_one(dialect)
-        and never_negative(dialect)
-        and dialect.brevity_penalty != "inverted"
-    )
-
-
 def _perfect_if_identical(dialect: BleuDialect) -> bool:
     return precision_of_identity_is_one(dialect) and no_penalty_for_equal_lengths(dialect)
 
@@ -166,10 +156,16 @@ SCALE = (
         "most 1; chrF and ROUGE are means of precisions and recalls of at most 1, GLEU is a "
         "minimum of two, RIBES is a product of three numbers of at most 1, METEOR of two, "
         "and SARI is a mean of three.",
-        find=_outside_the_scale,
+        find=lambda subject, case: _outside(
+            subject, case, math.inf if subject.perfect is None else subject.perfect
+        ),
         domains={
             **always_but(NistDialect, WerDialect, CerDialect, TerDialect),
-            BleuDialect: _within_bounds,
+            BleuDialect: lambda dialect: (
+                precision_within_one(dialect)
+                and never_negative(dialect)
+                and dialect.brevity_penalty != "inverted"
+            ),
         },
     ),
     Law(
@@ -280,4 +276,3 @@ SOURCES = (
         domains={SariDialect: always},
     ),
 )
-"""Those of metrics that compare with sources."""

@@ -6,14 +6,13 @@ import math
 from itertools import chain
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.laws.changes import appended, lengthened
 from tallystick.compat.laws.domains import (
     always,
     every_order_has_a_weight,
     no_penalty_for_equal_lengths,
     precision_of_identity_is_one,
 )
-from tallystick.compat.laws.law import Law, Subject, changed_score
+from tallystick.compat.laws.law import Law, Subject, appended, changed_score, lengthened
 from tallystick.metrics.bleu.dialect import BleuDialect
 from tallystick.metrics.distinct.dialect import DistinctDialect
 from tallystick.metrics.google_gleu.metric import GoogleGleuDialect
@@ -30,7 +29,6 @@ def _expected(subject: Subject, case: Case, expected: float) -> str | None:
 
 
 def _expected_share(subject: Subject, case: Case, share: float) -> str | None:
-    """Compare a score with a share of the perfect one."""
     return None if subject.perfect is None else _expected(subject, case, subject.perfect * share)
 
 
@@ -190,49 +188,8 @@ def _is_its_formula(dialect: BleuDialect) -> bool:
     )
 
 
-def _has_the_penalty_of_papineni(dialect: BleuDialect) -> bool:
-    return (
-        precision_of_identity_is_one(dialect)
-        and dialect.brevity_penalty == "exp"
-        and dialect.clip != "reference_counts"
-    )
-
-
 def _has_the_penalty_of_the_paper(dialect: NistDialect) -> bool:
     return math.isclose(dialect.beta, BETA, rel_tol=1e-9)
-
-
-def _takes_the_mean_length(dialect: NistDialect) -> bool:
-    return (
-        _has_the_penalty_of_the_paper(dialect)
-        and dialect.information_references == "all"
-        and dialect.reference_length in ("mean", "mean_global", "mean_nonempty")
-    )
-
-
-def _counts_all_references(dialect: NistDialect) -> bool:
-    return (dialect.match, dialect.matched_references, dialect.information_references) == (
-        "maximum",
-        "all",
-        "all",
-    )
-
-
-def _zero_is_zero(dialect: BleuDialect) -> bool:
-    return (
-        dialect.smooth == "none"
-        and dialect.unmatched_order == "zero"
-        and every_order_has_a_weight(dialect)
-    )
-
-
-def _ties_go_to_the_shorter(dialect: BleuDialect) -> bool:
-    return (
-        precision_of_identity_is_one(dialect)
-        and dialect.reference_length in ("closest", "shortest")
-        and dialect.clip in ("max", "best_reference", "none")
-        and dialect.brevity_penalty != "raised"
-    )
 
 
 VALUES = (
@@ -259,14 +216,26 @@ VALUES = (
         statement="The first half of a segment of different tokens, as a hypothesis, scores 1/e.",
         why="All n-grams match, and the brevity penalty is exp(1 - 2).",
         find=_penalty_of_half,
-        domains={BleuDialect: _has_the_penalty_of_papineni},
+        domains={
+            BleuDialect: lambda dialect: (
+                precision_of_identity_is_one(dialect)
+                and dialect.brevity_penalty == "exp"
+                and dialect.clip != "reference_counts"
+            )
+        },
     ),
     Law(
         name="an order without a match",
         statement="Hypotheses of N different tokens score 0 if the reference is their reversal.",
         why="All unigrams match and no bigram does; a geometric mean with a 0 is 0.",
         find=_order_without_a_match,
-        domains={BleuDialect: _zero_is_zero},
+        domains={
+            BleuDialect: lambda dialect: (
+                dialect.smooth == "none"
+                and dialect.unmatched_order == "zero"
+                and every_order_has_a_weight(dialect)
+            )
+        },
     ),
     Law(
         name="ties go to the shorter reference",
@@ -275,7 +244,14 @@ VALUES = (
         why="The shorter of two references equally close in length counts, so there is no brevity "
         "penalty.",
         find=_tie_with_the_longer,
-        domains={BleuDialect: _ties_go_to_the_shorter},
+        domains={
+            BleuDialect: lambda dialect: (
+                precision_of_identity_is_one(dialect)
+                and dialect.reference_length in ("closest", "shortest")
+                and dialect.clip in ("max", "best_reference", "none")
+                and dialect.brevity_penalty != "raised"
+            )
+        },
     ),
     Law(
         name="letters have a case",
@@ -329,7 +305,13 @@ VALUES = (
         "2T / (3T + 1).",
         why="The reference length is the mean of T and 2T + 1, which is not rounded.",
         find=_information_with_a_mean_length,
-        domains={NistDialect: _takes_the_mean_length},
+        domains={
+            NistDialect: lambda dialect: (
+                _has_the_penalty_of_the_paper(dialect)
+                and dialect.information_references == "all"
+                and dialect.reference_length in ("mean", "mean_global", "mean_nonempty")
+            )
+        },
     ),
     Law(
         name="the information of two references",
@@ -337,7 +319,16 @@ VALUES = (
         "tokens each, scores log2(2T).",
         why="The matches of all references count, and information is counted in all of them.",
         find=_information_of_two_references,
-        domains={NistDialect: _counts_all_references},
+        domains={
+            NistDialect: lambda dialect: (
+                (dialect.match, dialect.matched_references, dialect.information_references)
+                == (
+                    "maximum",
+                    "all",
+                    "all",
+                )
+            )
+        },
     ),
     Law(
         name="different words in order",
@@ -379,4 +370,3 @@ DIVERSITY = (
         },
     ),
 )
-"""Those of metrics that compare hypotheses with each other."""

@@ -63,11 +63,7 @@ def curated_vectors(name: str) -> Vectors:
 
 
 def curated_file(name: str) -> Traversable:
-    """Return the file of curated vectors, or of the schema if the name is "schema".
-
-    Raises:
-        UnknownNameError: There is none of this name.
-    """
+    """Return the file of curated vectors, or of the schema if the name is "schema"."""
     names = [*CURATED, TOKENS, SCHEMA_NAME]
     if name not in names:
         known = nearest(name, names)
@@ -77,16 +73,7 @@ def curated_file(name: str) -> Traversable:
 
 
 def archive() -> bytes:
-    """Return a ZIP archive of all files of vectors, the schema and their digests.
-
-    The same files give the same bytes.
-
-    >>> from io import BytesIO
-    >>> from zipfile import ZipFile
-    >>> names = ZipFile(BytesIO(archive())).namelist()
-    >>> names[0], names[-1]
-    ('bleu.jsonl', 'SHA256SUMS')
-    """
+    """Return a ZIP archive of all files, the schema and their digests, always the same bytes."""
     files = [curated_file(name) for name in (*CURATED, TOKENS, SCHEMA_NAME)]
     contents = {file.name: file.read_bytes() for file in files}
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}

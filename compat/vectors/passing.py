@@ -19,48 +19,23 @@ from tallystick.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """How many cases of a set a program passes, under one convention.
+    """How many cases of a set a program passes, under one convention."""
 
-    Attributes:
-        program: The name of the program in `tallystick list implementations`, or of an origin.
-        version: Its version.
-        vectors: The set.
-        results: The origin of the results with which it is compared.
-        own: Whether this is the convention that the program claims to follow.
-        passed: The number of cases with an equal result.
-        compared: The number of cases that it supports.
-        optional: The number of cases that differ although the definition leaves them open.
-        defects: The known defects of the program that cases which differ show.
-        note: Why it was not run on all cases, or "".
-        recorded: Whether the results are recorded ones, and the program was not run.
-    """
-
-    program: str
+    program: str  # in `tallystick list implementations`, or of an origin
     version: str
-    vectors: str
-    results: str
-    own: bool
+    vectors: str  # the set
+    results: str  # the origin with which it is compared
+    own: bool  # whether this is the convention that the program claims to follow
     passed: int
     compared: int
-    optional: int = 0
-    defects: tuple[str, ...] = ()
+    optional: int = 0  # cases that differ where the definition leaves them open
+    defects: tuple[str, ...] = ()  # known ones of the program that cases which differ show
     note: str = ""
-    recorded: bool = False
+    recorded: bool = False  # whether the program was not run
 
 
 def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
-    """Yield how many vectors programs pass, a set and a convention each.
-
-    The conventions are the first one of the set, which is mostly that of the paper, and the one
-    that the program claims.
-
-    Args:
-        names: The names of the programs; by default all known ones. Those that are not installed
-            are left out.
-
-    Raises:
-        UnknownNameError: No implementation has one of the names.
-    """
+    """Yield how many vectors programs pass of the first convention of a set, and of their own."""
     sets = {name: curated_vectors(name) for name in CURATED}
     for name in list(names) or BUILT_IN:
         implementation = implementation_named(name)
@@ -70,11 +45,7 @@ def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
 
 
 def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
-    """Yield how many vectors the recorded results of origins pass, compared with the first origin.
-
-    Args:
-        run: The rows of programs that were run; what they repeat is left out.
-    """
+    """Yield how many vectors recorded results pass, but for what rows of runs repeat."""
     repeated = {(row.vectors, row.results) for row in run if row.own}
     for name in CURATED:
         vectors = curated_vectors(name)
@@ -139,7 +110,6 @@ def _of_set(implementation: Implementation, name: str, vectors: Vectors) -> Iter
 
 
 def _counted(row: Passing, dialect: str | None, differing: Sequence[Vector]) -> Passing:
-    """Return a row with what the cases that differ show."""
     shown = dict.fromkeys(defect for one in differing for defect in one.defects)
     return replace(
         row,

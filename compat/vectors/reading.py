@@ -23,9 +23,9 @@ from tallystick.compat.vectors.vectors import (
     Origin,
     Vector,
     Vectors,
+    digest_of,
     segment_from_json,
 )
-from tallystick.compat.vectors.writing import digest_of
 from tallystick.errors import InputError
 from tallystick.metrics.reading.opening import open_bytes
 
@@ -73,13 +73,7 @@ def parse_vectors(content: bytes, name: str) -> Vectors:
 
 
 def read_inputs(path: str | Path) -> tuple[Vector, ...]:
-    """Read inputs: a file of vectors, whose results are ignored, or its lines without a header.
-
-    A line without an id gets one from its content.
-
-    Raises:
-        InputError: As for `read_vectors`, or there is no line.
-    """
+    """Read inputs: vectors, whose results are ignored, or lines without a header and ids."""
     name, content = str(path), _content(path)
     first = content.partition(b"\n")[0]
     parsed = Place(name, 1).parsed(first)
@@ -206,7 +200,6 @@ def _origin(place: Place, name: str, value: Any) -> Origin:
 
 
 def _outcomes(place: Place, name: str, value: Any) -> Iterator[Outcome]:
-    """Yield a result and those that are acceptable in its place."""
     what = f"results.{name}"
     given = dict(place.object(value, what, _RESULT))
     others = given.pop("acceptable", [])

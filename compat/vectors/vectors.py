@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tallystick import __version__
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.errors import OptionError
+from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 
 SCHEMA = "tallystick/vectors/1"
@@ -20,27 +22,16 @@ SCHEMA = "tallystick/vectors/1"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a column of results comes from.
-
-    Attributes:
-        program: The program that gave the results.
-        version: Its version.
-        dialect: The dialect that the results follow, under its name here; None if it is not known.
-        scale: The perfect score of the results, mostly 1 or 100.
-        source: How the results were found, for readers.
-        metric: The metric, if it is not that of the file; else "".
-        options: Further options of the metric, such as {"word_order": "2"}.
-        tokenizer: How the program splits a line into tokens; "" if at single spaces.
-    """
+    """Where a column of results comes from."""
 
     program: str
     version: str = "unknown"
-    dialect: str | None = None
-    scale: float = 1.0
-    source: str = ""
-    metric: str = ""
+    dialect: str | None = None  # under its name here; None if it is not known
+    scale: float = 1.0  # the perfect score of the results
+    source: str = ""  # how they were found, for readers
+    metric: str = ""  # if it is not that of the file
     options: Mapping[str, str] = field(default_factory=dict)
-    tokenizer: str = ""
+    tokenizer: str = ""  # how the program splits a line; "" at single spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +198,7 @@ def input_as_json(case: Case) -> dict[str, Any]:
 
 
 def segment_from_json(segment: str | Sequence[str]) -> Segment:
-    """Return the tokens of a segment: of a line those between single spaces.
-
-    >>> segment_from_json("a b"), segment_from_json(""), segment_from_json(["a b", ""])
-    (('a', 'b'), (), ('a b', ''))
-    """
+    """Return the tokens of a segment: of a line those between single spaces."""
     if isinstance(segment, str):
         return tuple(segment.split(" ")) if segment else ()
     return tuple(segment)
@@ -220,3 +207,103 @@ def segment_from_json(segment: str | Sequence[str]) -> Segment:
 def _segment(tokens: Segment) -> str | list[str]:
     line = " ".join(tokens)
     return line if segment_from_json(line) == tokens else list(tokens)
+
+
+def vectors_of(
+    metric: str,
+    order: int | None,
+    origins: Mapping[str, Origin],
+    cases: Iterable[Vector],
+    flags: Mapping[str, str] = MappingProxyType({}),
+) -> Vectors:
+    """Return vectors with their digest, written by this version."""
+    kept: dict[str, Vector] = {}
+    for one in cases:
+        if kept.setdefault(one.id, one) != one:
+            raise InputError(f"two cases have the id {one.id!r}; give each an id of its own")
+    lines = _lines(kept.values())
+    writer = f"tallystick {__version__}"
+    return Vectors(
+        metric,
+        order,
+        dict(origins),
+        tuple(kept.values()),
+        writer,
+        digest_of(lines),
+        flags=dict(flags),
+    )
+
+
+def write_vectors(path: str | Path, vectors: Vectors) -> None:
+    """Write a file of vectors, which `read_vectors` reads.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    Path(path).write_text(text_of(vectors), encoding="ascii", newline="\n")
+
+
+def text_of(vectors: Vectors) -> str:
+    """Return the text of a file: a header, then a line for each case, all of them ASCII."""
+    lines = _lines(vectors.cases)
+    header = {
+        "schema": SCHEMA,
+        "metric": vectors.metric,
+        "order": vectors.order,
+        "origins": {name: _origin(one) for name, one in vectors.origins.items()},
+        **({"flags": dict(vectors.flags)} if vectors.flags else {}),
+        "writer": vectors.writer,
+        "cases": len(vectors.cases),
+        "sha256": digest_of(lines),
+    }
+    return f"{json.dumps(header)}\n{lines}"
+
+
+def digest_of(lines: str | bytes) -> str:
+    """Return the SHA-256 of lines, as `tail -n +2 FILE | sha256sum` prints it."""
+    data = lines.encode("ascii") if isinstance(lines, str) else lines
+    return hashlib.sha256(data).hexdigest()
+
+
+def _lines(cases: Iterable[Vector]) -> str:
+    return "".join(f"{json.dumps(_case(one))}\n" for one in cases)
+
+
+def _origin(one: Origin) -> dict[str, Any]:
+    return {
+        "program": one.program,
+        "version": one.version,
+        "dialect": one.dialect,
+        "scale": one.scale,
+        **_given(
+            {name: getattr(one, name) for name in ("source", "metric", "options", "tokenizer")}
+        ),
+    }
+
+
+def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value}
+
+
+def _case(one: Vector) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        **_given({name: getattr(one, name) for name in ("tests", "flags", "defects", "optional")}),
+        **input_as_json(one.case),
+        "results": {name: _result(one, name) for name in one.results},
+    }
+
+
+def _result(one: Vector, origin: str) -> dict[str, Any]:
+    acceptable = list(map(result_as_json, one.acceptable.get(origin, ())))
+    return {**result_as_json(one.results[origin]), **_given({"acceptable": acceptable})}
+
+
+def result_as_json(outcome: Outcome) -> dict[str, Any]:
+    """Return a result as JSON types."""
+    if outcome.failure is not None:
+        return {"failure": outcome.failure.kind, "message": outcome.failure.message}
+    return {
+        "score": outcome.score,
+        **({"stats": dict(outcome.statistics)} if outcome.statistics else {}),
+    }

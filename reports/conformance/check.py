@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from tallystick.compat.agreement import Finding
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.check import Check, Verdict
-from tallystick.compat.conformance.evidence import size
 from tallystick.compat.conformance.problems import Problem
+from tallystick.compat.conformance.search import size
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.outcome import Outcome

@@ -10,11 +10,9 @@ from typing import Any, ClassVar
 from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.implementation import program_name
 from tallystick.compat.implementations.outcome import Outcome
-from tallystick.compat.vectors.causes import Drift
 from tallystick.compat.vectors.passing import Passing
-from tallystick.compat.vectors.replay import Replay
-from tallystick.compat.vectors.vectors import Vectors, input_as_json
-from tallystick.compat.vectors.writing import result_as_json
+from tallystick.compat.vectors.replay import Drift, Replay
+from tallystick.compat.vectors.vectors import Vectors, input_as_json, result_as_json
 from tallystick.metrics.arguments.wording import counted
 from tallystick.reports.conformance.check import (
     case_lines,

@@ -257,33 +257,27 @@ def test_failures_shrink_to_the_smallest_input(
     assert found == smallest
 
 
-def test_numbers_out_of_range_are_refused() -> None:
-    with pytest.raises(OptionError, match=r"references is \(0, 2\)"):
-        corpora(references=(0, 2))
-    with pytest.raises(OptionError, match=r"references is \(3, 2\)"):
-        segments(references=(3, 2))
-    with pytest.raises(OptionError, match="max_segments is 0"):
-        corpora(max_segments=0)
+A = (("a",),)
+REFUSED: list[tuple[Callable[[], object], str]] = [
+    (lambda: corpora(references=(0, 2)), r"references is \(0, 2\)"),
+    (lambda: segments(references=(3, 2)), r"references is \(3, 2\)"),
+    (lambda: corpora(max_segments=0), "max_segments is 0"),
+    (lambda: Case(A, (A, A)), "1 hypotheses but references for 2 segments"),
+    (lambda: Case(A, ((),)), "segment 1 has no reference"),
+    (lambda: Case((["a"],), (A,)), r"\['a'\] is a list; expected a tuple"),  # type: ignore[arg-type]
+    (lambda: Case(("a b",), (A,)), r"'a b' is a string.*Case\.from_lines"),  # type: ignore[arg-type]
+    (lambda: Case.from_lines([None], [["a"]]), "None is not a line"),  # type: ignore[list-item]
+    (lambda: Case.from_lines("a b", ["a b"]), r"hypotheses is the single .*; write \['a b'\]"),
+    (lambda: Case.from_lines(["a b"], "a b"), r"references is the single .*; write \['a b'\]"),
+]
 
 
-def test_an_invalid_case_is_refused() -> None:
-    with pytest.raises(InputError, match="1 hypotheses but references for 2 segments"):
-        Case((("a",),), ((("a",),), (("a",),)))
-    with pytest.raises(InputError, match="segment 1 has no reference"):
-        Case((("a",),), ((),))
-    with pytest.raises(InputError, match=r"\['a'\] is a list; expected a tuple"):
-        Case((["a"],), ((("a",),),))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="None is not a line"):
-        Case.from_lines([None], [["a"]])  # type: ignore[list-item]
-    with pytest.raises(InputError, match=r"'a b' is a string.*Case\.from_lines"):
-        Case(("a b",), ((("a",),),))  # type: ignore[arg-type]
-
-
-def test_a_single_string_instead_of_lines_is_refused() -> None:
-    with pytest.raises(InputError, match=r"hypotheses is the single string 'a b'; write \['a b'\]"):
-        Case.from_lines("a b", ["a b"])
-    with pytest.raises(InputError, match=r"references is the single string 'a b'; write \['a b'\]"):
-        Case.from_lines(["a b"], "a b")
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_what_is_out_of_range_or_no_case_is_refused(
+    call: Callable[[], object], message: str
+) -> None:
+    with pytest.raises((InputError, OptionError), match=message):
+        call()
 
 
 @pytest.mark.parametrize("token", ["a b", "", "\u00a0", "a\x85"])

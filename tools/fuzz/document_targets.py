@@ -149,7 +149,7 @@ def vectors(data: bytes) -> None:
         content = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     found = result(lambda: parse_vectors(content, "vectors"))
     if found is not None:
-        from tallystick.compat.vectors.writing import text_of
+        from tallystick.compat.vectors.vectors import text_of
 
         again = parse_vectors(text_of(found).encode(), "again")
         require(again.cases, found.cases, "vectors")

@@ -22,8 +22,7 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.outcome import Outcome, failed
 from tallystick.compat.vectors.curated import CURATED
-from tallystick.compat.vectors.vectors import Origin, Vector, Vectors
-from tallystick.compat.vectors.writing import vectors_of, write_vectors
+from tallystick.compat.vectors.vectors import Origin, Vector, Vectors, vectors_of, write_vectors
 from tallystick.metrics.interface.spec import metric_from_spec
 
 ROOT = Path(__file__).parents[2]

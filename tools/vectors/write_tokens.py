@@ -19,8 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from tallystick import __version__
-from tallystick.compat.vectors.vectors import SCHEMA
-from tallystick.compat.vectors.writing import digest_of
+from tallystick.compat.vectors.vectors import SCHEMA, digest_of
 from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.tokenizers.protocol import Lowercase
 

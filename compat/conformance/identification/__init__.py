@@ -14,13 +14,7 @@ from tallystick.compat.shown import Shown
 
 @dataclass(frozen=True, slots=True)
 class OpenAxis:
-    """An axis whose value the program does not show.
-
-    Attributes:
-        axis: The axis.
-        values: The values that give equal scores, that of the convention found first.
-        reason: Why they cannot be distinguished.
-    """
+    """An axis whose value the program does not show, with the values that give equal scores."""
 
     axis: str
     values: tuple[str, ...]
@@ -29,13 +23,7 @@ class OpenAxis:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A known program with another convention that gives the same scores as the one found.
-
-    Attributes:
-        program: The preset.
-        axes: The axes in which it differs.
-        reason: Why they cannot be distinguished.
-    """
+    """A known program with another convention that gives the same scores as the one found."""
 
     program: str
     axes: tuple[str, ...]
@@ -44,14 +32,7 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The known program that is nearest to what was found.
-
-    Attributes:
-        program: The preset that has the fewest other values than the convention found, or if none
-            was found, explains the most answers.
-        axes: The axes in which it differs from the convention found.
-        explained: The number of answers that it explains.
-    """
+    """The known program with the fewest other values, or that explains most if none was found."""
 
     program: str
     axes: tuple[str, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -13,18 +14,24 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import size, spread
-from tallystick.compat.conformance.identification import Answer, Identification, Nearest
+from tallystick.compat.conformance.identification import (
+    Answer,
+    Identification,
+    Nearest,
+    OpenAxis,
+    Twin,
+)
 from tallystick.compat.conformance.identification.interview import Interview
-from tallystick.compat.conformance.identification.unshown import Unshown, preset_names, simplified
-from tallystick.compat.conformance.inputs import SPECIAL, Accepted, drawn, made_by_hand
-from tallystick.compat.conformance.precision import equal
+from tallystick.compat.conformance.inputs import SPECIAL, drawn, made_by_hand, takes
+from tallystick.compat.conformance.precision import IN_64_BITS, equal
 from tallystick.compat.conformance.probes import Probes, scores_one_by_one
 from tallystick.compat.conformance.running import Runs, reduced
 from tallystick.compat.conformance.search import (
     known_conventions,
     near_programs,
     searched,
+    size,
+    spread,
     with_mistakes,
 )
 from tallystick.compat.conformance.setting import Setting, axis_changes
@@ -72,16 +79,17 @@ def identify(
     """
     started = time.monotonic()
     runs = Runs(started + seconds, for_long=limits.LONG * seconds)
-    accepted = Accepted.by(implementation)
     names = (implementation.metric,) if metrics is None else tuple(metrics)
     options = dict(implementation.options) if metrics is None else {}
     known = list(chain.from_iterable(_known(name, options) for name in names))
-    pool = list(dict.fromkeys([*made_by_hand(accepted), *drawn(accepted, limits.POOL, seed)]))
+    pool = list(
+        dict.fromkeys([*made_by_hand(implementation), *drawn(implementation, limits.POOL, seed)])
+    )
     if any(scores_one_by_one(guess.metric) for guess in known):
         pool = [case for at, case in enumerate(pool) if at % limits.SLOWER == 0 or case in SPECIAL]
     interview = Interview(runs.counted(implementation), pool, runs)
-    further = drawn(accepted, confirmations, seed + 1)
-    guess, questions = _found(interview, known, [*further, *_perfect(further, accepted)])
+    further = drawn(implementation, confirmations, seed + 1)
+    guess, questions = _found(interview, known, [*further, *_perfect(further, implementation)])
     changed = _changed(interview, known if guess is None else ())
     if not _scored(interview):
         runs.note = f"it gave no score: {runs.first_failure or 'it was not asked'}"
@@ -106,21 +114,18 @@ def identify(
     )
 
 
-def _perfect(cases: Iterable[Case], accepted: Accepted) -> list[Case]:
+def _perfect(cases: Iterable[Case], program: Implementation) -> list[Case]:
     """Return some inputs with their hypotheses as references, which a poor cache confuses."""
     perfect = (
         replace(case, references=tuple((one,) for one in case.hypotheses))
         for case in cases
         if any(case.hypotheses)
     )
-    return list(islice(filter(accepted.allows, perfect), limits.MOST_RUN_AGAIN))
+    return list(islice(filter(partial(takes, program), perfect), limits.MOST_RUN_AGAIN))
 
 
 def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
-    """Yield the conventions of the known programs, each once, on every scale that is usual.
-
-    Options that are no axes are kept.
-    """
+    """Yield the conventions of the known programs, each once, on every scale that is usual."""
     kind = DIALECTS.load(name) if name in DIALECTS else _kind(name)
     kept = {option: value for option, value in options.items() if option not in kind.axes()}
     given = ",".join(f"{option}={value}" for option, value in kept.items())
@@ -131,11 +136,7 @@ def _known(name: str, options: Mapping[str, str]) -> Iterator[Setting]:
 
 
 def _kind(name: str) -> Any:
-    """Return the class of dialects of a metric that shares it with another one.
-
-    Raises:
-        OptionError: Programs that compute it do not differ.
-    """
+    """Return the class of dialects of a metric that shares it with another one."""
     conventions = getattr(metric_from_spec(name), "conventions", None)
     if conventions is None:
         raise OptionError(
@@ -146,7 +147,6 @@ def _kind(name: str) -> Any:
 
 
 def _scored(interview: Interview) -> list[Case]:
-    """Return the inputs to which the program gave a score."""
     return [case for case, answer in interview.answers.items() if math.isfinite(answer)]
 
 
@@ -172,7 +172,6 @@ def _found(
 
 
 def _split(interview: Interview, known: list[Setting]) -> list[Setting]:
-    """Ask until no question splits the known conventions that are left."""
     left = interview.fitting(known)
     while left and len(interview.answers) < limits.MOST_QUESTIONS and not interview.runs.ended():
         question = interview.best_question(left)
@@ -232,10 +231,8 @@ def _plainest(interview: Interview, guess: Setting, known: Sequence[Setting]) ->
 
 
 def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
-    """Return an input that gets another answer when it is asked again, or None.
-
-    Inputs whose answers the best of the known guesses does not predict are asked as the first ones
-    of a new process, in which nothing can be left of earlier inputs.
+    """Return an input that gets another answer when it is asked again, or None. What the best guess
+    does not predict is asked first in a new process, where nothing is left of earlier inputs.
     """
     scored = _scored(interview)
     first = max(scored, key=lambda case: interview.answers[case] not in limits.ENDS, default=None)
@@ -256,14 +253,12 @@ def _changed(interview: Interview, known: Sequence[Setting]) -> Answer | None:
 
 
 def _answers(interview: Interview, guess: Setting) -> Iterator[Answer]:
-    """Yield the answers of the program with those that a guess predicts."""
     expected = interview.expected(guess).tolist()
     for (case, found), ours in zip(interview.answers.items(), expected, strict=True):
         yield Answer(case, found, ours)
 
 
 def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dict[str, Any]:
-    """Return what is reported of a convention."""
     unshown = Unshown(interview, guess)
     equals = [one for one in interview.fitting(known) if interview.equal(guess, one)]
     name, axes = _nearest_preset(guess)
@@ -285,7 +280,6 @@ def _of_guess(interview: Interview, known: list[Setting], guess: Setting) -> dic
 
 
 def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> dict[str, Any]:
-    """Return what is reported if no convention explains the answers."""
     contradiction, unexplained = _contradiction(interview, known, best)
     nearest = Nearest(next(preset_names(best), ""), (), int(interview.explained(best).sum()))
     return {"nearest": nearest, "contradiction": contradiction, "unexplained": unexplained}
@@ -294,10 +288,7 @@ def _of_nothing(interview: Interview, known: list[Setting], best: Setting) -> di
 def _contradiction(
     interview: Interview, known: list[Setting], best: Setting
 ) -> tuple[Answer | None, bool]:
-    """Return the smallest answer found that no known convention predicts.
-
-    If there is none, it is the smallest one that the best known convention does not predict.
-    """
+    """Return the smallest answer found that no known convention predicts, or else the best one."""
     for guesses in ([one for one in known if one.factor == best.factor], [best]):
         wrong = np.logical_and.reduce([~interview.explained(one) for one in guesses])
         cases = sorted(
@@ -326,10 +317,112 @@ def _reduced(interview: Interview, guesses: Sequence[Setting], case: Case) -> Ca
     last = interview.runs.calls + limits.MOST_REDUCTIONS
 
     def shows(smaller: Case) -> bool:
-        found = np.array([interview.ask(smaller)]) if interview.accepted.allows(smaller) else None
+        taken = takes(interview.implementation, smaller)
+        found = np.array([interview.ask(smaller)]) if taken else None
         if found is None or not math.isfinite(found[0]):
             return False
         probes, tolerance = Probes([smaller], text=interview.text), interview.tolerance
         return not any(equal(one.scores(probes), found, tolerance).all() for one in guesses)
 
     return reduced(case, shows, lambda: interview.runs.calls > last or interview.runs.ended())
+
+
+LIMITS = (
+    ("references", "several", "the program takes one reference for each segment"),
+    ("ragged", True, "the program takes the same number of references for every segment"),
+    ("empty_segments", True, "the program takes no texts without tokens"),
+    ("input", "text", "the program takes tokens, so that no tokenizer shows"),
+)
+"""What an implementation may not accept, the value with which it would, and how this is said."""
+
+NO_EFFECT = "it has no effect with the values of the other axes"
+
+
+def simplified(interview: Interview, guess: Setting) -> Setting:
+    """Return an equal guess with the defaults of as many axes as possible, unless it is known."""
+    kind = type(guess.dialect)
+    if any(preset_names(guess)):
+        return guess
+    axes = guess.dialect.axes()
+    for axis in (*axes, *axes):  # one default can allow an earlier one
+        simpler = guess.with_axis(axis, getattr(kind(), axis))
+        if simpler is not None and simpler != guess and interview.equal(guess, simpler):
+            guess = simpler
+    return guess
+
+
+def preset_names(guess: Setting) -> Iterator[str]:
+    """Yield the names of the programs that have the convention of a guess."""
+    dialect = guess.dialect
+    yield from (one.name for one in presets(type(dialect)) if one.dialect == dialect)
+
+
+@dataclass(frozen=True)
+class Unshown:
+    """What the answers do not show of a guess that explains them."""
+
+    interview: Interview
+    guess: Setting
+    _wider: dict[str, Probes] = field(default_factory=dict, init=False)
+
+    def axes(self) -> tuple[tuple[tuple[str, str], ...], tuple[OpenAxis, ...]]:
+        """Return the axes whose values are certain, and those whose values are not shown."""
+        dialect = self.guess.dialect
+        known = dialect.axes()
+        changes = list(axis_changes(self.guess))
+        left = {*self.interview.fitting([self.guess, *(one for _, _, one in changes)])}
+        others: dict[str, list[tuple[str, Setting]]] = {}
+        for axis, value, changed in changes:
+            if changed in left:
+                others.setdefault(axis, []).append((known[axis].text(value), changed))
+        values = {axis: one.text(getattr(dialect, axis)) for axis, one in known.items()}
+        sure = tuple((axis, value) for axis, value in values.items() if axis not in others)
+        open = tuple(
+            OpenAxis(
+                axis,
+                (values[axis], *(name for name, _ in equals)),
+                self.reason([changed for _, changed in equals]),
+            )
+            for axis, equals in others.items()
+        )
+        return sure, tuple(sorted(open, key=lambda one: one.reason == NO_EFFECT))
+
+    def twins(self, guesses: Sequence[Setting]) -> Iterator[Twin]:
+        """Yield the known programs among guesses whose conventions differ."""
+        for other in guesses:
+            axes = self.guess.dialect.differences(other.dialect)
+            if axes:
+                reason = self.reason([other])
+                yield from (Twin(name, tuple(axes), reason) for name in preset_names(other))
+
+    def reason(self, others: Sequence[Setting]) -> str:
+        """Return why no answer shows the difference between the guess and others."""
+        interview, slow = self.interview, self.guess.mistake is not None
+
+        def differ(probes: Probes) -> bool:
+            mine = self.guess.scores(probes)
+            return any(not equal(mine, one.scores(probes), IN_64_BITS).all() for one in others)
+
+        if differ(Probes(interview.unshown, text=interview.text)):
+            return "the program gives no score for the inputs that show it"
+        decimals = interview.precision.decimals
+        if decimals is not None and differ(interview.few if slow else interview.pool):
+            return f"the program rounds to {decimals} decimals"
+        for name, value, sentence in LIMITS:
+            limited = getattr(interview.implementation, name) != value
+            if limited and differ(self._inputs_without(name, value)):
+                return sentence
+        if slow:
+            return "it has no effect with the mistake and the values of the other axes"
+        return NO_EFFECT
+
+    def _inputs_without(self, name: str, value: object) -> Probes:
+        if name not in self._wider:
+            program = self.interview.implementation
+            wider = replace(program, **{name: value})  # type: ignore[arg-type]
+            known = {*made_by_hand(program)}
+            further = [case for case in made_by_hand(wider) if case not in known]
+            self._wider[name] = Probes(
+                spread(further, limits.FEW_WIDER), text=wider.input == "text"
+            )
+        return self._wider[name]

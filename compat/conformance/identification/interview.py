@@ -12,8 +12,7 @@ import numpy as np
 
 from tallystick.compat.case import Case
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.evidence import Evidence, size, spread
-from tallystick.compat.conformance.inputs import SPECIAL, Accepted
+from tallystick.compat.conformance.inputs import SPECIAL
 from tallystick.compat.conformance.precision import (
     MOST_DECIMALS,
     Precision,
@@ -23,6 +22,7 @@ from tallystick.compat.conformance.precision import (
 )
 from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.conformance.running import Runs
+from tallystick.compat.conformance.search import Evidence, size, spread
 from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.implementations.tolerance import Tolerance
@@ -32,21 +32,12 @@ if TYPE_CHECKING:
 
 
 class Interview:
-    """The inputs that a program may be asked, and its answers so far.
-
-    Attributes:
-        accepted: The inputs that the program accepts.
-        text: Whether it takes lines.
-        pool: The inputs from which questions are chosen.
-        few: Some of them, for guesses that take long.
-        answers: What the program answered, on its scale; NaN where it failed.
-    """
+    """The inputs that a program may be asked, and its answers so far on its scale; NaN is none."""
 
     def __init__(self, implementation: Implementation, pool: Sequence[Case], runs: Runs) -> None:
         self.implementation = implementation
         self.runs = runs
-        self.accepted = Accepted.by(implementation)
-        self.text = self.accepted.text
+        self.text = implementation.input == "text"
         self.pool = Probes(pool, text=self.text)
         few = [*(case for case in pool if case in SPECIAL), *spread(pool, limits.FEW_ASKED)]
         self.few = Probes(list(dict.fromkeys(few)), text=self.text)
@@ -80,10 +71,7 @@ class Interview:
 
     @property
     def tolerance(self) -> Tolerance:
-        """The largest difference of equal scores, on the scale of the program.
-
-        A few whole numbers do not show whether they are rounded, so they are taken for rounded.
-        """
+        """The largest difference of equal scores; a few whole numbers are taken for rounded."""
         precision = self.precision
         found = [answer for answer in self.answers.values() if math.isfinite(answer)]
         if precision.decimals is None and decimals_of(found) == 0:
@@ -113,11 +101,7 @@ class Interview:
         return equal(self.expected(guess), found, self.tolerance)
 
     def fitting(self, guesses: Iterable[Setting]) -> list[Setting]:
-        """Return the guesses that no score contradicts.
-
-        What a program makes of inputs to which only its mistake gives no score is unknown. Only
-        the guesses are left that predict the most scores, and of these the most failures.
-        """
+        """Return the guesses that no score contradicts and that predict most, failures last."""
         found = np.array(list(self.answers.values()))
         failed, tolerance = np.isnan(found), self.tolerance
         some = ~failed & (found != 0)
@@ -147,10 +131,7 @@ class Interview:
     def predicted(
         self, guess: Setting, probes: Probes, shift: float = limits.TIE
     ) -> NDArray[np.float64]:
-        """Return the answers that a guess predicts, rounded as the program rounds.
-
-        Ties are rounded up, or down if the shift is negative: either may be what a program does.
-        """
+        """Return the answers that a guess predicts; a negative shift rounds ties down."""
         ours = replace(guess, factor=1.0)
         key = ours, id(probes)
         if key not in self._scores:
@@ -193,10 +174,7 @@ class Interview:
         return self._best(probes, lambda number: float(differing[number]))
 
     def _best(self, probes: Probes, value: Callable[[int], float]) -> Case | None:
-        """Return the input of the highest value, the smallest of equals; None if all are 0.
-
-        Inputs that are like failures, and like no scored input, come last, and only a few of them.
-        """
+        """Return the smallest input of the highest value; those like failures come last."""
         failed = [traits for traits in map(_traits, self.unshown) if traits]
         scored = {_traits(case) for case, answer in self.answers.items() if not math.isnan(answer)}
         ranked: dict[int, tuple[int, float]] = {}

@@ -21,8 +21,8 @@ from tallystick.compat.conformance.location.features import (
     WORDS,
     Feature,
 )
-from tallystick.compat.conformance.location.input import Input, inputs_of
-from tallystick.compat.conformance.evidence import Evidence
+from tallystick.compat.conformance.location.families import Input, inputs_of
+from tallystick.compat.conformance.search import Evidence
 
 if TYPE_CHECKING:
     from typing import Any
@@ -34,21 +34,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a program differs from its claim.
+    """Where a program differs from its claim: a component of the metric, and a clause of when."""
 
-    Attributes:
-        component: The component of the metric that differs, such as "brevity penalty"; empty if
-            this is not known.
-        where: The clause that is true of nearly all inputs on which the program differs; empty if
-            no feature distinguishes them.
-        differing: On how many inputs the program differs where the clause is true, and in all.
-        agreeing: On how many inputs it agrees where the clause is true, and in all. Inputs without
-            any match, say, on which all conventions agree are not counted.
-    """
-
-    component: str
-    where: str = ""
-    differing: tuple[int, int] = (0, 0)
+    component: str  # "" if it is not known
+    where: str = ""  # a clause that is true of nearly all differing inputs, or ""
+    differing: tuple[int, int] = (0, 0)  # where the clause is true, and in all
     agreeing: tuple[int, int] = (0, 0)
 
     @property
@@ -92,13 +82,7 @@ class _Clause:
 
 
 def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Location:
-    """Return the component in which a program differs.
-
-    Args:
-        metric: The metric that it claims to compute.
-        evidence: What it scores, of which all differences are to be explained.
-        spelled: Whether the program agrees if tokens are renamed; None if this is not known.
-    """
+    """Return the component in which a program differs, given whether renamed tokens agree."""
     inputs = inputs_of(metric, evidence.probes)
     differs = ~evidence.agrees
     empty = _of_empty_texts(inputs, differs)
@@ -172,10 +156,7 @@ def _only_of_references(clause: _Clause, inputs: Sequence[Input], differs: Mask)
 
 
 def _trivial(ours: NDArray[np.float64], differs: Mask, high: float | None) -> Mask:
-    """Return which inputs have an extreme score that the program gives wherever we do.
-
-    A program with any mistake often agrees there, so that they say little of its mistake.
-    """
+    """Return which inputs have an extreme score that the program gives wherever we do."""
     trivial = np.isnan(ours)
     for extreme in (0.0, high):
         same = np.isclose(ours, np.nan if extreme is None else extreme)
@@ -195,10 +176,7 @@ def _features(inputs: Sequence[Input], differs: Mask) -> list[Feature]:
 
 
 def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask) -> _Clause | None:
-    """Return the clause of one or two features that tells most of where a program differs.
-
-    A second feature must tell enough more. None is returned if no clause tells enough.
-    """
+    """Return the clause of one or two features that tells most of where a program differs."""
     if not differs.any() or differs.all():
         return None
     single = [
@@ -219,7 +197,6 @@ def _clause(features: Sequence[Feature], inputs: Sequence[Input], differs: Mask)
 
 
 def _tells(clause: _Clause, differs: Mask) -> bool:
-    """Return whether a clause distinguishes the inputs on which a program differs."""
     without = 1 - float(clause.holds[~differs].mean())
     return clause.bits >= limits.TOLD * _entropy(differs) or (
         clause.bits >= limits.ENOUGH_BITS and without >= limits.ENOUGH_WITHOUT
@@ -227,22 +204,16 @@ def _tells(clause: _Clause, differs: Mask) -> bool:
 
 
 def _bits(holds: Mask, differs: Mask) -> float:
-    """Return the bits that one mask tells of another."""
     return _entropy(differs) - _entropy(differs[holds]) - _entropy(differs[~holds])
 
 
 def _entropy(mask: Mask) -> float:
-    """Return the bits of a mask."""
     share = float(mask.mean()) if len(mask) else 0.0
     return -len(mask) * sum(one * math.log2(one) for one in (share, 1 - share) if one > 0)
 
 
 def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str:
-    """Return the component of a program that differs on inputs of all kinds.
-
-    If inputs with equal statistics have equal scores, the formula differs, and else the counts.
-    Without such inputs it is not known.
-    """
+    """Return the formula or the counting, whichever differs on all inputs, or ""."""
     of_sums: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)
     for one, score in zip(inputs, evidence.found.tolist(), strict=True):
         simple = len(one.pairs) == 1 == one.units.most_references

@@ -6,29 +6,103 @@ A metric that is not in the table, such as that of a plug-in, has components of 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
+from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance import thresholds as limits
-from tallystick.compat.conformance.location.input import Input
+from tallystick.errors import TallystickError
+from tallystick.metrics.interface.metric import fitted
+
+if TYPE_CHECKING:
+    from tallystick.compat.conformance.probes import Probes
+
+
+def compares_characters(metric: Any) -> bool:
+    """Return whether a metric compares characters: it has no tokenizer."""
+    return not hasattr(metric.conventions, "tokenize")
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input as a program gets it, and the tokens or characters that a metric compares."""
+
+    metric: Any
+    given: Case
+    units: Case
+
+    @cached_property
+    def pairs(self) -> list[tuple[Segment, tuple[Segment, ...]]]:
+        """Every hypothesis with its references."""
+        return list(zip(self.units.hypotheses, self.units.references, strict=True))
+
+    @cached_property
+    def texts(self) -> list[Segment]:
+        """The hypotheses and references."""
+        return [*self.units.hypotheses, *chain.from_iterable(self.units.references)]
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """All tokens as they are given."""
+        given = [*self.given.hypotheses, *chain.from_iterable(self.given.references)]
+        return list(chain.from_iterable(given))
+
+    @cached_property
+    def counts(self) -> list[tuple[Counter[str], list[Counter[str]]]]:
+        """The tokens of every hypothesis and those of its references, counted."""
+        return [(Counter(own), [*map(Counter, given)]) for own, given in self.pairs]
+
+    @cached_property
+    def sums(self) -> dict[str, list[float]]:
+        """The sums of each statistic of the metric, one for each order; none if it refuses."""
+        try:
+            corpus = (self.given if compares_characters(self.metric) else self.units).corpus
+            statistics = fitted(self.metric, [corpus.references]).statistics(corpus)
+        except (TallystickError, ArithmeticError, ValueError):
+            return {}
+        sums: dict[str, list[float]] = {}
+        for name, total in zip(statistics.columns, statistics.total().tolist(), strict=True):
+            sums.setdefault(name.rstrip("_0123456789"), []).append(float(total))
+        return sums
+
+    @property
+    def lengths(self) -> tuple[float, float]:
+        """The lengths of hypotheses and references: the closest if the statistics have none."""
+        if {"hypothesis_length", "reference_length"} <= self.sums.keys():
+            return self.sums["hypothesis_length"][0], self.sums["reference_length"][0]
+        return (
+            sum(len(own) for own, _ in self.pairs),
+            sum(
+                min(map(len, given), key=lambda n: (abs(n - len(own)), n))
+                for own, given in self.pairs
+            ),
+        )
+
+
+def inputs_of(metric: Any, probes: Probes) -> list[Input]:
+    """Return the inputs of probes as a metric compares them."""
+    if compares_characters(metric):
+        units = [case.map(lambda tokens: tuple("".join(tokens))) for case in probes.cases]
+    else:
+        units = list(probes.tokenized(metric))
+    return [Input(metric, *pair) for pair in zip(probes.cases, units, strict=True)]
+
 
 Scored = tuple[Input, float, float]
-"""An input, the right score and that of a program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A whole number of a component that follows from a score if the rest of its formula is right.
-
-    Attributes:
-        component: The component.
-        solve: A function of an input, the right score and that found; NaN if it does not follow.
-    """
+    """A whole number of a component that a score implies if the rest of its formula is right."""
 
     component: str
-    solve: Callable[[Input, float, float], float]
+    solve: Callable[[Input, float, float], float]  # NaN if it does not follow
 
     def is_implied(self, scored: Sequence[Scored]) -> bool:
         """Return whether scores imply whole numbers, not all of them equal."""
@@ -91,15 +165,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What the components of metrics with the same statistics are called.
-
-    Attributes:
-        columns: The statistics that these metrics have.
-        formula: The component that combines statistics.
-        counting: The component that counts them.
-        names: The names of other components, as far as these metrics have them.
-        quantities: The components of which whole numbers follow from scores.
-    """
+    """What the components of metrics with the same statistics are called."""
 
     columns: frozenset[str] = frozenset()
     formula: str = "formula"
@@ -207,10 +273,6 @@ FAMILIES = (
 
 
 def family_of(inputs: Sequence[Input]) -> Family:
-    """Return the family of the metric of inputs, that of the first one with statistics.
-
-    >>> family_of([]).formula
-    'formula'
-    """
+    """Return the family of the metric of inputs, that of the first one with statistics."""
     columns = next(({*one.sums} for one in inputs if one.sums), set[str]())
     return next((one for one in FAMILIES if one.columns <= columns), Family())

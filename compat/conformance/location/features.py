@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tallystick.compat.case import Segment
-from tallystick.compat.conformance.location.families import Family, Role
-from tallystick.compat.conformance.location.input import Input, compares_characters
+from tallystick.compat.conformance.location.families import Family, Input, Role, compares_characters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,13 +34,7 @@ SPELLING = frozenset({TOKENS, CASE, WORDS})
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature of inputs.
-
-    Attributes:
-        where: When an input has it, as a clause.
-        component: The component that has an effect only there, or the role of those that have.
-        holds: Whether an input has it.
-    """
+    """A feature of inputs, with the component, or its role, that has an effect only there."""
 
     where: str
     component: str | Role
@@ -61,16 +54,9 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of an input above which, or below which, a program may differ.
+    """A number of an input above which (from `least` on), or below which, a program may differ."""
 
-    Attributes:
-        where: The number as a clause, with {} for "more than 5", say.
-        component: The component that has an effect only there.
-        of: The number of an input.
-        least: The lowest number above which a program may differ.
-    """
-
-    where: str
+    where: str  # with {} for "more than 5", say
     component: str | Role
     of: Callable[[Input], int]
     least: int
@@ -125,7 +111,6 @@ def _equally_close(own: Segment, given: tuple[Segment, ...]) -> bool:
 
 
 def _moved(own: Segment, given: tuple[Segment, ...]) -> bool:
-    """Return whether common tokens have another order."""
     first, others = dict.fromkeys(own), [dict.fromkeys(one) for one in given]
     return any([t for t in first if t in one] != [t for t in one if t in first] for one in others)
 
@@ -256,7 +241,6 @@ FEATURES = tuple(
     for component, features in _BY_COMPONENT.items()
     for where, holds in features.items()
 )
-"""Features of inputs, those that say more of two equal ones last."""
 
 AMOUNTS: tuple[Amount, ...] = (
     Amount("the longest text has {} tokens", LONG, lambda one: max(map(len, one.texts)), 10),
@@ -286,4 +270,3 @@ AMOUNTS: tuple[Amount, ...] = (
         2,
     ),
 )
-"""Numbers of inputs above or below which programs may differ."""

@@ -14,7 +14,6 @@ FAMILIES: tuple[Family, ...] = (
     *(*BLEU_FAMILIES, *NIST_FAMILIES, *CHRF_FAMILIES, *ROUGE_FAMILIES, *ERROR_RATE_FAMILIES),
     *(*OTHER_FAMILIES, *COMMON_FAMILIES),
 )
-"""The known mistakes with numbers."""
 
 MISTAKES: tuple[Mistake, ...] = (
     *COMBINING,

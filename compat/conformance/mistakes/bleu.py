@@ -20,6 +20,8 @@ from tallystick.compat.conformance.mistakes.counting import (
     Score,
     clipped,
     columns_of_case,
+    geometric,
+    mean,
     ngrams,
     of_segments,
     per_segment,
@@ -28,7 +30,6 @@ from tallystick.compat.conformance.mistakes.counting import (
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import geometric, mean
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.bleu.formula import formula_of
@@ -42,6 +43,7 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     )
     pairs = zip(found.precisions, found.weights, strict=True)
     return Parts(
+        metric,
         score_of(metric, columns),
         [one for one, weight in pairs if weight > 0] or [0.0],
         found.brevity_penalty,
@@ -110,12 +112,7 @@ def _smoothed(metric: Any, case: Case, change: Callable[[list[float]], list[floa
 
 
 def _halved(first: float, *, always: bool = False) -> Score:
-    """Return a scorer with falling powers of 1/2 in place of 0 matches.
-
-    Args:
-        first: The number in place of the first 0.
-        always: Whether every order halves it, those with a match too.
-    """
+    """Return a scorer with falling powers of 1/2 for 0 matches, halved there or at every order."""
 
     def smooth(matches: list[float]) -> list[float]:
         value, smoothed = first, []
@@ -168,15 +165,15 @@ def _without_short(metric: Any, case: Case) -> float:
     return STAGES.of(metric, case.take(numbers)).score if numbers else math.nan
 
 
-def _up_to_each_order(metric: Any, case: Case) -> list[float]:
-    """Return the scores of which each order is the highest."""
-    return [score_of(one, columns_of_case(one, case)) for one in _up_to(metric)]
-
-
 @lru_cache(maxsize=64)
 def _up_to(metric: Any) -> list[Any]:
     orders = range(1, metric.order + 1)
     return [under(metric, replace(metric.conventions, order=n)) for n in orders]
+
+
+def _mean_of_orders(metric: Any, case: Case) -> float:
+    """Return the mean of the scores of which each order is the highest."""
+    return mean([score_of(one, columns_of_case(one, case)) for one in _up_to(metric)])
 
 
 def _if_short(penalty: Callable[[float, float], float]) -> Score:
@@ -211,9 +208,9 @@ _SCORERS: Mapping[str, Score] = {
     "the precisions of the segments are averaged": _of_segments,
     "the score is 0 if hypotheses have fewer tokens than the highest order": _short,
     "segments with fewer tokens than the highest order are left out": _without_short,
-    "the scores up to each order are averaged": lambda *of: mean(_up_to_each_order(*of)),
+    "the scores up to each order are averaged": _mean_of_orders,
     "the scores up to each order are averaged, 0 if an order has no match": (
-        lambda *of: mean(_up_to_each_order(*of)) if STAGES.of(*of).score else 0.0
+        lambda *of: _mean_of_orders(*of) if STAGES.of(*of).score else 0.0
     ),
     "the brevity penalty is exp(1 - r/c), also above 1": STAGES.penalized(
         lambda it: math.exp(1 - it.r / it.c)
@@ -225,7 +222,6 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 BLEU = tuple(Mistake(name, of_each(of_segments(it)), _METRICS) for name, it in _SCORERS.items())
-"""Mistakes that can be made in BLEU."""
 
 _ADDED = {"matches and n-grams": (True, True), "matches": (True, False), "n-grams": (False, True)}
 
@@ -263,7 +259,6 @@ def _product(metric: Any, case: Case) -> Parts | None:
 
 
 Row = tuple[list[float], float] | None
-"""The terms of a fit with their sum; None if a case does not tell."""
 
 
 def _log_terms(metric: Any, case: Case, score: float) -> Row:
@@ -303,4 +298,3 @@ BLEU_FAMILIES = (
     *(Family(name.format, partial(_scores, of), _METRICS) for name, of in _NUMBERED.items()),
     Family(_log_name, partial(_scores, _log_linear), _METRICS, _log_terms),
 )
-"""Mistakes in BLEU with numbers."""

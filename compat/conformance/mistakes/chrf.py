@@ -8,9 +8,19 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from tallystick.compat.case import Case, Segment
+from tallystick.compat.case import Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import Ngrams, Score, ngrams
+from tallystick.compat.conformance.mistakes.counting import (
+    CHARACTERS,
+    Ngrams,
+    Score,
+    combinations_of,
+    finite_ratio,
+    geometric,
+    mean,
+    ngrams,
+    without_punctuation,
+)
 from tallystick.compat.conformance.mistakes.f_scores import (
     Choice,
     Counting,
@@ -21,14 +31,6 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     added,
     best,
     f_score,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    CHARACTERS,
-    combinations_of,
-    finite_ratio,
-    geometric,
-    mean,
-    without_punctuation,
 )
 from tallystick.metrics.chrf.dialect import ChrfDialect
 from tallystick.metrics.chrf.formula import score_of_counts
@@ -57,7 +59,6 @@ def _usual_units(dialect: ChrfDialect, line: str) -> list[Sequence[str]]:
 def _counts(
     dialect: ChrfDialect, counting: Counting, hypothesis: Segment, reference: Segment
 ) -> tuple[Counts, ...]:
-    """Count the n-grams of a hypothesis and a reference by order, characters first."""
     find: Units = counting.units or _usual_units
     sides = [find(dialect, " ".join(side)) for side in (hypothesis, reference)]
     counts = [
@@ -70,13 +71,6 @@ def _counts(
     return tuple(counts)
 
 
-def _counted(metric: Any, case: Case, counting: Counting) -> list[list[Orders]]:
-    return [
-        [_counts(metric.conventions, counting, hypothesis, one) for one in references]
-        for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
-    ]
-
-
 def _usual(dialect: ChrfDialect, counts: Orders) -> float:
     return float(score_of_counts(counts, dialect.beta, dialect.eps_smoothing))
 
@@ -84,7 +78,6 @@ def _usual(dialect: ChrfDialect, counts: Orders) -> float:
 def _chosen(
     dialect: ChrfDialect, segments: list[list[Orders]], formula: Formula, choose: Choice
 ) -> list[Orders]:
-    """Return the counts of every segment with the reference that is chosen."""
     chosen = []
     for references in segments:
         if dialect.reference_ties == "smallest":
@@ -111,7 +104,6 @@ def _ratios(counts: Orders, side: int) -> list[float]:
 
 
 def _of_both(counts: Orders) -> list[Counts]:
-    """Return the counts of the orders with n-grams on both sides."""
     return [one for one in counts if one[0] > 0 and one[1] > 0]
 
 
@@ -123,12 +115,20 @@ def _averages(dialect: ChrfDialect, counts: Orders) -> list[tuple[float, float]]
 
 
 STAGES = FStages(
-    _counted, lambda metric, case, segments: _scored(metric, segments), _scored, _usual, _averages
+    lambda metric, case, counting: (
+        [
+            [_counts(metric.conventions, counting, hypothesis, one) for one in references]
+            for hypothesis, references in zip(case.hypotheses, case.references, strict=True)
+        ]
+    ),
+    lambda metric, case, segments: _scored(metric, segments),
+    _scored,
+    _usual,
+    _averages,
 )
 
 
 def _all_orders(dialect: ChrfDialect, counts: Orders) -> float:
-    """Return F of precision and recall that are averaged over all orders."""
     return 100 * f_score(mean(_ratios(counts, 0)), mean(_ratios(counts, 1)), dialect.beta)
 
 
@@ -139,12 +139,7 @@ def _own_orders(dialect: ChrfDialect, counts: Orders) -> float:
 
 
 def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = False) -> Formula:
-    """Return a combination of the F-scores of the orders.
-
-    Args:
-        combine: The combination.
-        every: Whether orders without n-grams on a side count, with a score of 0.
-    """
+    """Return a combination of the F-scores of the orders, of those of one side too if `every`."""
 
     def formula(dialect: ChrfDialect, counts: Orders) -> float:
         kept = counts if every else _of_both(counts)
@@ -155,7 +150,6 @@ def _f_of_orders(combine: Callable[[Sequence[float]], float], every: bool = Fals
 
 
 def _levels_apart(dialect: ChrfDialect, counts: Orders) -> float:
-    """Average the score of characters and that of words."""
     levels = [counts[: dialect.order], counts[dialect.order :]]
     return mean([_usual(dialect, one) for one in levels if one])
 
@@ -179,7 +173,6 @@ def _in_denominators(small: float, of_f: float) -> Formula:
 
 
 def _within_words(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count the n-grams that contain no space."""
     kept = {it: count for it, count in ngrams(tokens, order).items() if " " not in it}
     return Ngrams(kept)
 
@@ -276,7 +269,5 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 CHRF = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
-"""Mistakes that can be made in chrF."""
 
 CHRF_FAMILIES = STAGES.families(_METRICS)
-"""Mistakes in chrF with numbers."""

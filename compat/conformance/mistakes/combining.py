@@ -21,15 +21,16 @@ from tallystick.compat.conformance.mistake import (
     of_parts,
     of_scores,
 )
-from tallystick.compat.conformance.mistakes.counting import columns_of_case, score_of, segments_of
-from tallystick.compat.conformance.mistakes.operators import (
+from tallystick.compat.conformance.mistakes.counting import (
     CHOICES,
-    Change,
     Choose,
     Combine,
+    columns_of_case,
     combinations_of,
     mean,
     roundings_of,
+    score_of,
+    segments_of,
 )
 from tallystick.errors import TallystickError
 
@@ -44,8 +45,6 @@ def _mean(scores: NDArray[np.float64]) -> float:
 
 
 def _taken(choose: Callable[[Case, list[int]], Iterable[int]]) -> Around:
-    """Return the scores of some of the segments, by their numbers."""
-
     def parts(case: Case) -> tuple[Case, ...]:
         numbers = list(choose(case, list(range(len(case.hypotheses)))))
         return (case.take(numbers),) if numbers else ()
@@ -68,14 +67,12 @@ _SEGMENTS: Mapping[str, Callable[[Case, list[int]], Iterable[int]]] = {
     "every second segment is left out": lambda case, numbers: numbers[::2],
     "segments that repeat an earlier one are left out": _first_of_equals,
 }
-"""Segments that are scored, of a case and the numbers of its segments."""
 
 _EMPTY: Mapping[str, Callable[[Segment, tuple[Segment, ...]], bool]] = {
     "an empty hypothesis": lambda own, given: not own,
     "an empty reference": lambda own, given: not all(given),
     "an empty side": lambda own, given: not own or not all(given),
 }
-"""Whether a segment has something empty."""
 
 
 def _without(empty: Callable[[Segment, tuple[Segment, ...]], bool]) -> Around:
@@ -110,7 +107,6 @@ _AVERAGES: Mapping[str, Callable[[Any], float]] = {
         lambda scores: scores[1:].sum() / len(scores)
     ),
 }
-"""How the scores of the segments are averaged."""
 
 
 def _combined(parts: Parts, combine: Combine, unbounded: float = 1.0) -> Scores:
@@ -130,10 +126,6 @@ def _each_reference(case: Case) -> list[Case]:
         for one in segments_of(case)
         for reference in one.references[0]
     ]
-
-
-def _mean_of(change: Change, scores: Sequence[float]) -> float:
-    return mean(list(map(change, scores)))
 
 
 def _within_segments(combine: Combine) -> Scores:
@@ -156,8 +148,6 @@ def _with_references(of: Callable[[Case, int], Iterable[Segment]]) -> Callable[[
 
 
 def _only(choose: Choose) -> Callable[[Case], Case]:
-    """Return a change that keeps one reference of each segment."""
-
     def keep(case: Case, at: int) -> list[Segment]:
         given = case.references[at]
         return [given[choose(len(case.hypotheses[at]), list(map(len, given)))]]
@@ -280,7 +270,11 @@ _ALL: Mapping[str, Scores] = {
         for name, combine in combinations_of("the scores of the segments").items()
     },
     **{
-        f"{name} and averaged": _combined(segments_of, partial(_mean_of, change), 100.0)
+        f"{name} and averaged": _combined(
+            segments_of,
+            partial(lambda change, scores: mean(list(map(change, scores))), change),
+            100.0,
+        )
         for name, change in roundings_of("the scores of the segments are", 1, 2, 3, 4).items()
     },
     **{name: of_changed(change) for name, change in _CASES.items()},
@@ -304,7 +298,6 @@ _ALL: Mapping[str, Scores] = {
 }
 
 COMBINING = tuple(Mistake(name, scores) for name, scores in _ALL.items())
-"""Mistakes in choosing segments and references, and in combining scores."""
 
 
 def _score_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
@@ -329,16 +322,14 @@ def _power(number: float, scores: Any, high: float) -> Any:
         return high * (scores / high) ** number
 
 
-def _with_number(change: Callable[[float, Any, float], Any], number: float) -> Scores:
-    return of_scores(partial(change, number))
-
-
 COMMON_FAMILIES = (
-    *(Family(name.format, partial(_with_number, of)) for name, of in _NUMBERED.items()),
+    *(
+        Family(name.format, partial(lambda change, number: of_scores(partial(change, number)), of))
+        for name, of in _NUMBERED.items()
+    ),
     Family(
         "the score is {:g} times the right one plus {:g}".format,
         lambda factor, further: of_scores(lambda scores, high: factor * scores + further),
         terms=_score_terms,
     ),
 )
-"""Mistakes with numbers that can be made in every metric."""

@@ -2,20 +2,144 @@
 
 from __future__ import annotations
 
+import math
+import string
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from operator import or_
+from statistics import median
 from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 
 from tallystick.compat.case import Case
-from tallystick.compat.conformance.mistakes.operators import CHOICES, Choose, mean
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.sums.statistics import Columns
+
+Change = Callable[[float], float]
+
+Combine = Callable[[Sequence[float]], float]
+
+Choose = Callable[[int, Sequence[int]], int]
+"""A function of the length of a hypothesis and those of its references that returns a place."""
+
+
+def mean(numbers: Sequence[float]) -> float:
+    """Return the arithmetic mean; NaN of nothing."""
+    return sum(numbers) / len(numbers) if len(numbers) else math.nan
+
+
+def geometric(numbers: Sequence[float]) -> float:
+    """Return the geometric mean, 0 if a number is not positive."""
+    return math.prod(numbers) ** (1 / len(numbers)) if min(numbers) > 0 else 0.0
+
+
+def harmonic(numbers: Sequence[float]) -> float:
+    """Return the harmonic mean, 0 if a number is not positive."""
+    return len(numbers) / sum(1 / one for one in numbers) if min(numbers) > 0 else 0.0
+
+
+def finite_ratio(part: float, whole: float) -> float:
+    """Return a quotient, 0 if there is nothing to divide by."""
+    return part / whole if whole else 0.0
+
+
+_COMBINATIONS: Mapping[str, Combine] = {
+    "the arithmetic mean of {} is used": mean,
+    "the geometric mean of {} is used": geometric,
+    "the harmonic mean of {} is used": harmonic,
+    "the median of {} is used": median,
+    "the lowest of {} is used": min,
+    "the highest of {} is used": max,
+    "{} are added up": sum,
+    "{} are multiplied without a root": math.prod,
+}
+
+
+def combinations_of(numbers: str) -> dict[str, Combine]:
+    """Return ways to make one number of several, by sentences about what these are."""
+    return {name.format(numbers): combine for name, combine in _COMBINATIONS.items()}
+
+
+def roundings_of(number: str, *decimals: int) -> dict[str, Change]:
+    """Return roundings, by sentences about a number, which ends with its verb."""
+    return {
+        f"{number} rounded to {places} decimals": partial(round, ndigits=places)
+        for places in decimals or range(1, 7)
+    }
+
+
+def _nearest(c: int, lengths: Sequence[int], ties: Callable[[int], float]) -> int:
+    places = range(len(lengths))
+    return min(places, key=lambda at: (abs(lengths[at] - c), ties(at)))
+
+
+CHOICES: Mapping[str, Choose] = {
+    "the first reference": lambda c, lengths: 0,
+    "the last reference": lambda c, lengths: -1,
+    "the shortest reference": lambda c, lengths: lengths.index(min(lengths)),
+    "the longest reference": lambda c, lengths: lengths.index(max(lengths)),
+    "the closest reference": lambda c, lengths: _nearest(c, lengths, lambda at: lengths[at]),
+    "the first of the closest references": lambda c, lengths: _nearest(c, lengths, lambda at: at),
+}
+"""References that programs choose by their lengths or places."""
+
+
+def _length_of(choose: Choose) -> Callable[[int, list[int]], float]:
+    return lambda c, given: given[choose(c, given)]
+
+
+LENGTHS: Mapping[str, Callable[[int, list[int]], float]] = {
+    **{f"{noun} counts for the length": _length_of(choose) for noun, choose in CHOICES.items()},
+    "of two equally close references the longer counts for the length": (
+        lambda c, given: given[_nearest(c, given, lambda at: -given[at])]
+    ),
+    "of two equally close references the last counts for the length": (
+        lambda c, given: given[_nearest(c, given, lambda at: -at)]
+    ),
+    "the furthest reference counts for the length": (
+        lambda c, given: max(given, key=lambda n: (abs(n - c), n))
+    ),
+    "the reference length of a segment is at least that of the hypothesis": (
+        lambda c, given: max(c, given[_nearest(c, given, lambda at: given[at])])
+    ),
+    "the median reference counts for the length": lambda c, given: sorted(given)[len(given) // 2],
+    "the lengths of all references are added up": lambda c, given: sum(given),
+    "the mean length of the references is rounded": lambda c, given: round(mean(given)),
+    "the mean length of the references is rounded down": lambda c, given: mean(given) // 1,
+}
+"""Wrong reference lengths of a segment, given those of its hypothesis and references."""
+
+SIZES: Mapping[str, Callable[[int, int], int]] = {
+    "every order is divided by the number of tokens": lambda c, n: c,
+    "a segment of c tokens counts c - n n-grams": lambda c, n: max(0, c - n),
+    "one n-gram more is counted in every segment": lambda c, n: max(1, c - n + 2),
+    "a segment counts at least one n-gram": lambda c, n: max(1, c - n + 1),
+}
+"""Wrong numbers of the n-grams of a segment, given its tokens c and the order n."""
+
+
+def without_punctuation(text: str) -> str:
+    """Return a text without the punctuation of ASCII."""
+    return "".join(one for one in text if one not in string.punctuation)
+
+
+def _utf_16(text: str) -> list[str]:
+    data = text.encode("utf-16-le")
+    return [data[at : at + 2].hex() for at in range(0, len(data), 2)]
+
+
+CHARACTERS: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "bytes are used as characters": lambda text: map(chr, text.encode()),
+    "UTF-16 code units are used as characters": _utf_16,
+    "punctuation is left out of characters": without_punctuation,
+    "characters that are neither letters nor digits are left out": partial(filter, str.isalnum),
+}
+"""What is compared in place of the characters of a text."""
+
 
 Ngrams = Counter[Any]
 """The counts of n-grams, which are not to be changed: they are shared."""
@@ -39,11 +163,7 @@ def scorer(function: Callable[Concatenate[Any, Case, P], float]) -> Callable[P, 
 
 
 def ngrams(tokens: Sequence[str], order: int) -> Ngrams:
-    """Count the n-grams of one order.
-
-    >>> ngrams(["a", "b", "a"], 2)
-    Counter({('a', 'b'): 1, ('b', 'a'): 1})
-    """
+    """Count the n-grams of one order."""
     return _ngrams(tuple(tokens), order)
 
 
@@ -56,12 +176,7 @@ def windows(
     key: Callable[[Sequence[str]], Any] = tuple,
     starts: Callable[[int, int], range] = lambda c, n: range(c - n + 1),
 ) -> Find:
-    """Return a function that finds n-grams.
-
-    Args:
-        key: What n-grams are compared as.
-        starts: The places where they start, given the number of tokens and the order.
-    """
+    """Return a function that finds n-grams, by what they are compared as and where they start."""
 
     def find(tokens: Sequence[str], order: int) -> Ngrams:
         return Counter(key(tokens[at : at + order]) for at in starts(len(tokens), order))
@@ -83,7 +198,6 @@ JOINED: Mapping[str, Find] = {
     "n-grams are joined without a separator": windows("".join),
     "n-grams are joined by a space": windows(" ".join),
 }
-"""N-grams that may be equal though their tokens differ."""
 
 FINDS: Mapping[str, Find] = {
     "n-grams are multisets of tokens, without their order": windows(lambda it: (*sorted(it),)),
@@ -101,7 +215,6 @@ FINDS: Mapping[str, Find] = {
     "an order includes all lower orders": cumulative,
     "the order of the n-grams is one higher": lambda tokens, n: ngrams(tokens, n + 1),
 }
-"""Wrong n-grams, by sentences that say what is wrong."""
 
 
 def clipped_to(limit: Callable[[list[int]], float]) -> Count:
@@ -143,8 +256,6 @@ def types(hypothesis: Ngrams, references: Sequence[Ngrams]) -> int:
 
 
 def _of_chosen(choose: Choose, count: Callable[[Ngrams, Ngrams], float]) -> Count:
-    """Return a count of a hypothesis and the reference that is chosen."""
-
     def of_all(hypothesis: Ngrams, references: list[Ngrams]) -> float:
         lengths = [one.total() for one in references]
         return count(hypothesis, references[choose(hypothesis.total(), lengths)])
@@ -170,7 +281,6 @@ COUNTS: Mapping[str, Count] = {
     ),
     "an n-gram matches at most once": distinct,
 }
-"""Wrong matches, by sentences that say what is wrong."""
 
 TOTALS: Mapping[str, Count] = {
     **{
@@ -182,18 +292,10 @@ TOTALS: Mapping[str, Count] = {
         lambda own, given: reduce(or_, given).total()
     ),
 }
-"""The n-grams by which matches are wrongly divided."""
 
 
 def per_segment(case: Case, orders: int, count: Count, find: Find = ngrams) -> Any:
-    """Return the sum over segments of a count, for each order from 1.
-
-    Args:
-        case: The tokens.
-        orders: The highest order.
-        count: A function of the n-grams of a hypothesis and of each of its references.
-        find: A function of tokens and an order that returns the n-grams.
-    """
+    """Return the sum over segments of a count, for each order from 1."""
     pairs = list(zip(case.hypotheses, case.references, strict=True))
     sums = [
         sum(count(find(own, order), [find(one, order) for one in given]) for own, given in pairs)

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tallystick.compat.case import Case, Segment
-from tallystick.compat.conformance.mistake import Family, Mistake, Scores, of_each
-from tallystick.compat.conformance.mistakes.counting import Score, scorer
-from tallystick.compat.conformance.mistakes.operators import CHARACTERS, mean
+from tallystick.compat.conformance.mistake import Family, Mistake, of_each
+from tallystick.compat.conformance.mistakes.counting import CHARACTERS, Score, mean, scorer
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TRIMS,
@@ -29,6 +28,7 @@ from tallystick.metrics.wer.statistics import comparison_of
 
 _RATES = frozenset({"wer", "cer"})
 _OF_HITS = frozenset({"mer", "wil", "wip"})
+COUNTS = ("substitutions", "deletions", "insertions", "hits")
 
 
 class Pair(NamedTuple):
@@ -48,17 +48,12 @@ class Pair(NamedTuple):
     @property
     def operations(self) -> tuple[float, float, float]:
         """The substitutions, deletions and insertions."""
-        reference, hypothesis = self.lengths
-        substitutions = reference + hypothesis - self.edits - 2 * self.hits
-        return (
-            substitutions,
-            reference - self.hits - substitutions,
-            hypothesis - self.hits - substitutions,
-        )
+        substitutions = self.length + len(self.hypothesis) - self.edits - 2 * self.hits
+        deletions = self.length - self.hits - substitutions
+        return substitutions, deletions, self.edits - substitutions - deletions
 
 
 Of = Callable[[Pair], float]
-"""A number of a pair."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -74,10 +69,7 @@ Read = Callable[[str], Iterable[str]]
 
 
 def _pairs(metric: Any, case: Case, read: Read = tuple) -> list[list[Pair]]:
-    """Return for every segment the hypothesis with each of its references.
-
-    Tokens are compared, or what a function finds in the characters of CER.
-    """
+    """Return for every segment the hypothesis with each reference, as tokens or read characters."""
     dialect = metric.conventions
     if metric.identity.name == "cer":
         find = partial(dialect.tokenizer(), lowercase=dialect.lowercase)
@@ -94,26 +86,8 @@ def _fewest(pairs: list[Pair]) -> Pair:
 
 def _rate(metric: Any, pairs: Sequence[Pair]) -> float:
     """Return the rate of the sums over pairs, in percent, as its dialect defines it."""
-    edits, hits, reference = (
-        sum(getattr(pair, name) for pair in pairs) for name in ("edits", "hits", "length")
-    )
-    hypothesis = sum(len(pair.hypothesis) for pair in pairs)
-    name = metric.identity.name
-    one = metric.conventions.empty_references == "one"
-    if name in _RATES:
-        return 100 * _ratio(edits, max(reference, 1) if one else reference)
-    if name == "mer":
-        return 0.0 if one and not hits + edits else 100 * _ratio(edits, hits + edits)
-    preserved = 100.0
-    if one and hits + edits:
-        reference, hypothesis = max(reference, 1), max(hypothesis, 1)
-    if not one or hits + edits:
-        preserved = 100 * _ratio(hits, reference) * _ratio(hits, hypothesis)
-    return preserved if name == "wip" else 100 - preserved
-
-
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else math.nan
+    sums = map(sum, zip(*((*pair.operations, pair.hits) for pair in pairs), strict=True))
+    return float(metric.score_of_row(dict(zip(COUNTS, sums, strict=True))))
 
 
 @scorer
@@ -124,7 +98,6 @@ def _rated(
     choose: Callable[[list[Pair]], Pair] = _fewest,
     read: Read = tuple,
 ) -> float:
-    """Return a scorer with other pairs, choices of references or characters."""
     pairs = _pairs(metric, case, read)
     return _rate(metric, [choose(list(map(change, given))) for given in pairs])
 
@@ -133,8 +106,6 @@ _usual = _rated()
 
 
 def _with(**changes: Of) -> Score:
-    """Return a scorer with other edits, hits or lengths of pairs."""
-
     def change(pair: Pair) -> Pair:
         changed: dict[str, Any] = {name: of(pair) for name, of in changes.items()}
         return pair._replace(**changed)
@@ -143,7 +114,6 @@ def _with(**changes: Of) -> Score:
 
 
 def _weighted(weights: Sequence[float], further: float = 0) -> Score:
-    """Return a scorer with weights of substitutions, deletions and insertions."""
     return _with(edits=lambda pair: float(np.dot(weights, pair.operations)) + further)
 
 
@@ -157,7 +127,6 @@ def _exchanged(costs: Costs) -> Score:
 
 
 def _cost(edit: str, cost: float) -> Score:
-    """Return a scorer with another cost of an edit."""
     costs: dict[str, Any] = {edit: cost}
     return _distance(Costs(**costs))
 
@@ -218,10 +187,6 @@ def _less(compare: Compare, length: Callable[[tuple[int, int]], float]) -> Score
 def _of_difflib(pair: Pair) -> float:
     steps = operations(pair.hypothesis, pair.reference)
     return sum(max(lengths) for tag, *lengths in steps if tag != "equal")
-
-
-def _all_references(metric: Any, case: Case) -> float:
-    return _rate(metric, list(chain.from_iterable(_pairs(metric, case))))
 
 
 @scorer
@@ -312,14 +277,14 @@ _EVERY: Mapping[str, Score] = {
         for length, of in _LENGTHS.items()
     },
     **{f"edits are divided by {noun}": _with(length=length) for noun, length in _DIVISORS.items()},
-    "edits and lengths of all references are added up": _all_references,
+    "edits and lengths of all references are added up": lambda metric, case: _rate(
+        metric, list(chain.from_iterable(_pairs(metric, case)))
+    ),
     **{
         f"the reference with {which} chosen": _rated(choose=choose)
         for which, choose in _REFERENCES.items()
     },
-    "rates above 1 are cut": _CUT,
     "rates above 1 are cut, but not those of empty references": _if_empty(_usual, _CUT),
-    "1 minus the rate is returned": _changed_rate(lambda rate: 100 - rate),
     "1 minus the rate is returned, at least 0": _changed_rate(lambda rate: max(0.0, 100 - rate)),
 }
 
@@ -330,7 +295,6 @@ _OF_EMPTY: Mapping[str, Of] = {
     "without those of empty references": lambda pair: math.nan,
     "1 for an empty reference of a hypothesis": lambda pair: float(bool(pair.hypothesis)),
 }
-"""Rates of segments whose references are empty."""
 
 _OF_RATES: Mapping[str, Score] = {
     **{
@@ -395,18 +359,17 @@ def _named_edits(*numbers: float) -> str:
     )
 
 
-def _of_cost(edit: str, cost: float) -> Scores:
-    return of_each(_cost(edit, cost))
-
-
 ERROR_RATE_FAMILIES = (
     *(
-        Family(f"{costs} {{:g}}".format, partial(_of_cost, edit), _RATES)
+        Family(
+            f"{costs} {{:g}}".format,
+            partial(lambda edit, cost: of_each(_cost(edit, cost)), edit),
+            _RATES,
+        )
         for edit, costs in _EDITS.items()
     ),
     Family(_named_edits, lambda *it: of_each(_weighted(it[:-1], it[-1])), _RATES, _edit_terms),
 )
-"""Mistakes in error rates with numbers."""
 
 _BY_METRIC: tuple[tuple[frozenset[str], Mapping[str, Score]], ...] = (
     (_RATES, _OF_RATES),
@@ -424,4 +387,3 @@ ERROR_RATES: tuple[Mistake, ...] = tuple(
     for metrics, scorers in _BY_METRIC
     for name, score in scorers.items()
 )
-"""Mistakes that can be made in WER, CER, MER, WIL and WIP."""

@@ -15,30 +15,27 @@ from tallystick.compat.conformance.mistake import Family, Scores, of_each
 from tallystick.compat.conformance.mistakes.counting import (
     FINDS,
     JOINED,
+    Change,
+    Combine,
     Count,
     Find,
     Score,
     clipped,
-    distinct,
-    ngrams,
-    not_clipped,
-    size,
-    types,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    Change,
-    Combine,
     combinations_of,
+    distinct,
     finite_ratio,
     mean,
+    ngrams,
+    not_clipped,
     roundings_of,
+    size,
+    types,
 )
 
 Counts = tuple[float, float, float]
 """Of one order: n-grams of the hypothesis, n-grams of the reference, and matches."""
 
 Orders = Sequence[Counts]
-"""The counts of every order."""
 
 Formula = Callable[[Any, Orders], float]
 """A function of the dialect and counts that returns a score, 0 to 100."""
@@ -124,7 +121,6 @@ _PAIRS: Mapping[str, Pair] = {
         for name, change in roundings_of("precision and recall are", 1, 2, 3, 4).items()
     },
 }
-"""Wrong combinations of precision and recall."""
 
 _COUNTINGS: Mapping[str, Counting] = {
     "matches are not clipped": Counting(not_clipped),
@@ -160,21 +156,13 @@ _CHOICES: Mapping[str, Choice] = {
 
 @dataclass(frozen=True)
 class FStages:
-    """The stages of a metric.
-
-    Attributes:
-        counted: The counts of every segment and reference, of a metric and a case.
-        recounted: The score of a metric and a case with other counts.
-        scored: The score of a metric and counts with another formula or choice of the reference.
-        usual: The usual formula.
-        averages: The precisions and recalls of a dialect and counts of which F is averaged.
-    """
+    """The stages of a metric: what counts, and what scores other counts or with other formulas."""
 
     counted: Callable[[Any, Case, Counting], list[list[Orders]]]
     recounted: Callable[[Any, Case, list[list[Orders]]], float]
     scored: Callable[[Any, list[list[Orders]], Formula, Choice], float]
     usual: Formula
-    averages: Callable[[Any, Orders], list[tuple[float, float]]]
+    averages: Callable[[Any, Orders], list[tuple[float, float]]]  # of which F is averaged
 
     def as_usual(self, metric: Any, case: Case) -> list[list[Orders]]:
         """Return the counts of every segment and reference, as they should be."""
@@ -210,7 +198,6 @@ class FStages:
         }
 
     def _averaged(self, metric: Any, case: Case) -> float:
-        """Score F of precision and recall that are means over the segments."""
         dialect, formula = metric.conventions, partial(self.usual, metric.conventions)
         chosen = [best(given, formula) for given in self.as_usual(metric, case)]
         pairs = [map(mean, zip(*self.averages(dialect, one), strict=True)) for one in chosen]

@@ -23,12 +23,12 @@ from tallystick.compat.conformance.mistakes.counting import (
     columns_of_case,
     ngrams,
     per_segment,
+    roundings_of,
     score_of,
     scorer,
     segments_of,
     size,
 )
-from tallystick.compat.conformance.mistakes.operators import roundings_of
 from tallystick.compat.conformance.mistakes.orders import Parts, Stages, Sums, of_sums
 
 _METRICS = frozenset({"nist"})
@@ -61,18 +61,9 @@ def _bits(above: float, count: float) -> float:
 
 @dataclass(frozen=True)
 class Information:
-    """How the information of an n-gram is computed: the logarithm of its prefix by its own count.
+    """How the information of an n-gram is computed, from the counts of its prefix and its own."""
 
-    Attributes:
-        bits: The information, given the count of the prefix and that of the n-gram.
-        texts: The texts in which n-grams are counted.
-        merge: How the counts of a further text are added.
-        prefix: The prefix of an n-gram; the number of words is the count of an empty one.
-        words: The number of words; a function of the case, the counts and the right number.
-        find: A function that finds the n-grams.
-    """
-
-    bits: Callable[[float, float], float] = _bits
+    bits: Callable[[float, float], float] = _bits  # of the counts of the prefix and the n-gram
     texts: Texts = _references
     merge: Callable[[Ngrams, Ngrams], Ngrams] | None = None
     prefix: Callable[[Segment], Segment] = lambda ngram: ngram[:-1]
@@ -170,22 +161,20 @@ def _parts(metric: Any, columns: Sums) -> Parts:
     reference = float(columns["reference_length"])
     if "segments" in columns:
         reference *= float(columns["segments"] / max(1, columns["nonempty_references"]))
-    return Parts(score, terms.tolist(), penalty, float(columns["hypothesis_length"]), reference)
+    return Parts(
+        metric, score, terms.tolist(), penalty, float(columns["hypothesis_length"]), reference
+    )
 
 
 def _log(number: float, base: float = math.e) -> float:
     return math.log(number, base) if number > 0 else -math.inf
 
 
-def _length_penalty(metric: Any, c: float, r: float) -> float:
-    return math.exp(metric.conventions.beta * _log(min(1, c / r)) ** 2)
-
-
 STAGES = Stages(
     _parts,
     sum,
     lambda weights, terms: float(np.dot(weights, terms)),
-    _length_penalty,
+    lambda metric, c, r: math.exp(metric.conventions.beta * _log(min(1, c / r)) ** 2),
     lambda matches=None, totals=None, find=ngrams: _counts(None, matches, find, totals),
     1.0,
     ("the terms of the orders", "the information is", "length penalty", "information"),
@@ -194,9 +183,7 @@ STAGES = Stages(
 
 def _penalty(change: Callable[[float, float], float]) -> Score:
     """Return a scorer with another penalty, a function of beta and of c / r up to 1."""
-    return STAGES.penalized_by(
-        lambda metric, _, it: change(metric.conventions.beta, min(1, it.c / it.r))
-    )
+    return STAGES.penalized(lambda it: change(it.metric.conventions.beta, min(1, it.c / it.r)))
 
 
 def _with_beta(change: Callable[[float], float]) -> Score:
@@ -204,7 +191,6 @@ def _with_beta(change: Callable[[float], float]) -> Score:
 
 
 def _of_segment(metric: Any, case: Case) -> float:
-    """Score with the information counted in the references of the same segment."""
     information = sum(columns_of_case(metric, one)["information"] for one in segments_of(case))
     return score_of(metric, {**columns_of_case(metric, case), "information": information})
 
@@ -235,20 +221,17 @@ _TEXTS: Mapping[str, Texts] = {
     "the last references": lambda dialect, case: [given[-1] for given in case.references],
     "n-grams that cross segments": lambda *of: [tuple(chain.from_iterable(_references(*of)))],
 }
-"""In what the information is counted."""
 
 _MERGED: Mapping[str, Callable[[Ngrams, Ngrams], Ngrams]] = {
     "an n-gram counts once in each reference": lambda counts, more: counts + _once(more),
     "an n-gram counts once, however often it occurs": lambda counts, more: counts | _once(more),
     "the highest count in a reference is used": lambda counts, more: counts | more,
 }
-"""How texts are counted for the information."""
 
 _PREFIXES: Mapping[str, Callable[[Segment], Segment]] = {
     "the first word given the others": lambda ngram: ngram[1:],
     "an n-gram given its first word": lambda ngram: ngram[: len(ngram) > 1],
 }
-"""What the information is of."""
 
 _WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
     "the number of different words": lambda case, counts, n: sum(len(it) == 1 for it in counts),
@@ -257,7 +240,6 @@ _WORDS: Mapping[str, Callable[[Case, Ngrams, int], float]] = {
     ),
     "the words of the hypotheses": lambda case, counts, n: sum(map(len, case.hypotheses)),
 }
-"""What the counts of unigrams are relative to."""
 
 _INFORMATION: Mapping[str, Information] = {
     **{f"the information is {name}": Information(bits) for name, bits in _BITS.items()},
@@ -314,7 +296,6 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 NIST = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
-"""Mistakes that can be made in NIST."""
 
 
 def _order_terms(metric: Any, case: Case, score: float) -> tuple[list[float], float] | None:
@@ -330,4 +311,3 @@ NIST_FAMILIES = (
         _order_terms,
     ),
 )
-"""Mistakes in NIST with numbers."""

@@ -16,36 +16,33 @@ from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistakes.counting import (
     COUNTS,
     FINDS,
+    LENGTHS,
+    SIZES,
     TOTALS,
+    Combine,
     Score,
     columns_of_case,
+    combinations_of,
     distinct,
+    mean,
     not_clipped,
+    roundings_of,
     score_of,
     scorer,
     segments_of,
     types,
-)
-from tallystick.compat.conformance.mistakes.operators import (
-    LENGTHS,
-    SIZES,
-    Change,
-    Combine,
-    combinations_of,
-    mean,
-    roundings_of,
 )
 
 LENGTH_COLUMNS = ("hypothesis_length", "reference_length", "segments", "nonempty_references")
 """The columns that a penalty depends on, of which a metric has the first two or all."""
 
 Sums = dict[str, Any]
-"""Sums of statistics by the names of their columns."""
 
 
 class Parts(NamedTuple):
     """What a score is made of: the values of the orders, and a penalty that compares lengths."""
 
+    metric: Any
     score: float
     values: list[float]
     penalty: float
@@ -74,22 +71,14 @@ def sums_of(metric: Any, case: Case, change: Callable[[Case], Case], *names: str
 Measure = Callable[[Segment], int]
 
 
-def _closest(c: int, lengths: Sequence[int]) -> float:
-    return min(lengths, key=lambda n: (abs(n - c), n))
-
-
 def _lengths(
     own: Measure | None,
     other: Measure | None,
-    choose: Callable[[int, list[int]], float] = _closest,
+    choose: Callable[[int, list[int]], float] = lambda c, lengths: min(
+        lengths, key=lambda n: (abs(n - c), n)
+    ),
 ) -> Score:
-    """Return a scorer with other lengths of hypotheses and references; None keeps the usual ones.
-
-    Args:
-        own: The length of a hypothesis.
-        other: The length of a reference.
-        choose: The reference length of a segment, of the lengths of both sides.
-    """
+    """Return a scorer with other lengths of both sides; None keeps the usual ones."""
 
     def change(columns: Sums, case: Case) -> Sums:
         changed = {"hypothesis_length": np.float64(sum(map(own, case.hypotheses)))} if own else {}
@@ -124,8 +113,6 @@ _SIDES = (
 
 
 def _of_sizes(size: Callable[[int, int], int]) -> Score:
-    """Return a scorer with totals that depend on the length of a hypothesis and the order."""
-
     def change(columns: Sums, case: Case) -> Sums:
         orders = range(1, len(columns["totals"]) + 1)
         totals = [sum(size(len(one), n) for one in case.hypotheses) for n in orders]
@@ -175,16 +162,8 @@ def _zero_without_ngrams(score: Score) -> Score:
 
 @dataclass(frozen=True)
 class Stages:
-    """The stages of a metric, with the words for them.
-
-    Attributes:
-        parts: A function of the metric and sums that returns what the score is made of.
-        combine: The usual combination of the values of the orders.
-        weighted: A combination of weights and values.
-        penalty: A function of the metric and the lengths c and r.
-        counted: A function of matches, totals and n-grams that returns a scorer.
-        perfect: The score of values and a penalty of 1.
-        words: For the values, what is divided, with its verb, the penalty, and what is summed.
+    """What a metric computes on the way to a score, with words for the sentences about it: the
+    values of the orders, what is divided by n-grams, the penalty, and the column of its sums.
     """
 
     parts: Callable[[Any, Sums], Parts]
@@ -192,7 +171,7 @@ class Stages:
     weighted: Callable[[Sequence[float], Sequence[float]], float]
     penalty: Callable[[Any, float, float], float]
     counted: Counted
-    perfect: float
+    perfect: float  # by which values are multiplied
     words: tuple[str, str, str, str]
 
     def of(self, metric: Any, case: Case) -> Parts:
@@ -219,17 +198,11 @@ class Stages:
         return self.combined(lambda values: self.combine(list(map(change, values))))
 
     def penalized(self, change: Callable[[Parts], float]) -> Score:
-        """Return a scorer with another penalty."""
-        return self.penalized_by(lambda metric, case, parts: change(parts))
-
-    def penalized_by(self, change: Callable[[Any, Case, Parts], float]) -> Score:
-        """Return a scorer with another penalty, which depends on the metric and the case too."""
+        """Return a scorer with another penalty, which depends on the parts of a score."""
 
         def score(metric: Any, case: Case) -> float:
             parts = self.of(metric, case)
-            if not parts.penalty:
-                return parts.score
-            return parts.score / parts.penalty * change(metric, case, parts)
+            return parts.score / parts.penalty * change(parts) if parts.penalty else parts.score
 
         return score
 
@@ -240,11 +213,12 @@ class Stages:
             )
         )
 
-    def _of_penalty(self, change: Change) -> Score:
+    def _of_penalty(self, change: Callable[[float], float]) -> Score:
         return self.penalized(lambda parts: change(parts.penalty))
 
-    def _mean_penalty(self, metric: Any, case: Case, parts: Parts) -> float:
-        return mean([self.of(metric, one).penalty for one in segments_of(case)])
+    def _mean_penalty(self, metric: Any, case: Case) -> float:
+        penalty = mean([self.of(metric, one).penalty for one in segments_of(case)])
+        return self.penalized(lambda parts: penalty)(metric, case)
 
     def scorers(self) -> dict[str, Score]:
         """Return the mistakes that can be made in every such metric, as scorers by name."""
@@ -289,11 +263,11 @@ class Stages:
                 name: self._of_penalty(rounded)
                 for name, rounded in roundings_of(f"the {penalty} is", 1, 2, 3, 4).items()
             },
-            "long hypotheses are penalized instead of short ones": self.penalized_by(
-                lambda metric, _, it: self.penalty(metric, it.r, it.c)
+            "long hypotheses are penalized instead of short ones": self.penalized(
+                lambda it: self.penalty(it.metric, it.r, it.c)
             ),
-            "long hypotheses are penalized too": self.penalized_by(
-                lambda metric, _, it: it.penalty * self.penalty(metric, it.r, it.c)
+            "long hypotheses are penalized too": self.penalized(
+                lambda it: it.penalty * self.penalty(it.metric, it.r, it.c)
             ),
             **{
                 f"the {penalty} is that of the {which} segment": sums_of(
@@ -301,9 +275,7 @@ class Stages:
                 )
                 for which, place in (("last", -1), ("first", 0))
             },
-            f"the mean of the {penalty[:-1]}ies of the segments is used": self.penalized_by(
-                self._mean_penalty
-            ),
+            f"the mean of the {penalty[:-1]}ies of the segments is used": self._mean_penalty,
             **{name: _lengths(None, len, choose) for name, choose in LENGTHS.items()},
             **{
                 f"the {penalty} compares {noun}{of}": _lengths(

@@ -13,16 +13,19 @@ import numpy as np
 
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Family, Mistake, of_each
-from tallystick.compat.conformance.mistakes.counting import cumulative, scorer
-from tallystick.compat.conformance.mistakes.operators import combinations_of, finite_ratio, mean
+from tallystick.compat.conformance.mistakes.counting import (
+    combinations_of,
+    cumulative,
+    finite_ratio,
+    mean,
+    scorer,
+)
 from tallystick.compat.conformance.setting import under
 from tallystick.metrics.interface.metric import fitted
 from tallystick.metrics.ter.alignment import shifted_alignments
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from tallystick.compat.conformance.probes import Probes
+    pass
 
 
 @scorer
@@ -52,7 +55,6 @@ _GLEU: tuple[tuple[str, Callable[[Sequence[float]], float]], ...] = (
     ("the mean of the n-grams of both sides", mean),
     ("the n-grams of both sides together", sum),
 )
-"""Numbers by which programs divide the matches of GLEU."""
 
 
 def _added(metric: Any, case: Case) -> float:
@@ -65,7 +67,6 @@ def _added(metric: Any, case: Case) -> float:
 
 @scorer
 def _operations(metric: Any, case: Case, combine: Callable[[Sequence[float]], float]) -> float:
-    """Return SARI with another combination of the scores of its operations."""
     score = metric.score(metric.statistics(case.corpus))
     return 100 * combine([score.add / 100, score.keep / 100, score.delete / 100])
 
@@ -85,14 +86,8 @@ def _named_operations() -> Iterator[tuple[str, Callable[[Sequence[float]], float
     yield from islice(combinations.items(), 1, None)  # the first one is right
 
 
-def _without_shifts(metric: Any, probes: Probes) -> NDArray[np.float64]:
-    # the search ends at the first shift, without it
-    return probes.scores(under(metric, replace(metric.conventions, candidates=1)))
-
-
 @scorer
 def _with_shifts(metric: Any, case: Case, cost: float) -> float:
-    """Return TER with another cost of shifts, found by the usual search."""
     corpus = case.corpus
     edits = sum(
         sum(one.operation != "hit" for one in segment.tokens) + cost * len(segment.shifts)
@@ -118,12 +113,16 @@ OTHER_METRICS: tuple[Mistake, ...] = (
         Mistake(name, of_each(_operations(combine)), frozenset({"sari"}))
         for name, combine in _named_operations()
     ),
-    Mistake("no blocks are shifted", _without_shifts, _TER),
+    Mistake(
+        "no blocks are shifted",
+        lambda metric, probes: probes.scores(
+            under(metric, replace(metric.conventions, candidates=1))
+        ),
+        _TER,
+    ),
     Mistake("shifts are not counted", of_each(_with_shifts(0)), _TER),
 )
-"""Mistakes in metrics that have few of their own."""
 
 OTHER_FAMILIES = (
     Family("a shift counts as {:g} edits".format, lambda cost: of_each(_with_shifts(cost)), _TER),
 )
-"""Those with numbers."""

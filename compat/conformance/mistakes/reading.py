@@ -39,7 +39,6 @@ Read = Callable[[Segment], Iterable[str]]
 
 
 def _kept(keep: Callable[[str], bool]) -> Read:
-    """Return a change that keeps some characters of the tokens."""
     return lambda tokens: filter(None, ("".join(filter(keep, token)) for token in tokens))
 
 
@@ -160,7 +159,6 @@ READING: tuple[Mistake, ...] = (
         )
     ),
 )
-"""Mistakes in reading texts and tokens."""
 
 
 Cases = Callable[[Any, Probes], tuple[Case, ...]]
@@ -168,8 +166,6 @@ Cases = Callable[[Any, Probes], tuple[Case, ...]]
 
 
 def _of_tokens(cases: Cases) -> Scores:
-    """Return the scores of a program that compares other tokens."""
-
     def scores(metric: Any, probes: Probes) -> NDArray[np.float64]:
         if not hasattr(metric.conventions, "tokenize"):
             return probes.scores(metric)
@@ -220,7 +216,6 @@ _SPLITS: Mapping[str, Cases] = {
     "characters and spaces are used as tokens": _split_by(tuple),
     "only letters make tokens": _split_by(lambda line: re.findall("[a-z]+", line.lower())),
 }
-"""Other tokens of texts."""
 
 _OF_ROUGE: Mapping[str, Cases] = {
     # each capital is a separator, because nothing lower-cases it
@@ -238,7 +233,6 @@ _RULES = {
     for tokenizer in map(tokenizer_named, ("13a", "mteval-13a", "rouge-score"))
     if isinstance(tokenizer, RuleTokenizer)
 }
-"""Tokens without a rule of a tokenizer, by its name."""
 
 TOKENIZING = (
     *(Mistake(name, _of_tokens(cases)) for name, cases in _SPLITS.items()),
@@ -248,4 +242,3 @@ TOKENIZING = (
         for name, cases in table.items()
     ),
 )
-"""Mistakes in tokenizing lines."""

@@ -14,9 +14,12 @@ import numpy as np
 from tallystick.compat.case import Case, Segment
 from tallystick.compat.conformance.mistake import Mistake, of_each
 from tallystick.compat.conformance.mistakes.counting import (
+    SIZES,
     Ngrams,
     Score,
     columns_of_case,
+    finite_ratio,
+    mean,
     ngrams,
     score_of,
     scorer,
@@ -31,7 +34,6 @@ from tallystick.compat.conformance.mistakes.f_scores import (
     added,
     best,
 )
-from tallystick.compat.conformance.mistakes.operators import SIZES, finite_ratio, mean
 from tallystick.compat.conformance.mistakes.sequences import (
     COMPARISONS,
     TABLES,
@@ -213,7 +215,5 @@ _SCORERS: Mapping[str, Score] = {
 }
 
 ROUGE = tuple(Mistake(name, of_each(score), _METRICS) for name, score in _SCORERS.items())
-"""Mistakes that can be made in ROUGE."""
 
 ROUGE_FAMILIES = STAGES.families(_METRICS)
-"""Mistakes in ROUGE with numbers."""

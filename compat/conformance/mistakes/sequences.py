@@ -26,11 +26,7 @@ MOST = 1 << 40
 
 
 def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
-    """Return equal numbers for equal tokens.
-
-    Raises:
-        OverflowError: The product of the lengths exceeds `MOST_CELLS`.
-    """
+    """Return equal numbers for equal tokens; an `OverflowError` refuses long texts."""
     if math.prod(map(len, sides)) > MOST_CELLS:
         raise OverflowError("the texts are too long to be compared in Python")
     tokens = dict.fromkeys(chain.from_iterable(sides))
@@ -39,35 +35,21 @@ def _numbers(*sides: Tokens) -> list[np.ndarray[Any, Any]]:
 
 
 class Costs(NamedTuple):
-    """The costs of edits that turn a reference into a hypothesis.
-
-    Attributes:
-        substitution: The cost of a substitution.
-        insertion: The cost of an insertion.
-        deletion: The cost of a deletion.
-        transpositions: Whether two neighbours can be exchanged for 1.
-        start: The cost of an insertion before the first token of the reference, if it is another.
-        free_end: Whether insertions after the last token of the reference cost nothing.
-    """
+    """The costs of edits that turn a reference into a hypothesis."""
 
     substitution: float = 1
     insertion: float = 1
     deletion: float = 1
-    transpositions: bool = False
-    start: float | None = None
-    free_end: bool = False
+    transpositions: bool = False  # whether two neighbours can be exchanged for 1
+    start: float | None = None  # of an insertion before the first token
+    free_end: bool = False  # whether insertions after the last token cost nothing
 
 
 UNIT = Costs()
-"""The costs of WER."""
 
 
 def distance(hypothesis: Tokens, reference: Tokens, costs: Costs = UNIT) -> float:
-    """Return the lowest cost of edits that turn a reference into a hypothesis.
-
-    >>> distance("abxd", "acbd"), distance("bac", "abc", Costs(transpositions=True))
-    (2.0, 1.0)
-    """
+    """Return the lowest cost of edits that turn a reference into a hypothesis."""
     return _distance(tuple(hypothesis), tuple(reference), costs)
 
 
@@ -92,23 +74,10 @@ def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...], costs: Co
     return float(row.min() if costs.free_end else row[-1])
 
 
-@lru_cache(maxsize=1 << 12)
-def _subsequence(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
-    own, other = _numbers(hypothesis, reference)
-    best = np.zeros(len(own) + 1, dtype=np.int64)
-    for number in other:
-        best[1:] = np.maximum(best[1:], best[:-1] + (own == number))
-        best = np.maximum.accumulate(best)
-    return int(best[-1])
-
-
 def subsequence(hypothesis: Tokens, reference: Tokens) -> int:
-    """Return the length of the longest common subsequence.
-
-    >>> subsequence("abcd", "axcd")
-    3
-    """
-    return _subsequence(tuple(hypothesis), tuple(reference))
+    """Return the length of the longest common subsequence: what insertions and deletions keep."""
+    edits = distance(hypothesis, reference, Costs(substitution=2))
+    return round((len(hypothesis) + len(reference) - edits) / 2)
 
 
 Value = Callable[[int, int, int], int]
@@ -116,13 +85,7 @@ Value = Callable[[int, int, int], int]
 
 
 def _in_table(equal: Value, other: Value, highest: bool) -> Compare:
-    """Return a comparison by the table of a common subsequence.
-
-    Args:
-        equal: The value where tokens are equal.
-        other: The value where they differ.
-        highest: Whether the highest value is the result, and not the last one.
-    """
+    """Return a comparison by a table of values where tokens are equal and where they are not."""
 
     @lru_cache(maxsize=1 << 10)
     def compared(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
@@ -169,7 +132,6 @@ TABLES: Mapping[str, Compare] = {
     # the highest of which is the longest common substring
     if not (highest and second.startswith("the value is 0"))
 }
-"""Wrong ways to fill a table of common subsequences."""
 
 
 def _greedy(hypothesis: Tokens, reference: Tokens) -> int:
@@ -223,7 +185,6 @@ COMPARISONS: Mapping[str, Compare] = {
 """What programs use in place of the longest common subsequence, of hits or of edits."""
 
 Trim = Callable[[Tokens, Tokens], tuple[Tokens, Tokens]]
-"""A function of a hypothesis and a reference that returns other ones."""
 
 TRIMS: Mapping[str, Trim] = {
     "the last token of the hypothesis is": lambda own, other: (own[:-1], other),
@@ -231,4 +192,3 @@ TRIMS: Mapping[str, Trim] = {
     "the last tokens are": lambda own, other: (own[:-1], other[:-1]),
     "the first tokens are": lambda own, other: (own[1:], other[1:]),
 }
-"""Tokens that programs miss at the ends of both sides."""

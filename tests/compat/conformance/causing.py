@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tallystick.compat import Case, Implementation, Tolerance
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence, size
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import drawn, made_by_hand
+from tallystick.compat.conformance.search import Evidence, size
 from tallystick.compat.conformance.setting import Setting, sentence
 
 CLOSE = Tolerance(relative=1e-9, absolute=1e-9)
+ANY = Implementation(name="any", metric="bleu", run=lambda *_: 0.0)
+ONE = replace(ANY, references="one")
+"""Programs that take any input, and one reference for each segment."""
 
 
 def few_inputs(program: Implementation, step: int = 5, most: int = 30) -> list[Case]:
     """Return every so many-th of the inputs below a size, and some that are drawn."""
-    accepted = Accepted.by(program)
-    small = [case for case in made_by_hand(accepted) if size(case) < most]
-    return [*small[::step], *drawn(accepted, 30, seed=2)]
+    small = [case for case in made_by_hand(program) if size(case) < most]
+    return [*small[::step], *drawn(program, 30, seed=2)]
 
 
 def evidence_of(program: Implementation, step: int = 5, most: int = 30) -> Evidence:

@@ -13,17 +13,16 @@ import pytest
 from tallystick.compat import Case
 from tallystick.compat.conformance import search
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import drawn, made_by_hand
 from tallystick.compat.conformance.mistakes import MISTAKES
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
-from tallystick.compat.conformance.search import fitted_changes, fitted_mistakes
+from tallystick.compat.conformance.search import Evidence, fitted_changes, fitted_mistakes
 from tallystick.compat.conformance.setting import Setting
 from tallystick.metrics import metric_from_spec
+from tests.compat.conformance.causing import ONE
 from tests.metrics.naive import clipped, ngrams
 
-ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from tallystick.compat import Case, Implementation, Tolerance, agree, implementation_named
 from tallystick.compat.conformance.causes import causes
-from tallystick.compat.conformance.evidence import Evidence
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat.conformance.inputs import drawn, made_by_hand
+from tallystick.compat.conformance.search import Evidence
 from tallystick.compat.conformance.setting import Setting, sentence
 from tallystick.errors import UnsupportedError
+from tests.compat.conformance.causing import ANY
 from tests.compat.conformance.mutants.rougeL import score as rouge_l
 
 
@@ -22,7 +23,7 @@ def tokens(case: Case) -> Iterator[str]:
 
 
 def test_early_inputs_have_words_whose_bigrams_are_equal_once_joined() -> None:
-    words = [set(tokens(case)) for case in drawn(Accepted(), 100, seed=0)]
+    words = [set(tokens(case)) for case in drawn(ANY, 100, seed=0)]
     assert sum({"a", "ab", "ba"} <= found <= {"a", "b", "ab", "ba", *"xyz"} for found in words) >= 3
 
 
@@ -46,16 +47,15 @@ def of_lines(**declared: Any) -> Implementation:
 
 
 def test_lines_are_given_only_to_programs_that_take_them_for_sentences() -> None:
-    accepted = Accepted.by(of_lines())
-    assert not any("\n" in tokens(case) for case in made_by_hand(accepted))
+    assert not any("\n" in tokens(case) for case in made_by_hand(of_lines()))
     with pytest.raises(UnsupportedError, match="a token contains a line end"):
         of_lines().score_case(Case.from_lines(["a \n b"], ["a b"]))
 
 
 def test_rouge_lsum_of_a_whole_text_is_named_a_mistake() -> None:
     program = of_lines(sentences=True)
-    claimed, accepted = Setting(program.our_metric()), Accepted.by(program)
-    cases = [case for case in made_by_hand(accepted) if "\n" in tokens(case)]
+    claimed = Setting(program.our_metric())
+    cases = [case for case in made_by_hand(program) if "\n" in tokens(case)]
     outcomes = {case: program.score_case(case) for case in cases}
     first = causes(claimed, Evidence.of(claimed, outcomes, Tolerance(), text=True))[0]
     assert first.setting is not None
@@ -66,10 +66,9 @@ def test_our_rouge_lsum_equals_rouge_score_on_texts_of_several_lines() -> None:
     program = implementation_named("rouge-score-lsum")
     if program.missing() is not None:
         pytest.skip(str(program.missing()))
-    accepted = Accepted.by(program)
     cases = [
         case
-        for case in (*made_by_hand(accepted), *drawn(accepted, 60, seed=0))
+        for case in (*made_by_hand(program), *drawn(program, 60, seed=0))
         if "\n" in tokens(case)
     ]
     assert len(cases) > 20

@@ -11,26 +11,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tallystick.compat import Case, printed
-from tallystick.compat.conformance.evidence import Evidence
-from tallystick.compat.conformance.inputs import Accepted, drawn, made_by_hand
+from tallystick.compat import Case, Implementation, printed
+from tallystick.compat.conformance.inputs import drawn, made_by_hand
 from tallystick.compat.conformance.location import Location, located
-from tallystick.compat.conformance.location.families import family_of
+from tallystick.compat.conformance.location.families import family_of, inputs_of
 from tallystick.compat.conformance.location.features import FEATURES
-from tallystick.compat.conformance.location.input import inputs_of
 from tallystick.compat.conformance.precision import IN_64_BITS
 from tallystick.compat.conformance.probes import Probes
+from tallystick.compat.conformance.search import Evidence
 from tallystick.metrics import metric_from_spec
+from tests.compat.conformance.causing import ANY, ONE
 from tests.compat.conformance.naive import odd
 
-ONE = Accepted(most_references=1)
 BLEU = "bleu:dialect=papineni2002"
 ALL_EMPTY = "all texts are empty"
 
 
-def cases(accepted: Accepted = ONE) -> list[Case]:
-    small = [case for case in made_by_hand(accepted) if len(case.hypotheses[0]) < 20]
-    return [*small[::2], *drawn(accepted, 120, seed=1)]
+def cases(program: Implementation = ONE) -> list[Case]:
+    small = [case for case in made_by_hand(program) if len(case.hypotheses[0]) < 20]
+    return [*small[::2], *drawn(program, 120, seed=1)]
 
 
 def scored(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> Evidence:
@@ -42,10 +41,10 @@ def scored(spec: str, given: list[Case], change: Callable[[Case, float], float])
 
 
 def location(
-    spec: str, change: Callable[[Case, float], float], accepted: Accepted = ONE
+    spec: str, change: Callable[[Case, float], float], given: list[Case] | None = None
 ) -> Location:
     """Return where a program is found to differ."""
-    return located(metric_from_spec(spec), scored(spec, cases(accepted), change))
+    return located(metric_from_spec(spec), scored(spec, given or cases(), change))
 
 
 def length(texts: Any) -> int:
@@ -113,8 +112,7 @@ def test_a_penalty_that_contradicts_itself_is_not_blamed() -> None:
         c, r = length(case.hypotheses), length(one[0] for one in case.references)
         return score * 0.9 ** (1 + hash_of(case) % 7) if c < r else score
 
-    evidence = scored(BLEU, [*PREFIXES, *PERFECT], random)
-    assert located(metric_from_spec(BLEU), evidence).component != "brevity penalty"
+    assert location(BLEU, random, [*PREFIXES, *PERFECT]).component != "brevity penalty"
 
 
 def closest(hypothesis: int, lengths: list[int]) -> int:
@@ -147,7 +145,7 @@ def test_a_penalty_that_differs_only_where_references_differ_is_their_choice(
         ratio = [1.0 if c > r or not c else math.exp(1 - r / c) for r in sums]
         return score * ratio[0] / ratio[1]
 
-    assert location(BLEU, with_chosen, Accepted()).component == "reference length"
+    assert location(BLEU, with_chosen, cases(ANY)).component == "reference length"
 
 
 @pytest.mark.parametrize(
@@ -190,11 +188,6 @@ def test_two_features_are_named_if_it_takes_both() -> None:
     assert "there are several segments" in found.where
 
 
-def implied(spec: str, given: list[Case], change: Callable[[Case, float], float]) -> str:
-    """Return the component of scores that a function makes of the right ones."""
-    return located(metric_from_spec(spec), scored(spec, given, change)).component
-
-
 PREFIXES = [
     Case.from_lines([" ".join(words[:c])], [" ".join(words[:r])])
     for words in ("abcdefghij", "tuvwxyzabc")
@@ -222,50 +215,52 @@ def with_the_longest(case: Case, score: float) -> float:
     return score * math.exp((r - other) / c)
 
 
-def test_whole_numbers_imply_another_reference_length() -> None:
-    assert implied(BLEU, SEVERAL, with_the_longest) == "reference length"
+def with_an_edit_more(case: Case, score: float) -> float:
+    return score + 100 / length(case.references[0])
+
+
+def without_a_pattern(case: Case, score: float) -> float:
+    return score * 0.9 ** (hash_of(case) % 7)
+
+
+@pytest.mark.parametrize(
+    ("spec", "given", "change", "component"),
+    [
+        (BLEU, SEVERAL, with_the_longest, "reference length"),
+        ("wer", PREFIXES, with_an_edit_more, "cost of the edits"),
+        (BLEU, PREFIXES, without_a_pattern, "counting of n-grams"),
+    ],
+)
+def test_only_whole_numbers_imply_a_component(
+    spec: str, given: list[Case], change: Callable[[Case, float], float], component: str
+) -> None:
+    assert location(spec, change, given).component == component
 
 
 def test_scores_that_change_when_texts_are_reversed_have_other_counts() -> None:
     given = cases()
     reverse = [case.map(lambda tokens: tokens[::-1]) for case in given]
-    metric, probes = metric_from_spec(BLEU), Probes([*given, *reverse], text=False)
-    ours = probes.scores(metric)
-    found = np.append(ours[: len(given)] ** 0.9, ours[len(given) :] ** 0.8)
-    formula = located(metric, Evidence(probes, ours, ours**0.9, IN_64_BITS))
-    counts = located(metric, Evidence(probes, ours, found, IN_64_BITS))
-    assert formula.component == "combination of the precisions"
-    assert counts.component == "counting of n-grams"
+
+    def found(power: float) -> str:
+        def changed(case: Case, score: float) -> float:
+            return float(score ** (0.9 if case in given else power))
+
+        return location(BLEU, changed, [*given, *reverse]).component
+
+    assert found(0.9) == "combination of the precisions"
+    assert found(0.8) == "counting of n-grams"
 
 
 def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
-    cases = [
-        Case.from_lines(["a x"], ["a y"]),
-        Case.from_lines(["a b x z"], ["a b y w"]),
-    ]
-    metric, probes = metric_from_spec("rougeL"), Probes(cases, text=False)
-    ours = probes.scores(metric)
-    same, other = np.array([40.1, 40.1]), np.array([40.1, 60.1])
-    formula = located(metric, Evidence(probes, ours, same, IN_64_BITS))
-    assert formula.component == "combination of precision and recall"
-    counts = located(metric, Evidence(probes, ours, other, IN_64_BITS))
-    assert counts.component == "counting of matches"
-
-
-def test_whole_numbers_imply_other_edits() -> None:
-    def further(case: Case, score: float) -> float:
-        return score + 100 / length(case.references[0])
-
-    assert implied("wer", PREFIXES, further) == "cost of the edits"
+    given = [Case.from_lines(["a x"], ["a y"]), Case.from_lines(["a b x z"], ["a b y w"])]
+    same = location("rougeL", lambda case, _: 40.1, given)
+    other = location("rougeL", lambda case, _: 10.0 * length(case.hypotheses), given)
+    assert same.component == "combination of precision and recall"
+    assert other.component == "counting of matches"
 
 
 def hash_of(case: Case) -> int:
     return zlib.crc32(repr(case).encode())
-
-
-def test_scores_without_a_pattern_imply_nothing() -> None:
-    without = implied(BLEU, PREFIXES, lambda case, score: score * 0.9 ** (hash_of(case) % 7))
-    assert without == "counting of n-grams"
 
 
 def test_scores_that_are_rounded_imply_nothing() -> None:
@@ -279,8 +274,8 @@ def test_scores_that_are_rounded_imply_nothing() -> None:
 )
 def test_every_feature_is_defined_on_every_input(spec: str) -> None:
     metric = metric_from_spec(spec)
-    accepted = ONE if spec in ("wer", "cer", "wil") else Accepted()
-    inputs = inputs_of(metric, Probes(cases(accepted)[::9], text=False))
+    program = ONE if spec in ("wer", "cer", "wil") else ANY
+    inputs = inputs_of(metric, Probes(cases(program)[::9], text=False))
     for feature in FEATURES:
         if feature.component_of(family_of(inputs)) is not None:
             for one in inputs:

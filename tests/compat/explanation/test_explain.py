@@ -14,9 +14,9 @@ import pytest
 
 from tallystick import InputError, OptionError, examples
 from tallystick.compat import Explanation, explain
-from tallystick.compat.explanation.explanation import explained
-from tallystick.compat.explanation.reported import Reported
-from tallystick.compat.explanation.search import Space, Tried, search, sides_of
+from tallystick.compat.explanation.explanation import Reported, explained
+from tallystick.compat.explanation.search import Tried, search, sides_of
+from tallystick.compat.explanation.settings import ways
 from tallystick.metrics import Corpus, as_metric, fitted
 
 
@@ -28,7 +28,7 @@ def example() -> Corpus:
 
 @cache
 def tried(metric: str, most_odd: int = 1) -> list[Tried]:
-    return search(example(), Space.of([metric], most_odd))
+    return search(example(), ways(metric, most_odd), most_odd)
 
 
 def first(found: Explanation) -> tuple[str, tuple[int, ...], str | None, str, str]:
@@ -123,7 +123,7 @@ def test_a_score_is_named_by_the_program_that_most_papers_use(
 
 @cache
 def tried_second() -> list[Tried]:
-    return search(second(), Space.of(["bleu"]))
+    return search(second(), ways("bleu", 2))
 
 
 def test_programs_with_the_same_score_and_axes_without_a_difference_are_named() -> None:
@@ -262,7 +262,7 @@ def test_texts_that_share_segments_have_the_scores_that_they_have_alone() -> Non
         hypotheses=["a b", "a", "C b, a (d)."], references=[["c", "b c", "A b c d ."]]
     )
     number = 0
-    for one in search(corpus, Space.of(["ter"])):
+    for one in search(corpus, ways("ter", 2)):
         if one.setting.reading.name == "corpus" and one.setting.slip is not None:
             changed = one.setting.slip.apply(sides_of(corpus))
             alone = Corpus.from_streams(
@@ -330,7 +330,7 @@ def tried_wmt22(shared_data: Path) -> list[Tried]:
         hypotheses=shared_data / "system-outputs" / name,
         references=[shared_data / "references" / one for one in references],
     )
-    return search(corpus, Space.of(["bleu", "chrf"]))
+    return search(corpus, [*ways("bleu", 2), *ways("chrf", 2)])
 
 
 @pytest.mark.thorough

@@ -25,7 +25,7 @@ from tallystick.compat.conformance.probes import Probes
 from tallystick.compat.defects.ledger import DEFECTS
 from tallystick.compat.implementations.implementation import perfect_score
 from tallystick.compat.vectors.curated import CURATED, TOKENS, curated_file
-from tallystick.compat.vectors.writing import text_of
+from tallystick.compat.vectors.vectors import text_of
 from tallystick.errors import OptionError, UnknownNameError
 from tallystick.metrics import metric_from_spec
 from tallystick.metrics.meteor import wordnet

@@ -26,7 +26,7 @@ from tallystick.compat import (
 )
 from tallystick.compat.vectors.reading import read_inputs
 from tallystick.compat.vectors.replay import inputs_for
-from tallystick.compat.vectors.writing import text_of
+from tallystick.compat.vectors.vectors import text_of
 from tallystick.errors import InputError, OptionError
 from tests.compat.conformance.naive import closest, mean, naive_bleu
 

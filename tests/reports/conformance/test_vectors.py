@@ -13,7 +13,7 @@ import pytest
 import tallystick
 from tallystick.compat import Case, Outcome, Replay, Tolerance, Vector, expectation, explain
 from tallystick.compat.implementations.outcome import failed
-from tallystick.compat.vectors.causes import Drift, DriftCause
+from tallystick.compat.vectors.replay import Drift, DriftCause
 from tallystick.compat.vectors.vectors import Origin
 from tallystick.metrics import Corpus
 from tallystick.reports import render

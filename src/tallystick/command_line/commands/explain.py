@@ -51,8 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
     from tallystick.command_line.inputs.texts import read_one
     from tallystick.command_line.shell.output import report_files, write_report
     from tallystick.command_line.shell.progress import Progress
-    from tallystick.compat.explanation.explanation import explain
-    from tallystick.compat.explanation.reported import Reported
+    from tallystick.compat.explanation.explanation import Reported, explain
     from tallystick.compat.explanation.search import MOST_ODD
     from tallystick.errors import OptionError
     from tallystick.metrics.reading.opening import is_standard_input

@@ -92,7 +92,7 @@ def _record(implementation: str, arguments: argparse.Namespace) -> int:
     from tallystick.compat.vectors.curated import curated_vectors
     from tallystick.compat.vectors.reading import read_inputs
     from tallystick.compat.vectors.replay import EXAMPLES, inputs_for, record
-    from tallystick.compat.vectors.writing import text_of
+    from tallystick.compat.vectors.vectors import text_of
     from tallystick.reports.conformance.vectors import recorded_line
 
     inputs, path = arguments.inputs, _one_file(arguments.output)
