@@ -70,10 +70,8 @@ def percentile_bounds(
     The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
     percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
     Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
-    interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
-
-    `resampled` has shape (resamples,). Bounds are NaN where no resample has a score, or where a
-    single unit leaves nothing to resample.
+    interval of a mean that of Student's t. Bounds are NaN where no resample has a score, and for a
+    single unit.
     """
     defined = resampled[~np.isnan(resampled)]
     if units < 2 or not len(defined):
@@ -87,8 +85,7 @@ def percentile_bounds(
 def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the differences of resamples less their means, shape (resamples, pairs).
 
-    Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
-    here. Their share at least as far from it as the observed difference is from 0 is the p-value.
+    Under the null hypothesis, they vary about 0 as they vary about their mean here.
     """
     centred = resampled.copy()
     for of_pair in centred.T:

@@ -54,11 +54,7 @@ def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> N
 
 
 def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np.int64]:
-    """Return the places of units in random orders, shape (number, units).
-
-    >>> np.sort(permutations(1, "example", 4, 2)).tolist()
-    [[0, 1, 2, 3], [0, 1, 2, 3]]
-    """
+    """Return the places of units in random orders, shape (number, units)."""
     key = int.from_bytes(_key(seed, f"order:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw(number * units).reshape(number, units)
     places: NDArray[np.int64] = words.argsort(axis=1).argsort(axis=1)
@@ -66,11 +62,7 @@ def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np
 
 
 def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return standard normal numbers, by the method of Box and Muller.
-
-    >>> normals(1, "example", (2, 3)).shape
-    (2, 3)
-    """
+    """Return standard normal numbers, by the method of Box and Muller."""
     key = int.from_bytes(_key(seed, f"normal:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw((2, *shape))
     one, other = ((words >> np.uint64(11)) + 0.5) * 2.0**-53  # between 0 and 1
@@ -86,11 +78,7 @@ def in_parts(
 ) -> list[Part]:
     """Call a function with the first resample of each part and one past the last, in threads.
 
-    Parts bound the memory of the resamples.
-    `numbers_each` is how many numbers the function keeps in memory for each resample.
-
-    >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
-    [2, 2, 1]
+    Parts bound memory: the function keeps `numbers_each` numbers for each resample.
     """
     of_a_thread = -(-resamples // min(threads, MOST_THREADS))
     size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
@@ -102,17 +90,9 @@ def in_parts(
 def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     """Return a function from weights to the sums of all systems.
 
-    The function takes weights of shape (resamples, units), 0 or more, and in each row at most as
-    many in total as there are units. It returns sums of shape (columns, systems, resamples), whose
-    order makes formulas fast; see `scores_of`. They are exact if float64 holds the sums of all
-    units, and otherwise rounded.
-
-    Args:
-        sums: For each system the statistics of every unit, shape (units, columns).
-
-    >>> add_up = weighted_sums([np.array([[1.0, 0.5], [2.0, 1e12]])])
-    >>> add_up(np.array([[1, 1], [0, 2]], dtype=np.int16)).tolist()
-    [[[3.0, 4.0]], [[1000000000000.5, 2000000000000.0]]]
+    It takes weights of shape (resamples, units), 0 or more, in each row at most as many in total as
+    there are units, and returns shape (columns, systems, resamples), which makes formulas fast.
+    Sums are exact if float64 holds the sums of all units, and otherwise rounded.
     """
     units, columns = sums[0].shape
     found = [one for one in map(_whole_numbers, sums) if one is not None]

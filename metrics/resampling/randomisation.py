@@ -52,8 +52,7 @@ def randomised_p_values(
 ) -> NDArray[np.float64]:
     """Return p-values of differences in the mean score over sets, by exchanges within each set.
 
-    They are from at most `resamples` random exchanges; see `STAGES`. The p-value of a pair depends
-    neither on the other pairs nor on the number of threads.
+    They are from at most `resamples` random exchanges; see `STAGES`.
     """
     thresholds = thresholds_of(sets, pairs)
     counts = np.zeros(len(pairs), np.int64)
@@ -88,12 +87,6 @@ def one_sided_p_values(
     They are mid-p-values: half of the exchanges with the observed difference count, so that the
     p-values of a pair and of the same pair reversed add up to 1, whatever is tied. The observed
     arrangement is one of the exchanges. NaN for a pair in which a score is not defined.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = [np.array([[score, 1.0] for score in scores]) for scores in ((3, 2), (1, 2))]
-    >>> one_set = OneSet(GivenScores("da"), rows)
-    >>> one_sided_p_values(one_set, [(0, 1), (1, 0)], resamples=99, seed=1).sum()
-    np.float64(1.0)
     """
     direction = 1 if one_set.metric.identity.higher_is_better else -1
     scores = one_set.scores
@@ -112,10 +105,8 @@ def one_sided_p_values(
 def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> float | None:
     """Return the exact p-value of two systems where few units differ, else None.
 
-    Exchanging units in which the two systems have the same statistics changes nothing. All
-    exchanges of the other units are enumerated if there are no more than `resamples` or
-    `LEAST_ENUMERATED`. Exchanging the complement gives the same difference with the opposite sign,
-    so half of them are enough.
+    Exchanging equal units changes nothing, and exchanging the complement only the sign, so half of
+    the exchanges of the other units are enumerated.
     """
     differs, pairs = differing_units(*one_set.sums), [(0, 1)]
     number = int(differs.sum())
@@ -182,9 +173,9 @@ def _differences(
 ) -> Exchanges:
     """Return a function that computes differences after exchanges, and its numbers for each.
 
-    The differences are those of the first system of each pair less the second, shape (exchanges,
-    pairs), NaN where a score is not defined. `totals` are the sums over these units and any others;
-    `exchanged` returns the weights of units in the exchanges between two numbers.
+    They have shape (exchanges, pairs), NaN where a score is not defined. `totals` are sums over
+    these units and any others; `exchanged` returns the weights of units between two numbers of
+    exchanges.
     """
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
     systems, add_up = len(one_set.sums), weighted_sums(one_set.sums)

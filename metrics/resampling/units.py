@@ -94,11 +94,8 @@ def units_of(name: str, labels: Sequence[Hashable]) -> Units:
 class OneSet(NamedTuple):
     """The statistics of several systems on one set.
 
-    Attributes:
-        metric: The metric, fitted to the set.
-        sums: For each system the statistics of every unit, shape (units, columns); see
-            `Units.sums`.
-        purpose: The purpose of the draws; those of different purposes are independent.
+    `sums` has for each system the statistics of every unit, as `Units.sums`; draws of different
+    purposes are independent.
     """
 
     metric: Metric
@@ -119,8 +116,8 @@ class OneSet(NamedTuple):
 def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return the units in which the statistics of two systems differ, shape (units,).
 
-    Sums of two systems may be rounded to different multiples, so those of the same text can differ
-    in the last bits. Different texts differ by far more.
+    Those of the same text can differ in the last bits, because sums are rounded to different
+    multiples.
     """
     largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
     apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)
@@ -130,11 +127,7 @@ def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDA
 def between(
     of_systems: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return the first less the second system of each pair, shape (..., pairs).
-
-    >>> between(np.array([5.0, 3.0, 4.0]), [(0, 1), (1, 2)]).tolist()
-    [2.0, -1.0]
-    """
+    """Return the first less the second system of each pair, shape (..., pairs)."""
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     differences: NDArray[np.float64] = of_systems[..., first] - of_systems[..., second]
     return differences

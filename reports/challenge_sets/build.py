@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import combinations, compress
 from math import fsum
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,20 +33,21 @@ from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
     PlantedChange,
+    PreferenceTest,
     Reaction,
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED, ChallengeSet, Planted
-from tallystick.reports.challenge_sets.preferences import (
-    aces_score,
-    preference,
-    preference_tests,
-)
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.agreement.sensitivity import wilson_interval
 from tallystick.reports.meta_evaluation.model import defined
+from tallystick.reports.meta_evaluation.settings import Draws
+from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, count_pairs_by_column
 from tallystick.reports.wording import counted
 
+ACES = tomllib.loads(Path(__file__).with_name("aces.toml").read_text("utf-8"))
+"""The categories of ACES, with their weights and phenomena."""
 LENGTH_OF_EXAMPLE = 60
 ROUNDING = 1e-9
 """A smaller difference of two scores, relative to the larger one, is none."""
@@ -58,19 +61,9 @@ def challenged(
     texts: Corpus | None = None,
     threads: int = 1,
 ) -> Challenge:
-    """Score a challenge set under metrics.
+    """Score a challenge set under metrics, by their names in the report.
 
-    Args:
-        challenge: The challenge set.
-        metrics: The metrics by their names in the report.
-        settings: The settings.
-        texts: `challenge.all_texts`, perhaps with given scores.
-        threads: The number of threads; the result does not depend on it.
-
-    Raises:
-        InputError: The unit of comparison, one dropped word, applies to too few segments, or no
-            phenomenon has enough items.
-        OptionError: There is no metric, or one cannot score parts of a corpus.
+    `texts` are `challenge.all_texts`, perhaps with given scores.
     """
     if not metrics:
         raise OptionError("there is nothing to challenge; give at least one metric")
@@ -240,19 +233,9 @@ def reactions(
     """Yield the reaction of a metric to each change, and what it is computed from.
 
     These are its relative drop in each resample, and for each segment 1 where the score becomes
-    worse, 0 and -1; NaN without the change.
-
-    The resamples are of all segments, the same ones for every change. Because what is planted in a
-    segment depends on nothing else, they vary as other segments with other seeds would.
-
-    Args:
-        label: The name of the metric in the report.
-        metric: The metric, fitted.
-        rows: Its statistics of `challenge.all_texts`, shape (lines, columns).
-        challenge: The challenge set.
-        changes: The changes.
-        settings: The settings.
-        threads: The number of threads; the result does not depend on it.
+    worse, 0 and -1; NaN without the change. The resamples are of all segments, the same ones for
+    every change. Because what is planted in a segment depends on nothing else, they vary as other
+    segments with other seeds would. `rows` are its statistics of `challenge.all_texts`.
     """
     sign = 1.0 if metric.identity.higher_is_better else -1.0
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
@@ -366,18 +349,73 @@ def _several(
 def separation(relative: NDArray[np.float64], severity: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the share of pairs of changes in which the more severe one weighs more.
 
-    Args:
-        relative: The relative drops, shape (..., changes); NaN where undefined in a resample.
-        severity: How severe each change is, shape (changes,); of two that are equal nothing counts.
-
-    Returns:
-        Shape (...); drops that are equal or undefined add a half. NaN without pairs.
-
-    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([1, 1, 0, 0])).item()
-    0.875
+    Drops, shape (..., changes), that are equal or undefined add a half; NaN without pairs.
     """
     expected = np.sign(severity[:, np.newaxis] - severity)
     signs = np.sign(relative[..., :, np.newaxis] - relative[..., np.newaxis, :])
     right = np.nan_to_num(signs * expected).sum(axis=(-2, -1))
     share: NDArray[np.float64] = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
     return share
+
+
+def preference(
+    signs: NDArray[np.float64], confidence: float
+) -> tuple[float | None, Interval | None]:
+    """Return the share of good texts with the better score, ties as a half, and its interval.
+
+    It is the mean over kinds of faults of the share of the segments of each, from 1 where the good
+    text is better, 0 and -1, shape (segments, kinds), NaN where a kind does not occur. The interval
+    is Wilson's for as many independent items as would give the share its variance over segments,
+    which for one kind without ties is their number.
+    """
+    signs = signs[:, ~np.isnan(signs).all(axis=0)]
+    if not signs.size:
+        return None, None
+    means = np.nanmean(signs, axis=0)
+    share = float((1 + means.mean()) / 2)
+    variance = float((_effects(signs - means) ** 2).sum())
+    units = float(np.count_nonzero(~np.isnan(signs).all(axis=1)))
+    if variance > 0 and 0 < share < 1:
+        units = share * (1 - share) / variance
+    return share, wilson_interval(share * units, units, confidence)
+
+
+def _effects(signs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each segment adds to half the mean over kinds of the means over segments."""
+    counts = np.maximum(np.count_nonzero(~np.isnan(signs), axis=0), 1)
+    return np.asarray(np.nansum(signs / counts, axis=1) / (2 * signs.shape[1]))
+
+
+def preference_tests(
+    signs: Mapping[str, NDArray[np.float64]], settings: ChallengeSettings
+) -> tuple[PreferenceTest, ...]:
+    """Test for all pairs of metrics whether their preferences differ, all corrected together.
+
+    The metrics, with their signs as in `preference`, are exchanged in random segments.
+    """
+    pairs = list(combinations(signs, 2))
+    if not pairs:
+        return ()
+    effects = np.stack([_effects(signs[one] - signs[other]) for one, other in pairs], axis=1)
+    tested = sign_tests(effects, Draws(settings.resamples, settings.seed, "challenge"))
+    numbers = effects.sum(axis=0), tested.p_values, tested.adjusted
+    return tuple(
+        PreferenceTest(*pair, *map(float, of_pair))
+        for pair, *of_pair in zip(pairs, *numbers, strict=True)
+    )
+
+
+def aces_score(noticed: Mapping[str, float | None]) -> float | None:
+    """Return the score of ACES, between -29.1 and 29.1; None unless each category has phenomena.
+
+    With the share s of the items of a phenomenon in which the good text is better, it is the sum
+    over categories of their weights times the mean of 2 s - 1. Ties count as errors.
+    """
+    score = 0.0
+    for category in ACES.values():
+        shares = [noticed.get(phenomenon) for phenomenon in category["phenomena"]]
+        taus = [2 * share - 1 for share in shares if share is not None]
+        if not taus:
+            return None
+        score += category["weight"] * fsum(taus) / len(taus)
+    return score

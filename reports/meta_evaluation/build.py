@@ -11,6 +11,7 @@ import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -32,7 +33,7 @@ from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
-from tallystick.reports.meta_evaluation.human.scores import standardised
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedMetric,
@@ -49,13 +50,19 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     outliers,
     pearson,
 )
-from tallystick.reports.meta_evaluation.words.phrases import of_set
+from tallystick.reports.meta_evaluation.words.phrases import ONE_SET, of_set
 from tallystick.reports.meta_evaluation.words.sentences import Said
+from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed, shortened
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
 MOST_NAMES = 3
+
+WITHOUT_TEXTS = (
+    "The scores were computed from files of statistics, which have no texts; disputed outputs, "
+    "agreement by reference and everything else that needs texts are left out."
+)
 
 
 def evaluate(
@@ -68,24 +75,11 @@ def evaluate(
     left_out: Sequence[str] = (),
     aspects: bool = False,
 ) -> MetaEvaluation:
-    """Evaluate metrics on test sets with human scores.
+    """Evaluate metrics, by their names in the report, on test sets with human scores.
 
-    Args:
-        sets: What is known of each set, by its name.
-        metrics: The metrics by their names in the report.
-        settings: The settings.
-        against: The metric, with its name in the report, whose scores take the place of human
-            scores; None for humans.
-        scores_of: What gave the scores that the sets have as human ones, such as "COMET"; None
-            for humans.
-        left_out: Sentences on candidates that were left out, which become notes.
-        aspects: Whether the sets are aspects under which the same outputs were rated. They share
-            their units, so they are resampled together.
-
-    Raises:
-        InputError: A set has too few judged systems, aspects have different ones, or a set lacks
-            what a statistic needs.
-        OptionError: There is no metric or no set, or no such statistic.
+    The metric `against` takes the place of humans, and `scores_of` names the program that gave the
+    human scores, such as "COMET". `left_out` are sentences on candidates, which become notes. Sets
+    that are `aspects` share their units, so they are resampled together.
     """
     settings = settings or MetaSettings()
     check_statistics(settings.statistics)
@@ -189,6 +183,44 @@ def evaluate(
         left_out=tuple(
             dict.fromkeys((*left_out, *chain.from_iterable(starmap(_notes, sets.items()))))
         ),
+    )
+
+
+def evaluate_merged(
+    merged: Merged,
+    human: HumanScores | None,
+    settings: MetaSettings | None = None,
+    *,
+    other_human: HumanScores | None = None,
+    against: str | None = None,
+    scores_of: str | None = None,
+) -> MetaEvaluation:
+    """Evaluate the metrics of files of statistics, with a row for each segment; see `evaluate`."""
+    if merged.rows != "segment":
+        raise InputError(
+            f"the files of statistics have a row for each {merged.rows}, but agreement with "
+            "humans needs the scores of segments; write them again with --rows segment"
+        )
+    metrics = dict(merged.metrics)
+    judge = None
+    if against is not None:
+        if against not in metrics:
+            raise OptionError(
+                f"the files have no rows of the metric {against!r} to compare with"
+                f"{nearest(against, list(metrics))}"
+            )
+        judge = (against, metrics.pop(against))
+        if not metrics:
+            raise OptionError(
+                f"the files have no metric but {against}, so there is none to compare with it"
+            )
+    return evaluate(
+        {ONE_SET: Judged((), human, other_human, merged)},
+        metrics,
+        settings,
+        against=judge,
+        scores_of=scores_of,
+        left_out=[*without_rows(merged), WITHOUT_TEXTS],
     )
 
 
@@ -343,9 +375,7 @@ def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evalua
 def seconds_per_thousand(metric: Metric, corpus: Corpus) -> float | None:
     """Return the least time of three in which the metric scores 1,000 segments, one thread.
 
-    Args:
-        metric: The metric; one whose scores are given takes no time, which is None.
-        corpus: The segments of a system, of which at most 1,000 are scored, with tokenization.
+    Given scores take no time, which is None.
     """
     if isinstance(metric, GivenScores):
         return None

@@ -21,12 +21,8 @@ CAPITALISED = (
 class Material(NamedTuple):
     """What faults draw from; each list is sorted, so that no order of segments matters.
 
-    Attributes:
-        language: The tag of the language, or "" if it is not known.
-        segments: All segments.
-        words: All words, each as often as it occurs.
-        common: All words in lower case.
-        names: For each name all names in its script; see `name_places`.
+    The language may be "". Words are as often as they occur, those in lower case are `common`, and
+    each of the `names` has all names in its script; see `name_places`.
     """
 
     language: str
@@ -53,10 +49,6 @@ def name_places(segment: Segment, common: Collection[str]) -> list[int]:
 
     Words near others with capitals or digits, as in titles and headings, abbreviations, dates,
     polite pronouns, Slavic adjectives, and Latin words between Chinese ones are left out.
-
-    >>> segment = Segment("The cat of Ada met and saw Bob. It ran to the Bank of England.")
-    >>> [segment.words[place] for place in name_places(segment, {"the", "it"})]
-    ['Ada', 'Bob']
     """
     if UNSPACED_CHARACTER.search(segment.text):
         return []

@@ -35,24 +35,11 @@ _CHUNK = re.compile(r"\S+")
 
 
 class Segment:
-    """A segment as words and the characters around them.
-
-    Args:
-        text: The text.
-        source: The source of the segment, or None.
-        paraphrase: Another text with the same meaning, or None.
-
-    Attributes:
-        words: The words.
-        gaps: The characters before each word, and those after the last: one more than words.
+    """A segment as words and the characters around them; gaps are one more than words.
 
     >>> segment = Segment('He said: "Well-known cats, 2,000."')
-    >>> segment.words
-    ('He', 'said', 'Well-known', 'cats', '2,000')
-    >>> segment.gaps
-    ('', ' ', ': "', ' ', ', ', '."')
-    >>> Segment("我爱NLP。").words
-    ('我', '爱', 'NLP')
+    >>> segment.words, segment.gaps
+    (('He', 'said', 'Well-known', 'cats', '2,000'), ('', ' ', ': "', ' ', ', ', '."'))
     """
 
     def __init__(self, text: str, source: str | None = None, paraphrase: str | None = None) -> None:
@@ -70,19 +57,11 @@ class Segment:
         return self.with_words({place: word})
 
     def with_words(self, others: dict[int, str]) -> str:
-        """Return the text with other words at some places.
-
-        >>> Segment("a b, c").with_words({0: "c", 2: "a"})
-        'c b, a'
-        """
+        """Return the text with other words at some places."""
         return joined([others.get(at, word) for at, word in enumerate(self.words)], self.gaps)
 
     def without(self, place: int) -> str:
-        """Return the text without a word, and without one of the spaces around it.
-
-        >>> Segment("the cat, sat").without(1), Segment("(the cat").without(0)
-        ('the, sat', '(cat')
-        """
+        """Return the text without a word, and without one of the spaces around it."""
         before, after = self.gaps[place : place + 2]
         if before[-1:].isspace():
             before = before[:-1]
@@ -92,11 +71,7 @@ class Segment:
         return joined(words, [*self.gaps[:place], before + after, *self.gaps[place + 2 :]])
 
     def with_inserted(self, place: int, phrase: str) -> str:
-        """Return the text with a phrase before the word at a place, or at the end.
-
-        >>> Segment("the cat, sat.").with_inserted(2, "he"), Segment("我爱").with_inserted(1, "不")
-        ('the cat, he sat.', '我不爱')
-        """
+        """Return the text with a phrase before the word at a place, or at the end."""
         at = place if place < len(self.words) else place - 1
         space = " " if self.is_spaced else ""
         word = self.words[at]
@@ -110,11 +85,7 @@ class Segment:
 
     @cached_property
     def starts_of_sentences(self) -> frozenset[int]:
-        """The places of words after punctuation that may end a sentence or begin a quotation.
-
-        >>> sorted(Segment("It is. She is: here").starts_of_sentences)
-        [0, 2, 4]
-        """
+        """The places of words after what may end a sentence or begin a quotation."""
         ends = (place for place, gap in enumerate(self.gaps) if _ENDS_A_SENTENCE.search(gap))
         return frozenset(chain([0], ends))
 

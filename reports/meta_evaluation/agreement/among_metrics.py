@@ -60,8 +60,7 @@ def agreement_among_metrics(
 def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[DisputedPair]:
     """Return the pairs of systems that more than half of the metrics order unlike humans.
 
-    Those on which most metrics contradict humans come first, and of these the ones that are
-    significant under humans, with the largest differences.
+    Those on which most metrics do come first, and of these the significant and largest differences.
     """
     found = []
     for of_set in sets:

@@ -45,9 +45,7 @@ _Groups = Mapping[str, Mapping[Grouping, Grouped]]
 class OverOutputs(NamedTuple):
     """What all sets with human scores of segments say together of outputs.
 
-    Attributes:
-        metrics: For each grouping that all sets have, the metrics, the best first.
-        differences: For each of these the tests of all pairs of metrics.
+    Metrics are the best first for each grouping that all sets have, with tests of all their pairs.
     """
 
     metrics: list[OnOutputs]
@@ -60,10 +58,7 @@ class OverOutputs(NamedTuple):
 
 
 def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
-    """Return the agreement on outputs over all sets, and the tests of all pairs of metrics.
-
-    Sets without human scores of segments do not count.
-    """
+    """Return the agreement over all sets with human scores of segments, and all tests."""
     judged = [
         (one.judged, one.groups, _on_common(one.judged, one.groups)) for one in sets if one.groups
     ]

@@ -49,13 +49,7 @@ DECIMALS = 12
 
 
 class OverSets(NamedTuple):
-    """What all sets say together.
-
-    Attributes:
-        together: The agreement of each metric over all sets, the best metric first.
-        differences: The tests of all pairs of metrics.
-        reversed_orders: The sets on which the order of two metrics is not that over all sets.
-    """
+    """What all sets say together: the metrics, the best first, and the tests of their pairs."""
 
     together: list[Together]
     differences: list[MetricDifference]
@@ -190,7 +184,7 @@ def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
 def _effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return by how many pairs of systems each system lets one metric agree more than another."""
+    """Return by how many pairs each system lets one metric agree more than another."""
     scores = [standardised(judged.metrics[metric].systems) for metric in order]
     human = judged.human.systems
     of_human = np.sign(human[:, np.newaxis] - human)
@@ -224,18 +218,9 @@ def across_sets(
 ) -> list[AcrossSets]:
     """Return the mean accuracy and the mean rank of each metric; nothing for a single set.
 
-    Sets are resampled, with the accuracies that they have: the variation between sets contains that
-    of the segments within them; see Davison and Hinkley, "Bootstrap Methods and Their Application",
+    Sets are resampled with the accuracies that they have: the variation between sets contains that
+    of the segments within them; Davison and Hinkley, "Bootstrap Methods and Their Application",
     1997, section 3.8.
-
-    Args:
-        accuracies: By metric, its accuracy on each set.
-        settings: The settings.
-
-    >>> from tallystick.reports.meta_evaluation.settings import MetaSettings
-    >>> found = across_sets({"one": [0.8, 0.6], "other": [0.7, 0.6]}, MetaSettings())
-    >>> [(one.metric, one.rank.value, one.best_on) for one in found]
-    [('one', 1.25, 2), ('other', 1.75, 1)]
     """
     values = np.array(list(accuracies.values())).round(DECIMALS)
     if values.shape[1] < 2:

@@ -21,15 +21,10 @@ from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENC
 def reference_choices(
     judged: JudgedSet, metrics: Mapping[str, Metric], threads: int = 1
 ) -> list[ReferenceChoice]:
-    """Return the agreement of metrics with humans under some of the references of a set.
+    """Return the agreement of metrics, not fitted, under some of the references of a set.
 
     There is nothing for a set whose segments do not all have the same number of references, two or
     more, and nothing for metrics without references and for given scores.
-
-    Args:
-        judged: The set.
-        metrics: The metrics by their names in the report, not fitted.
-        threads: The number of threads; the result does not depend on it.
     """
     number = judged.corpora[0].references.number or 0
     usable = {
@@ -106,11 +101,7 @@ def _signs_under(
 
 
 def some_references(references: References, chosen: Sequence[int]) -> References:
-    """Return the chosen references of every segment, of which all have the same number.
-
-    >>> some_references(References.per_segment([["a", "b"], ["c", "d"]]), [1])[1]
-    ('d',)
-    """
+    """Return the chosen references of every segment, of which all have the same number."""
     places = (references.offsets[:-1, np.newaxis] + np.asarray(chosen)).ravel()
     offsets = np.arange(len(references) + 1, dtype=np.int64) * len(chosen)
     return References(references.segments.take(places), offsets)

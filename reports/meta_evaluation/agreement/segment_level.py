@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,32 +35,12 @@ DECIMALS = 12
 """Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
 
 
-class Calibrated(NamedTuple):
-    """The best accuracy, and the threshold that gives it.
+def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the best mean accuracy over segments, and the largest difference that it ties.
 
-    Attributes:
-        accuracy: The mean over the groups of the share of pairs on which humans and the metric
-            agree, between 0 and 1; NaN without pairs.
-        threshold: The largest difference of two of the metric's scores that counts as a tie.
-    """
-
-    accuracy: float
-    threshold: float
-
-
-def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calibrated:
-    """Find the threshold that maximises the mean accuracy over the columns of two matrices.
-
-    The threshold is 0 or one of the observed differences, and the smallest of those that are
-    equally good. It is fitted to the data on which the accuracy is reported.
-
-    Args:
-        human: The scores of humans, shape (systems, segments); NaN where there is none.
-        metric: The scores of the metric, of the same shape.
-
-    >>> human = np.array([[1.0], [1.0], [2.0]])
-    >>> calibrated(human, np.array([[0.1], [0.2], [0.9]]))
-    Calibrated(accuracy=1.0, threshold=0.1)
+    This threshold is 0 or one of the observed differences, the smallest of those that are equally
+    good. It is fitted to the data on which the accuracy, NaN without pairs, is reported. Scores
+    have shape (systems, segments).
     """
     known = ~(np.isnan(human) | np.isnan(metric))
     sizes = known.sum(axis=0)
@@ -70,7 +49,7 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
     )  # of one pair, in the mean over segments
     groups = int((sizes > 1).sum())
     if groups == 0:
-        return Calibrated(float("nan"), 0.0)
+        return float("nan"), 0.0
     differences, gains, tied = [], [], 0.0
     for row in range(1, len(human)):
         present = known[row] & known[:row]
@@ -91,17 +70,15 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
     if keys[0] != 0:  # no difference is 0, so nothing is tied at first
         keys, accuracies = np.append(0.0, keys), np.append(tied / groups, accuracies)
     best = int(np.argmax(np.round(accuracies, DECIMALS)))
-    return Calibrated(float(accuracies[best]), float(keys[best]))
+    return float(accuracies[best]), float(keys[best])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouped:
     """The agreement of humans and a metric in groups of outputs.
 
-    Attributes:
-        pairs: The pairs of each group.
-        taus: Kendall's tau-b of each group; NaN where it is undefined.
-        effects: The mean of each coefficient, with the effects of segments.
+    `taus` has Kendall's tau-b of each group, or NaN, and `effects` the mean of each coefficient
+    with the effects of segments.
     """
 
     pairs: Pairs
@@ -112,12 +89,9 @@ class Grouped:
 def segment_level(
     judged: JudgedSet, settings: MetaSettings
 ) -> tuple[list[SegmentLevel], dict[str, dict[Grouping, Grouped]]]:
-    """Return the agreement of every metric with humans on the segments of a set.
+    """Return the agreement of every metric with humans on segments, and what it is computed from.
 
     Without human scores of segments there is none.
-
-    Returns:
-        The agreement, and by metric what it is computed from.
     """
     human = judged.human.segments
     levels: list[SegmentLevel] = []
@@ -132,8 +106,8 @@ def segment_level(
             )
             accuracy = threshold = None
             if grouping is Grouping.SEGMENT:
-                best = calibrated(human, scored.segments)
-                accuracy, threshold = Estimate(defined(best.accuracy)), best.threshold
+                best, threshold = calibrated(human, scored.segments)
+                accuracy = Estimate(defined(best))
             elif grouping is Grouping.CHOICES:
                 accuracy = estimates[Correlation.TAU_B.field].as_share
             untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
@@ -160,9 +134,9 @@ def groupings(
 ) -> dict[Grouping, Grouped]:
     """Return the agreement in each grouping that a set has; scores are (systems, segments).
 
-    Outputs between which humans chose are compared in these pairs alone.
-    Outputs of several systems are compared within segments and within systems. Those of one system
-    are compared within documents, if these are known, such as several outputs for one image.
+    Outputs of several systems are compared within segments and within systems, those of one system
+    within documents, if these are known, such as several outputs for one image. Outputs between
+    which humans chose are compared in these pairs alone.
     """
     places = np.arange(human.size).reshape(human.shape)
     found: dict[Grouping, Grouped] = {}

@@ -57,11 +57,7 @@ STATISTICS = (SOFT, *OF_SYSTEMS, *OF_OUTPUTS)
 
 
 class _Result(NamedTuple):
-    """A statistic of each metric, and its differences for pairs of metrics under exchanges.
-
-    `values` has the shape (metrics,), with NaN where it is undefined, and `exchanged` (resamples,
-    pairs).
-    """
+    """A statistic of each metric, or NaN, and differences under exchanges, (resamples, pairs)."""
 
     values: NDArray[np.float64]
     exchanged: NDArray[np.float64]
@@ -81,9 +77,6 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
 
     Each statistic is a task on each set. The pairwise accuracy is one task of all sets, with the
     weight of all of them. In the mean, statistics from -1 to 1 count as from 0 to 1.
-
-    Raises:
-        InputError: A set lacks what a statistic needs.
     """
     if not settings.statistics:
         return []
@@ -121,13 +114,7 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
 def assigned_ranks(p_values: NDArray[np.float64], level: float) -> list[int]:
     """Return the ranks of metrics from the best one to the worst, as WMT assigns them.
 
-    Args:
-        p_values: The one-sided p-value of each metric being better than each later one, shape
-            (metrics, metrics).
-        level: The level of significance.
-
-    >>> assigned_ranks(np.array([[1, 0.2, 0.01], [1, 1, 0.2], [1, 1, 1]]), 0.05)
-    [1, 1, 2]
+    `p_values` are one-sided, of each metric being better than each later one.
     """
     first, ranks = 0, [1] * len(p_values)
     for place in range(1, len(p_values)):
@@ -235,7 +222,7 @@ def _of_orders(
     sizes = (~np.isnan(human)).sum(axis=0)
     with np.errstate(divide="ignore"):
         weights = 2 / (sizes * (sizes - 1.0)) / max((sizes > 1).sum(), 1)
-    thresholds, least = [calibrated(human, one).threshold for one in scores], 0.0
+    thresholds, least = [calibrated(human, one)[1] for one in scores], 0.0
     if name == DARR:
         thresholds, least, weights = [0.0] * len(scores), LEAST_DIFFERENCE, np.ones(len(sizes))
     shares, products, total = np.zeros(len(scores)), np.zeros((len(scores),) * 2), 0.0
@@ -266,8 +253,7 @@ def _soft_exchanged(
 ) -> NDArray[np.float64]:
     """Return the differences of two metrics' soft accuracies if single scores are exchanged.
 
-    Exchanges change the sums of systems. The standard errors of their differences, on the segments
-    of both, are the expected ones.
+    Exchanges change the sums of systems; the standard errors of differences are the expected ones.
     """
     first, second = np.triu_indices(len(human), 1)
     of_human = mixed_p_values(human, human)[first, second]

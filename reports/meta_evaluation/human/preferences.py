@@ -64,14 +64,10 @@ _NUMBERS = {
 class Preferences:
     """Choices that judges made between two outputs.
 
-    Attributes:
-        systems: The names of the systems; none if they are unknown.
-        sides: The system of both outputs of each choice, shape (choices, 2).
-        rows: The rows of these outputs in arrays of scores of shape (systems, segments), in which
-            outputs that are compared without regard to systems have one row; shape (choices, 2).
-        segments: Their columns, of the same shape.
-        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
-        judges: The number of the judge of each choice, shape (choices,).
+    `sides` has the systems of both outputs, and `rows` and `segments` their places among scores of
+    shape (systems, segments), all of shape (choices, 2); outputs that are compared without regard
+    to systems have one row. `chosen` is 1 if the first was preferred, -1 if the second, 0 for a
+    tie.
     """
 
     systems: tuple[str, ...]
@@ -82,11 +78,7 @@ class Preferences:
     judges: NDArray[np.int64]
 
     def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Preferences:
-        """Return the choices with new places of outputs, -1 for those left out.
-
-        Raises:
-            InputError: There are none.
-        """
+        """Return the choices with new places of outputs, -1 for those left out."""
         of_rows, segments = rows[self.rows], places[self.segments]
         kept = (of_rows >= 0).all(axis=1) & (segments >= 0).all(axis=1)
         if not kept.any():
@@ -141,9 +133,7 @@ def preferences_of(
 ) -> Preferences | None:
     """Return the choices of which both halves are among scores; None if there are none.
 
-    Args:
-        halves: Scores, with the row and the column of the outputs.
-        higher_is_better: Whether the better output was chosen, not the worse one.
+    Halves are followed by the row and the column of the output.
     """
     of_choice: dict[int, list[tuple[Judgement, tuple[int, int]]]] = {}
     for half in halves:
@@ -175,18 +165,9 @@ def preferences_of(
 def in_halves(
     rows: list[Row], name: str, given: Mapping[str, str]
 ) -> tuple[list[Row], Mapping[str, str]]:
-    """Return two rows for each choice of a table; the rows of other tables as they are.
+    """Return two rows for each choice of a table, and the columns that are named in them.
 
-    Args:
-        rows: The rows, at least one.
-        name: The name of the file.
-        given: The columns that the caller named, for some meanings.
-
-    Returns:
-        The rows, and the columns that are named in them.
-
-    Raises:
-        InputError: A column is missing, or a choice is none.
+    The rows of other tables stay as they are.
     """
     if any(map(_RANK.fullmatch, rows[0][1])):
         rows = list(_compared(rows))

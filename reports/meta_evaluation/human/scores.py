@@ -35,15 +35,7 @@ ENDING = re.compile(r"(\.\d+)?([._-][a-z]{2,3}-[a-z]{2,3})?$")
 
 
 class Ratings(NamedTuple):
-    """Single scores, each of a rater for an output.
-
-    Attributes:
-        raters: The names of the raters.
-        rater: The place of the rater of each score, shape (scores,).
-        system: The place of the system of each.
-        segment: The place of the segment of each.
-        score: The scores; a higher one is better.
-    """
+    """Single scores, a higher one better, with the places of rater, system and segment of each."""
 
     raters: tuple[str, ...]
     rater: NDArray[np.int64]
@@ -62,17 +54,10 @@ class Ratings(NamedTuple):
 class HumanScores:
     """Human scores of systems for one test set; a higher one is better.
 
-    Attributes:
-        name: What the scores are called, such as "z".
-        segments: The score of each segment of each system, shape (systems, segments); NaN where
-            humans gave none. None if only whole systems were scored.
-        judgements: How many scores each of `segments` averages, of the same shape.
-        systems: The score of each system, shape (systems,); NaN where there is none. By default
-            the mean of its segments' scores.
-        without_outputs: The judged systems that have no hypotheses, and are left out.
-        matched: The systems by the names of judged ones that differ in their ending.
-        ratings: The scores of each rater that `segments` average; None if raters are unknown.
-        preferences: The choices between outputs that they are computed from; None for scores.
+    `segments` has shape (systems, segments), NaN where humans gave none, or is None if only systems
+    were scored; each averages so many `judgements`, or single `ratings`, if raters are known, or is
+    computed from `preferences`. `systems` are by default their means. `matched` has the systems by
+    the names of judged ones that differ in their ending.
     """
 
     name: str
@@ -95,9 +80,6 @@ class HumanScores:
         """Return the scores of some systems, and perhaps of some segments, by their places.
 
         The scores of systems on fewer segments are the means of those of these.
-
-        Raises:
-            InputError: No choice is between these outputs.
         """
         chosen, cells = np.asarray(systems, np.int64), self.segments
         if cells is None or self.judgements is None:
@@ -127,11 +109,7 @@ class HumanScores:
 def read_human_scores(
     paths: Sequence[FilePath], systems: Sequence[str], segments: int, **options: Any
 ) -> HumanScores:
-    """Read human scores of one aspect; see `read_aspects`.
-
-    Raises:
-        InputError: There are several aspects, or the errors of `read_aspects`.
-    """
+    """Read human scores of one aspect; see `read_aspects`."""
     found = read_aspects(paths, systems, segments, **options)
     if len(found) > 1:
         raise InputError(
@@ -152,30 +130,13 @@ def read_aspects(
     named: bool = True,
     renamed: Mapping[str, str] | None = None,
 ) -> dict[str, HumanScores]:
-    """Read human scores of segments, of systems, or one file of each, by aspect.
+    """Read human scores of segments, of systems, or one file of each, by aspect, or under "".
 
-    Args:
-        paths: One file, or one with the scores of segments and one with those of systems.
-        systems: The names of the systems with outputs. Judged systems of other names, such as
-            human translations, are left out and listed.
-        segments: The number of segments of the test set.
-        columns: The columns of tables, for some of "system", "segment", "score" (or several, one
-            for each aspect, as in "fluency,coherence"), "judgements" (how many scores one
-            averages), "set", "aspect" and "rater"; the others are known by usual names. Scores of
-            the only system need not name it, nor segments if they are in the order of the segments.
-        higher_is_better: Whether a higher score is better; error counts are negated. Annotations
-            of errors say themselves that fewer points are better.
-        test_set: The name of the test set, if the files may contain several, or of the only aspect:
-            only its scores count.
-        named: Whether the caller names it, so that a file of no sets is refused.
-        renamed: The names of systems with outputs by those in the files, where they differ.
-
-    Returns:
-        The scores by aspect; under "" if the files name none.
-
-    Raises:
-        InputError: A file has another form, a segment is not in the test set, no system is
-            judged, or files have different aspects.
+    `systems` are those with outputs; others, such as human translations, are left out and listed.
+    `columns` has those of tables for some of `MEANINGS`, the score perhaps several, one for each
+    aspect, as in "fluency,coherence". Scores of the only system need not name it, nor segments in
+    their order. Only scores of `test_set`, or of this aspect, count; if it is `named` by the
+    caller, a file of no sets is refused.
     """
     files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
@@ -223,11 +184,7 @@ def scores_of(
     segments: int,
     higher_is_better: bool,
 ) -> HumanScores:
-    """Return the scores of one aspect, from a table of segments, of systems, or one of each.
-
-    Raises:
-        InputError: A segment is not in the test set, or no system is judged.
-    """
+    """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     found: dict[str, HumanScores] = {}
     without_outputs: dict[str, None] = {}
     matched: dict[str, str] = {}
@@ -292,12 +249,7 @@ def averaged(
 ) -> HumanScores:
     """Return the mean scores of outputs, or what choices between them say of each.
 
-    Args:
-        name: What the scores are called.
-        shape: The numbers of systems and of segments.
-        placed: Judgements, each after the places of its system and of its segment; those whose
-            score is NaN do not count.
-        higher_is_better: Whether a higher score is better; otherwise they are negated.
+    Judgements follow the places of their system and segment; NaN does not count.
     """
     scored = [each for each in placed if not math.isnan(each[2].score)]
     choices = preferences_of([(one, (row, place)) for row, place, one in scored], higher_is_better)
@@ -401,11 +353,7 @@ def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:
-    """Return the system of each judged name, whose endings may differ if only one fits.
-
-    Raises:
-        InputError: No name is that of a system.
-    """
+    """Return the system of each judged name, whose endings may differ if only one fits."""
     called = {one: one for one in judged if one in systems}
     stems = [
         Counter(ENDING.sub("", one) for one in names if one not in called)

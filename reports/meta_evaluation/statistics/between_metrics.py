@@ -26,12 +26,9 @@ TIE = 1e-9
 
 
 class Tested(NamedTuple):
-    """Two-sided p-values, each array of shape (tests,); NaN where a test is undefined.
+    """Two-sided p-values of tests, and corrected for all of them; NaN where one is undefined.
 
-    Attributes:
-        p_values: The p-values.
-        adjusted: The same, corrected for all tests.
-        limits: The smallest corrected p-value that each test could have.
+    `limits` are the smallest corrected p-values that the tests could have.
     """
 
     p_values: NDArray[np.float64]
@@ -72,19 +69,9 @@ def _tested(
 
 
 def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
-    """Test whether sums of effects differ from 0, by reversing the signs of random units.
+    """Test whether sums of effects, (units, tests), differ from 0, by reversing random signs.
 
-    Args:
-        effects: The effect of each unit in each test, shape (units, tests).
-        draws: The random reversals, the same for all tests.
-
-    Returns:
-        The tests; `limits` are the p-values if the effects of all units had one sign.
-
-    >>> from tallystick.reports.meta_evaluation.settings import Draws
-    >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), Draws(999, seed=1))
-    >>> bool(np.abs(found.p_values - [2 / 8, 6 / 8]).max() < 0.05)  # of all 8 arrangements
-    True
+    Limits are the p-values if the effects of all units had one sign.
     """
     scales = np.sqrt((effects**2).sum(axis=0))
     scaled = effects / np.where(scales > 0, scales, 1.0)
@@ -101,19 +88,12 @@ def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
 def effects_of_systems(
     agreement: Callable[[int, int], NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
 ) -> NDArray[np.float64]:
-    """Return what each system adds to the difference of two metrics' agreement with humans.
+    """Return what each system adds to the difference of metrics' agreement, (systems, pairs).
 
-    The agreement is a sum over pairs of systems. Exchanging the scores of the two metrics for some
+    The agreement is a sum over pairs of systems; `agreement` returns its terms if one metric scores
+    the first system and another the second. Exchanging the scores of the two metrics for some
     systems (PERM-SYSTEMS) changes the difference of their sums by exactly twice the effects of
     these systems: what depends on both systems of a pair is the same for both metrics.
-
-    Args:
-        agreement: Returns how far each pair of systems is ordered as by humans if one metric scores
-            the first system and another the second, shape (systems, systems).
-        pairs: The numbers of the two metrics of each pair.
-
-    Returns:
-        The effects, shape (systems, pairs); the sum over systems is the observed difference.
     """
     found = []
     for one, other in pairs:
@@ -126,18 +106,10 @@ def effects_of_systems(
 def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float | None:
     """Return the two-sided p-value of Williams' test; None where it is undefined.
 
-    It is undefined for fewer than 4 systems and for correlations that no three vectors can have.
-    Williams, "The Comparison of Regression Variables", JRSS B 21, 1959; for metrics Graham and
-    Baldwin, "Testing for Significance of Increased Correlation with Human Judgment", EMNLP 2014.
-
-    Args:
-        r12: Pearson's correlation of humans with one metric.
-        r13: Pearson's correlation of humans with the other metric.
-        r23: Pearson's correlation of the two metrics.
-        systems: The number of systems, or of scores in each of the three vectors.
-
-    >>> round(williams_p_value(0.9, 0.8, 0.85, 10), 6)
-    0.303225
+    It is so for fewer than 4 systems and correlations that no three vectors, of humans and two
+    metrics, can have. Williams, "The Comparison of Regression Variables", JRSS B 21, 1959; Graham
+    and Baldwin, "Testing for Significance of Increased Correlation with Human Judgment", EMNLP
+    2014.
     """
     if systems < FEWEST_FOR_WILLIAMS or any(math.isnan(r) for r in (r12, r13, r23)):
         return None
@@ -156,16 +128,10 @@ def pearson_p_values(
     pairs: NDArray[np.int64],
     draws: Draws,
 ) -> Tested:
-    """Test the differences of metrics in Pearson's correlation over all cells.
+    """Test the differences of pairs of metrics in Pearson's correlation over all outputs.
 
-    Each score of a system for a segment is exchanged by itself: PERM-BOTH of mt-metrics-eval. Cells
-    that humans or any metric did not score do not count.
-
-    Args:
-        human: The human scores, shape (systems, segments); NaN where there is none.
-        metrics: The scores of the metrics, shape (metrics, systems, segments).
-        pairs: The two metrics of each pair, shape (pairs, 2).
-        draws: The random exchanges.
+    Each score of a system for a segment is exchanged by itself: PERM-BOTH of mt-metrics-eval.
+    Outputs that humans or any metric did not score do not count.
     """
     of_human, scores, known = _cells(human, metrics)
     cells = int(known.sum())
@@ -195,10 +161,7 @@ def pearson_p_values(
 def exchange_scales(
     human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Return the deviations of those differences, to the first order in the effects of cells.
-
-    They are those of the differences that exchanges of single scores give, shape (pairs,).
-    """
+    """Return the deviations of those differences, to the first order in the effects of cells."""
     of_human, scores, known = _cells(human, metrics)
     cells = max(int(known.sum()), 1)
     each = (of_human * scores).sum(axis=(1, 2)) / cells
@@ -222,15 +185,10 @@ def _cells(
 
 
 def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws) -> Tested:
-    """Test the differences of metrics in the mean coefficient of segments.
+    """Test the differences of pairs of metrics in the mean coefficient of segments.
 
     The scores of whole segments are exchanged (PERM-INPUTS), which exchanges the coefficients
-    within them. Segments in which either coefficient is undefined do not count.
-
-    Args:
-        groups: The coefficient of each metric within each segment, shape (metrics, segments).
-        pairs: The two metrics of each pair, shape (pairs, 2).
-        draws: The random exchanges.
+    within them, shape (metrics, segments). Those in which either is undefined do not count.
     """
     differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
     known = ~np.isnan(differences)
@@ -239,11 +197,7 @@ def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: 
 
 
 def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores less their mean, over their deviation if there is any; NaN stays NaN.
-
-    >>> standardised(np.array([1.0, 3.0, np.nan])).tolist()
-    [-1.0, 1.0, nan]
-    """
+    """Return scores less their mean, over their deviation if there is any; NaN stays NaN."""
     known = scores[~np.isnan(scores)]
     if not len(known) or np.ptp(known) == 0:
         return scores * 0.0

@@ -33,12 +33,7 @@ TOLERANCE = 1e-9
 
 
 class Strengths(NamedTuple):
-    """Scores of systems, on the scale of the logarithm of odds.
-
-    Attributes:
-        scores: The score of each system, shape (systems,); their mean is 0.
-        each: The effect of each item on each score, shape (items, systems).
-    """
+    """Scores of systems as logarithms of odds, of which the mean is 0, and the effects of items."""
 
     scores: NDArray[np.float64]
     each: NDArray[np.float64]
@@ -57,9 +52,6 @@ def unbeaten(wins: NDArray[np.float64]) -> list[int]:
 
     Without such a group scores are finite; Ford, "Solution of a Ranking Problem from Binary
     Comparisons", American Mathematical Monthly 64, 1957.
-
-    >>> unbeaten(np.array([[0, 1, 1], [1, 0, 0], [0, 1, 0]])), unbeaten(np.array([[0, 1], [0, 0]]))
-    ([], [0])
     """
     above = (wins > 0) | np.eye(len(wins), dtype=np.bool_)  # also by way of other systems
     for _ in range(len(wins).bit_length()):
@@ -73,16 +65,8 @@ def bradley_terry(
 ) -> Strengths | None:
     """Return the scores of systems; None where they are infinite.
 
-    Args:
-        sides: The two systems of each choice, shape (choices, 2).
-        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
-        items: The item of each choice, shape (choices,).
-        number: The number of items.
-
-    >>> sides, chosen = np.array([[0, 1]] * 4), np.array([1.0, 1, -1, 1])
-    >>> found = bradley_terry(sides, chosen, np.arange(4), number=4)
-    >>> bool(abs(found.scores[0] - np.log(3) / 2) < 1e-12)  # 3 wins of 4
-    True
+    `sides` has the two systems of each choice, shape (choices, 2), and `chosen` is 1 if the first
+    was preferred, -1 if the second, 0 for a tie.
     """
     wins = wins_of(sides, chosen)
     if unbeaten(wins):

@@ -23,17 +23,7 @@ NORMAL = 1.483
 
 
 def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Pearson's correlation along the last axis, over the places that both have.
-
-    Args:
-        one: Scores, shape (..., n); NaN where there is none.
-        other: Scores, of a shape that broadcasts with that of `one`.
-
-    >>> pearson(np.array([1.0, 2, 3, np.nan]), np.array([2.0, 4, 7, 1])).round(6).item()
-    0.993399
-    >>> pearson(np.array([1.0, 2]), np.array([5.0, 5])).item()
-    nan
-    """
+    """Return Pearson's correlation along the last axis, over the places that both have."""
     one, other = np.broadcast_arrays(one, other)
     known = ~(np.isnan(one) | np.isnan(other))
     numbers = known.sum(axis=-1, keepdims=True)
@@ -57,15 +47,7 @@ def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np
     """Return Pearson's correlations of the metrics' scores of outputs, shape (metrics, metrics).
 
     The scores of several systems are compared within segments, because all metrics agree on which
-    segments are easy.
-
-    Args:
-        scores: The scores under each metric, shape (systems, segments); a segment with NaN is left
-            out.
-
-    >>> one, constant = np.array([[1.0, 2, 4], [2.0, 2, 1]]), np.ones((2, 3))
-    >>> correlations_of_outputs([one, 2 - one, constant]).round(6).tolist()[0]
-    [1.0, -1.0, nan]
+    segments are easy. A segment with NaN is left out.
     """
     known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in scores])
     stacked = np.stack(scores)[..., known]
@@ -83,23 +65,13 @@ def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np
 
 
 def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Return Spearman's correlation of two arrays, over the places that both have.
-
-    It is Pearson's correlation of the ranks, of which tied scores have the mean.
-
-    >>> round(spearman(np.array([1.0, 2, 2, 4]), np.array([1.0, 3, 2, 4])), 6)
-    0.948683
-    """
+    """Return Spearman's correlation, over the places that both have: Pearson's of their ranks."""
     known = ~(np.isnan(one) | np.isnan(other))
     return float(pearson(ranks(one[known]), ranks(other[known])))
 
 
 def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the ranks of values from 1, with the mean of their ranks for tied values.
-
-    >>> ranks(np.array([30.0, 10, 30, 20])).tolist()
-    [3.5, 1.0, 3.5, 2.0]
-    """
+    """Return the ranks of values from 1, with the mean of their ranks for tied values."""
     _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(sizes)
     means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
@@ -110,9 +82,6 @@ def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the ranks of each row, as `ranks`; NaN where there is no value.
 
     It compares all pairs, which is fast for many short rows.
-
-    >>> ranks_in_rows(np.array([[30.0, 10, 30, 20], [1, 2, np.nan, 3]])).tolist()
-    [[3.5, 1.0, 3.5, 2.0], [1.0, 2.0, nan, 3.0]]
     """
     here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
     lower = (here > there).sum(axis=2)
@@ -124,12 +93,9 @@ def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return which scores are outliers, shape (systems,).
 
-    They differ from the median by more than 2.5 times 1.483 times the median absolute deviation.
-    There are none where the median absolute deviation is 0. A few very bad systems raise any
-    correlation; Mathur, Baldwin and Cohn, "Tangled up in BLEU", ACL 2020, remove them before.
-
-    >>> outliers(np.array([0.1, 0.12, 0.15, 0.11, 0.13, -0.4])).tolist()
-    [False, False, False, False, False, True]
+    They differ from the median by more than 2.5 times 1.483 times the median absolute deviation,
+    unless that is 0. A few very bad systems raise any correlation; Mathur, Baldwin and Cohn,
+    "Tangled up in BLEU", ACL 2020, remove them before.
     """
     distances = np.abs(scores - np.median(scores))
     usual = NORMAL * np.median(distances)
@@ -138,11 +104,7 @@ def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def percentile_interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
-    """Return the interval between two percentiles of the defined values.
-
-    >>> percentile_interval(np.arange(101.0), 0.5)
-    Interval(low=25.0, high=75.0)
-    """
+    """Return the interval between two percentiles, if enough values are defined."""
     known = values[~np.isnan(values)]
     if len(known) < DEFINED_RESAMPLES * len(values):
         return None
@@ -162,20 +124,9 @@ def corrected_interval(
     Resampling adds noise, and noise makes two orders agree less, so that percentiles lie too low.
     The interval is the normal one about the corrected coefficient, twice the value less the mean of
     the resamples, with the standard deviation of coefficients that are corrected in the same way
-    within resamples: the correction varies too. See Davison and Hinkley, "Bootstrap Methods and
-    Their Application", 1997, sections 3.9 and 5.2.
-
-    Args:
-        value: The coefficient, at most 1.
-        resampled: That of each resample.
-        twice: For the first ones of these, the mean over resamples of the resample.
-        confidence: The confidence.
-        lowest: The lowest possible coefficient.
-
-    >>> resampled = np.array([0.5, 0.6, 0.7, 0.8])
-    >>> found = corrected_interval(0.7, resampled, resampled - 0.05, 0.95)
-    >>> round(found.low, 3), round(found.high, 3)
-    (0.531, 0.969)
+    within resamples: the correction varies too. `twice` has for the first resamples the mean over
+    resamples of them. See Davison and Hinkley, "Bootstrap Methods and Their Application", 1997,
+    sections 3.9 and 5.2.
     """
     known = resampled[~np.isnan(resampled)]
     if len(known) < DEFINED_RESAMPLES * len(resampled) or np.isnan(value):

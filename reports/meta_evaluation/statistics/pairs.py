@@ -16,15 +16,7 @@ from numpy.typing import NDArray
 
 
 class Pairs(NamedTuple):
-    """Numbers of pairs, each an array with one entry for every group of scores.
-
-    Attributes:
-        concordant: Pairs that humans and the metric order in the same way.
-        discordant: Pairs that they order in opposite ways.
-        tied_human: Pairs that only humans tie.
-        tied_metric: Pairs that only the metric ties.
-        tied_both: Pairs that both tie.
-    """
+    """Numbers of pairs as in `PairCounts`, each with one entry for every group of scores."""
 
     concordant: NDArray[np.int64]
     discordant: NDArray[np.int64]
@@ -69,14 +61,7 @@ class Coefficient(Enum):
     def of(self, pairs: Pairs, classes: NDArray[np.int64] | int = 0) -> NDArray[np.float64]:
         """Return the coefficient of each group; NaN where it is undefined, as without pairs.
 
-        Args:
-            pairs: The pairs of each group.
-            classes: For tau-c, `count_classes` of each group; it is undefined without them.
-
-        >>> human, metric = np.array([1, 1, 2, 3, 3, 4, 5, 5]), np.array([1, 2, 2, 5, 4, 3, 9, 9])
-        >>> pairs = count_pairs(human, metric)
-        >>> [round(float(Coefficient(name).of(pairs)[0]), 4) for name in ("tau-b", "acc-eq")]
-        [0.7845, 0.8214]
+        Tau-c is undefined without the `count_classes` of each group.
         """
         counts = np.array(pairs, np.float64)
         if self is Coefficient.TAU_C:
@@ -108,15 +93,9 @@ def count_pairs(
     metric: NDArray[np.generic],
     surplus: NDArray[np.int64] | None = None,
 ) -> Pairs:
-    """Count the pairs of one group, in time O(n log n).
+    """Count the pairs of one group, without NaN, in time O(n log n).
 
-    Args:
-        human: The scores of humans, shape (n,), without NaN.
-        metric: The scores of the metric, shape (n,), without NaN.
-        surplus: Their `concordance`, if it is known.
-
-    >>> [int(one[0]) for one in count_pairs(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2]))]
-    [3, 2, 0, 0, 1]
+    `surplus` is their `concordance`, if it is known.
     """
     by_human, by_metric = (np.unique(one, return_inverse=True)[1] for one in (human, metric))
     cells = by_human.astype(np.int64) * (len(by_metric) + 1) + by_metric
@@ -132,10 +111,6 @@ def count_pairs(
 
 def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.int64]:
     """Return for each output its concordant pairs less its discordant ones, in time O(n log n).
-
-    Args:
-        one: Scores, shape (outputs,), without NaN.
-        other: Other scores of the same outputs, without NaN.
 
     >>> concordance(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2])).tolist()
     [3, -1, 0, 0]
@@ -161,16 +136,7 @@ def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray
 
 
 def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Pairs:
-    """Count the pairs within each column of two matrices, such as those of each segment.
-
-    Args:
-        human: The scores of humans, shape (rows, columns); NaN where there is none.
-        metric: The scores of the metric, of the same shape.
-
-    >>> counts = count_pairs_by_column(np.array([[1.0, 2], [2, 1]]), np.array([[5.0, 5], [6, 6]]))
-    >>> counts.concordant.tolist(), counts.discordant.tolist()
-    ([1, 0], [0, 1])
-    """
+    """Count the pairs within each column of two matrices, such as those of each segment."""
     rows, columns = human.shape
     found = np.zeros((5, columns), np.int64)
     known = ~(np.isnan(human) | np.isnan(metric))
@@ -185,11 +151,7 @@ def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64
 
 
 def count_classes(human: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the smaller number of different scores, of humans or the metric, in each column.
-
-    >>> count_classes(np.array([[1.0, 1], [2, 1], [3, 2]]), np.array([[1.0, 1], [1, 2], [2, 3]]))
-    array([2, 2])
-    """
+    """Return the smaller number of different scores, of humans or the metric, in each column."""
     missing = np.isnan(human) | np.isnan(metric)
     sides = np.sort([np.where(missing, np.nan, one) for one in (human, metric)], axis=1)
     different = (np.diff(sides, axis=1) > 0).sum(axis=1) + 1

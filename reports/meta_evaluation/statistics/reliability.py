@@ -39,17 +39,6 @@ def krippendorff_alpha(
     The disagreement of two ratings is the square of their difference, or for ordinal ones of that
     of their ranks among all ratings that can be paired. Of two different ratings, both are the
     nominal one. Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011.
-
-    Args:
-        output: The output of each rating, shape (ratings,).
-        scores: The ratings.
-        units: The unit of resampling of each output.
-        ordinal: Whether only the order of ratings counts.
-
-    >>> output = np.array([0, 0, 1, 1, 2, 2])
-    >>> scores = np.array([1.0, 2, 3, 3, 4, 4])  # by hand: 1 - 5 * 2 / (2 * (6 * 55 - 17**2))
-    >>> round(krippendorff_alpha(output, scores, np.arange(3), ordinal=False).value, 6)
-    0.878049
     """
     paired = np.bincount(output)[output] > 1
     output, scores = output[paired], scores[paired]
@@ -71,23 +60,9 @@ def intraclass_correlation(
 ) -> tuple[Effects, Effects, bool]:
     """Return the intraclass correlations of one rating and of the mean of an output's ratings.
 
-    They are ICC(2,1) and ICC(2,k) if every rater rated every output once, else ICC(1,1) and
-    ICC(1,k). Shrout and Fleiss, "Intraclass Correlations", Psychological Bulletin 86, 1979.
-
-    Args:
-        output: The output of each rating, shape (ratings,).
-        scores: The ratings.
-        rater: The rater of each.
-        units: The unit of resampling of each output.
-
-    Returns:
-        Both, and whether every rater rated every output.
-
-    >>> output, rater = np.repeat(np.arange(3), 2), np.tile(np.arange(2), 3)
-    >>> scores = np.array([1.0, 2, 3, 3, 4, 4])
-    >>> one, mean, crossed = intraclass_correlation(output, scores, rater, np.arange(3))
-    >>> round(one.value, 6), round(mean.value, 6), crossed
-    (0.9, 0.947368, True)
+    They are ICC(2,1) and ICC(2,k) if every rater rated every output once, which is returned too,
+    else ICC(1,1) and ICC(1,k). Shrout and Fleiss, "Intraclass Correlations", Psychological Bulletin
+    86, 1979.
     """
     scores = scores - scores.mean()
     number, sums, squares = _powers(output, scores, len(units))

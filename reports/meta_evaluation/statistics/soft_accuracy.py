@@ -30,17 +30,9 @@ CLOSE = 1e-9
 
 
 def soft_pairwise_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
-    """Return the soft pairwise accuracy, between 0 and 1; NaN without a pair.
+    """Return 1 less the mean distance of the two p-values of pairs of systems; NaN without any.
 
-    It is 1 less the mean distance of the two p-values of a pair.
-
-    Args:
-        human: The p-value of each pair of systems under humans, shape (pairs,); NaN for pairs
-            without common segments, which do not count.
-        metric: The p-values under the metric, shape (pairs,).
-
-    >>> soft_pairwise_accuracy(np.array([0.25, np.nan]), np.array([0.5, 1.0]))
-    0.75
+    P-values under humans are NaN for pairs without common segments, which do not count.
     """
     distances = np.abs(human - metric)
     known = distances[~np.isnan(distances)]
@@ -54,17 +46,6 @@ def segment_p_values(
 
     They are those of `one_sided_p_values` for the mean scores of the segments that both systems
     have a score of; NaN without any. Equal purposes of draws exchange the same segments.
-
-    Args:
-        scores: The scores of humans, shape (systems, segments); NaN where there is none.
-        pairs: The two systems of each pair, shape (pairs, 2).
-        draws: The random exchanges.
-
-    >>> from tallystick.reports.meta_evaluation.settings import Draws
-    >>> human = np.array([[3.0, 2.0, np.nan], [1.0, 1.0, 5.0]])
-    >>> p = segment_p_values(human, np.array([[0, 1], [1, 0]]), Draws(99, seed=1))
-    >>> p.sum().item(), bool(p[0] < p[1])
-    (1.0, True)
     """
     known = ~np.isnan(scores)
     common = known[pairs[:, 0]] & known[pairs[:, 1]]
@@ -86,17 +67,8 @@ def segment_p_values(
 def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the p-value of each system under one metric being better than each under another.
 
-    Args:
-        one: The scores of one metric, shape (systems, segments); NaN where there is none.
-        other: Those of another metric, of the same shape and in the same scale; or of the same one.
-
-    Returns:
-        Shape (systems, systems), approximated by the normal distribution; 0.5 where all common
-        segments have equal scores or there are none.
-
-    >>> scores = np.array([[4.0, 3.0, 2.0, 4.0], [1.0, 2.0, 3.0, 1.0]])
-    >>> mixed_p_values(scores, scores).round(3).tolist()  # sums of 6, root of sums of squares 4.47
-    [[0.5, 0.09], [0.91, 0.5]]
+    Both score (systems, segments) in the same scale. The p-values are approximated by the normal
+    distribution, and 0.5 where all common segments have equal scores or there are none.
     """
     known, of_other = (~np.isnan(scores) * 1.0 for scores in (one, other))
     one, other = np.nan_to_num(one), np.nan_to_num(other)
@@ -121,11 +93,8 @@ def resampled_p_values(
 ) -> NDArray[np.float64]:
     """Return the p-values of each pair of systems in resamples, shape (resamples, pairs).
 
-    Args:
-        means: The mean scores of the systems in the resamples, shape (resamples, systems); NaN
-            where a resample has no score of a system, whose mean then stays.
-        scores: The scores of their segments, shape (systems, segments); NaN where there is none.
-        pairs: The two systems of each pair, shape (pairs, 2).
+    Of scores of segments, shape (systems, segments), `means` are those in the resamples; NaN where
+    a resample has no score of a system, whose mean then stays.
     """
     first, second = pairs.T
     differences = scores[first] - scores[second]

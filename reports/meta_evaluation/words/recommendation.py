@@ -50,8 +50,8 @@ class Advice(StrEnum):
 def recommendation(report: MetaEvaluation) -> Iterator[str]:
     """Yield which metric to use, which one to report with it, and what is missing.
 
-    Tests on systems decide first, then those on outputs. What they leave is decided by what does
-    not depend on the data: a tokenizer is one more choice, and must fit the language.
+    Tests on systems decide first, then those on outputs, then what does not depend on the data: a
+    tokenizer is one more choice, and must fit the language.
     """
     if len(report.metrics) < 2:
         return

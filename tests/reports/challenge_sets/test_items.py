@@ -15,7 +15,7 @@ import tallystick
 from tallystick import InputError, OptionError, TallystickError
 from tallystick.metrics import Corpus
 from tallystick.reports import Challenge
-from tallystick.reports.challenge_sets.preferences import ACES, aces_score, preference
+from tallystick.reports.challenge_sets.build import ACES, aces_score, preference
 
 ROWS = [
     {

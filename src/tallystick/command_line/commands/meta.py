@@ -167,7 +167,7 @@ def _of_statistics(
 ) -> MetaEvaluation:
     """Evaluate the metrics of files of statistics."""
     from tallystick.command_line.inputs.human import human_scores_of
-    from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
+    from tallystick.reports.meta_evaluation.build import evaluate_merged
 
     files = _files_of_one_set(arguments)
     metrics: list[str] | None = arguments.metrics
