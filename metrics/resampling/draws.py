@@ -136,9 +136,7 @@ def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         return metric.formula(np.moveaxis(sums, 0, -1))
 
 
-def _whole_numbers(
-    rows: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+def _whole_numbers(rows: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
     """Write columns as whole numbers times powers of two whose sums float64 holds, or None.
 
     Returns:

@@ -152,11 +152,7 @@ def compare_under(
 
 
 def compare_over_sets(
-    sets: Mapping[str, OneSet],
-    settings: Settings,
-    *,
-    baseline: int | None = None,
-    threads: int = 1,
+    sets: Mapping[str, OneSet], settings: Settings, *, baseline: int | None = None, threads: int = 1
 ) -> Compared:
     """Compare all pairs of systems, or all others with a baseline, over sets by their names.
 

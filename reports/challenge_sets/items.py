@@ -21,12 +21,7 @@ from tallystick.reports.challenge_sets.changes.material import Material
 from tallystick.reports.challenge_sets.changes.segment import Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.tables import (
-    Row,
-    column_like,
-    lines_of,
-    rows_of,
-)
+from tallystick.reports.meta_evaluation.human.tables import Row, column_like, lines_of, rows_of
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),

@@ -22,12 +22,7 @@ from tallystick.reports.meta_evaluation.agreement.segment_level import (
     of_units,
 )
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
-from tallystick.reports.meta_evaluation.model import (
-    Grouping,
-    OnOutputs,
-    OutputDifference,
-    wins,
-)
+from tallystick.reports.meta_evaluation.model import Grouping, OnOutputs, OutputDifference, wins
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import Effects

@@ -64,9 +64,7 @@ def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
 
 
 def _differences(
-    judged: JudgedSet,
-    groups: Mapping[str, Mapping[Grouping, Grouped]],
-    settings: MetaSettings,
+    judged: JudgedSet, groups: Mapping[str, Mapping[Grouping, Grouped]], settings: MetaSettings
 ) -> list[DifferenceOnSet]:
     """Test all pairs of metrics; there are no groups without human scores of segments."""
     names = list(judged.metrics)

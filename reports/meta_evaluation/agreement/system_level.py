@@ -238,10 +238,7 @@ def _of_metric(
 
 
 def _soft_accuracy(
-    resampling: _Resampling,
-    human: _Soft,
-    judged: NDArray[np.float64],
-    metric: NDArray[np.float64],
+    resampling: _Resampling, human: _Soft, judged: NDArray[np.float64], metric: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
 

@@ -16,12 +16,7 @@ from numpy.typing import NDArray
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.model import (
-    Estimate,
-    HumanHealth,
-    RaterAgreement,
-    defined,
-)
+from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
 from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of

@@ -123,10 +123,7 @@ def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float 
 
 
 def pearson_p_values(
-    human: NDArray[np.float64],
-    metrics: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    draws: Draws,
+    human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws
 ) -> Tested:
     """Test the differences of pairs of metrics in Pearson's correlation over all outputs.
 

@@ -186,11 +186,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             },
             texts=3,
         ),
-        "outputs": table_of(
-            found.on_outputs,
-            _fields("grouping", "metric") | _in_full(),
-            texts=2,
-        ),
+        "outputs": table_of(found.on_outputs, _fields("grouping", "metric") | _in_full(), texts=2),
         "output_differences": table_of(
             found.output_differences,
             _fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),

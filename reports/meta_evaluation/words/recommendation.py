@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from tallystick.reports.meta_evaluation.model import (
-    Grouping,
-    MetaEvaluation,
-    TestedPair,
-    wins,
-)
+from tallystick.reports.meta_evaluation.model import Grouping, MetaEvaluation, TestedPair, wins
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
 from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of
 from tallystick.reports.wording import shortened

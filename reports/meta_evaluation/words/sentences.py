@@ -280,11 +280,7 @@ class _Decision(NamedTuple):
     alike: list[str]
 
 
-def _decision(
-    order: Sequence[str],
-    tests: Sequence[TestedPair],
-    level: float,
-) -> _Decision:
+def _decision(order: Sequence[str], tests: Sequence[TestedPair], level: float) -> _Decision:
     """Return what tests decide on metrics, of which the best comes first."""
     below: dict[str, list[str]] = {metric: [] for metric in order}
     for metric, other in wins(tests, level):

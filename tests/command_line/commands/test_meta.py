@@ -390,13 +390,7 @@ def compared(
     return dict(run(f"meta {words} --human choices.csv {FEW} -f json").data())
 
 
-@pytest.mark.parametrize(
-    ("column", "said"),
-    [
-        ("winner", "winner=winer"),
-        ("item", "segment=itm"),
-    ],
-)
+@pytest.mark.parametrize(("column", "said"), [("winner", "winner=winer"), ("item", "segment=itm")])
 def test_a_misspelt_column_of_choices_gets_the_nearest_name(
     run: Run, column: str, said: str
 ) -> None:

@@ -227,10 +227,7 @@ def test_the_permutation_test_approaches_the_p_value_of_all_exchanges() -> None:
     case = GOLDEN["perm_metric_diff"]
     metrics = matrix([[case["metric_better"]], [case["metric_worse"]]])
     found = pearson_p_values(
-        matrix([case["gold"]]),
-        metrics,
-        np.array([[0, 1]]),
-        Draws(20_000, seed=1),
+        matrix([case["gold"]]), metrics, np.array([[0, 1]]), Draws(20_000, seed=1)
     )
     # the recorded p-value is one-sided; exchanging all cells reverses the difference
     assert found.p_values == pytest.approx([2 * case["exact_p_all_4096_swaps"]], abs=0.003)
