@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, compress
 from math import fsum
+from operator import contains
 from pathlib import Path
 
 import numpy as np
@@ -72,11 +73,7 @@ def challenged(
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
     shown = [one for one in challenge.one_each if challenge.is_planted or one.change != UNIT]
     changes = tuple(_change(planted, challenge, settings) for planted in shown)
-    usable = [
-        planted.change
-        for planted, change in zip(shown, changes, strict=True)
-        if not change.left_out
-    ]
+    usable = [one.change for one, made in zip(shown, changes, strict=True) if not made.left_out]
     if not challenge.is_planted and not usable:
         raise InputError(
             f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one, or a "
@@ -91,6 +88,7 @@ def challenged(
     warn_of(challenge.corpus, list(metrics.values()))
     texts = challenge.all_texts if texts is None else texts
     workspace = Workspace(threads)
+    is_fault = np.array([one.is_fault for one in usable])
     described: list[ChallengedMetric] = []
     found: list[Reaction] = []
     signs: dict[str, NDArray[np.float64]] = {}
@@ -102,7 +100,6 @@ def challenged(
         of_metric, relatives, of_faults = zip(
             *reactions(label, ready, rows, challenge, usable, settings, threads), strict=True
         )
-        is_fault = [change.is_fault for change in usable]
         signs[label] = np.stack(of_faults, axis=-1)[:, is_fault]
         described.append(
             _metric(label, ready, without, of_metric, usable, relatives, signs[label], settings)
@@ -115,12 +112,7 @@ def challenged(
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),
-        unchanged=sum(
-            text in references
-            for text, references in zip(
-                challenge.corpus.hypotheses, challenge.corpus.references, strict=True
-            )
-        ),
+        unchanged=sum(map(contains, challenge.corpus.references, challenge.corpus.hypotheses)),
         seed=settings.seed,
         resamples=settings.resamples,
         confidence=settings.confidence,

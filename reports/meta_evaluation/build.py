@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, compress, starmap
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 
@@ -55,6 +56,8 @@ from tallystick.reports.meta_evaluation.words.sentences import Said
 from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed, shortened
 
+Thing = TypeVar("Thing")
+
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
 MOST_NAMES = 3
@@ -68,7 +71,7 @@ WITHOUT_TEXTS = (
 def evaluate(
     sets: Mapping[str, Judged],
     metrics: Mapping[str, Metric],
-    settings: MetaSettings | None = None,
+    settings: MetaSettings,
     *,
     against: tuple[str, Metric] | None = None,
     scores_of: str | None = None,
@@ -81,7 +84,6 @@ def evaluate(
     human scores, such as "COMET". `left_out` are sentences on candidates, which become notes. Sets
     that are `aspects` share their units, so they are resampled together.
     """
-    settings = settings or MetaSettings()
     check_statistics(settings.statistics)
     if settings.standardise_raters:
         sets = {name: _standardised(name, given) for name, given in sets.items()}
@@ -113,9 +115,7 @@ def evaluate(
         for one in judged_sets
     }
     times = {
-        metric: seconds_per_thousand(metrics[metric], systems[0][1])
-        for metric in order
-        if settings.timed
+        one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if settings.timed
     }
     return MetaEvaluation(
         version=__version__,
@@ -135,12 +135,10 @@ def evaluate(
         health=tuple(health),
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
-        segment_level=tuple(chain.from_iterable(one.segments for one in on_sets)),
-        compared_systems=tuple(
-            chain.from_iterable(
-                compared_systems(one.name, one.human.preferences, one.units, settings)
-                for one in judged_sets
-            )
+        segment_level=_flat(one.segments for one in on_sets),
+        compared_systems=_flat(
+            compared_systems(one.name, one.human.preferences, one.units, settings)
+            for one in judged_sets
         ),
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
@@ -149,47 +147,39 @@ def evaluate(
         across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
-        differences_on_sets=tuple(chain.from_iterable(one.differences for one in on_sets)),
-        metric_agreement=tuple(
-            agreement_among_metrics(
-                judged_sets, order, np.mean(list(correlations.values()), axis=0)
-            )
-        ),
+        differences_on_sets=_flat(one.differences for one in on_sets),
+        metric_agreement=tuple(agreement_among_metrics(judged_sets, order, correlations)),
         disputed_pairs=tuple(disputed_pairs(ranked, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),
-        reference_choices=tuple(
-            choice
-            for one in ranked_sets
-            if one.corpora
-            for choice in reference_choices(
+        reference_choices=_flat(
+            reference_choices(
                 one,
                 {label: sets[one.name].metric(label, metrics[label]) for label in order},
                 settings.threads,
             )
+            for one in ranked_sets
+            if one.corpora
         ),
-        flattered=tuple(
-            chain.from_iterable(
-                flattered_systems(one, order, correlations[one.name], settings)
-                for one in ranked_sets
-            )
+        flattered=_flat(
+            flattered_systems(one, order, correlations[one.name], settings) for one in ranked_sets
         ),
-        difference_curve=tuple(
-            chain.from_iterable(
-                difference_curve(ranked_sets, one, settings) for one in order if ranked
-            )
+        difference_curve=_flat(
+            difference_curve(ranked_sets, one, settings) for one in order if ranked
         ),
-        left_out=tuple(
-            dict.fromkeys((*left_out, *chain.from_iterable(starmap(_notes, sets.items()))))
-        ),
+        left_out=tuple(dict.fromkeys((*left_out, *_flat(starmap(_notes, sets.items()))))),
     )
+
+
+def _flat(groups: Iterable[Iterable[Thing]]) -> tuple[Thing, ...]:
+    return tuple(chain.from_iterable(groups))
 
 
 def evaluate_merged(
     merged: Merged,
     human: HumanScores | None,
-    settings: MetaSettings | None = None,
+    settings: MetaSettings,
     *,
     other_human: HumanScores | None = None,
     against: str | None = None,

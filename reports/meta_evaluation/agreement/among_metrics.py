@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import numpy as np
@@ -31,16 +31,19 @@ LOOKED_AT = 60
 
 
 def agreement_among_metrics(
-    sets: Sequence[JudgedSet], metrics: Sequence[str], correlations: NDArray[np.float64]
+    sets: Sequence[JudgedSet],
+    metrics: Sequence[str],
+    correlations: Mapping[str, NDArray[np.float64]],
 ) -> list[MetricAgreement]:
     """Return how far the metrics of each pair order the systems and outputs of all sets alike.
 
-    The correlations of outputs are their means over sets, shape (metrics, metrics).
+    On each set outputs have the correlations of shape (metrics, metrics).
     """
     found = []
+    means = np.mean(list(correlations.values()), axis=0)
     ranked = all(len(judged.systems) >= FEWEST_SYSTEMS for judged in sets)
     for (first, one), (second, other) in itertools.combinations(enumerate(metrics), 2):
-        correlation = defined(float(correlations[first, second]))
+        correlation = defined(float(means[first, second]))
         if not ranked:
             found.append(MetricAgreement(one, other, None, None, correlation))
             continue

@@ -7,7 +7,7 @@ are any good correlate with human scores at the right join, and hardly at anothe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -45,15 +45,25 @@ class Join(NamedTuple):
 
 def joins(
     human: NDArray[np.float64],
-    metrics: Iterable[NDArray[np.float64]],
+    metrics: Sequence[NDArray[np.float64]],
     documents: Sequence[str] | None,
 ) -> list[Join]:
     """Return the ways to join, the given one first; scores have shape (systems, segments)."""
-    scores = list(metrics)
-    return [
-        Join(name, remedy, _correlation(moved, scores))
-        for name, remedy, moved in _moved(human, documents)
-    ]
+    ways = [("as given", "", human)]
+    for shift in SHIFTS:
+        moved = np.full_like(human, np.nan)
+        if shift > 0:
+            moved[:, shift:] = human[:, :-shift]
+        else:
+            moved[:, :shift] = human[:, -shift:]
+        where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
+        ways.append((where, "correct them in the file of human scores", moved))
+    if documents is not None:
+        moved = np.empty_like(human)
+        moved[:, sorted_documents(documents)] = human
+        remedy = "they count documents sorted by name; add --human-order sorted-documents"
+        ways.append(("with documents sorted by name", remedy, moved))
+    return [Join(name, remedy, _correlation(moved, metrics)) for name, remedy, moved in ways]
 
 
 def check_join(name: str, found: Sequence[Join], cells: int, *, signed: bool = True) -> None:
@@ -89,25 +99,6 @@ def sorted_documents(documents: Sequence[str]) -> NDArray[np.int64]:
     """
     names = [name.encode() for name in documents]
     return np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
-
-
-def _moved(
-    human: NDArray[np.float64], documents: Sequence[str] | None
-) -> Iterator[tuple[str, str, NDArray[np.float64]]]:
-    yield "as given", "", human
-    for shift in SHIFTS:
-        moved = np.full_like(human, np.nan)
-        if shift > 0:
-            moved[:, shift:] = human[:, :-shift]
-        else:
-            moved[:, :shift] = human[:, -shift:]
-        where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
-        yield where, "correct them in the file of human scores", moved
-    if documents is not None:
-        moved = np.empty_like(human)
-        moved[:, sorted_documents(documents)] = human
-        remedy = "they count documents sorted by name; add --human-order sorted-documents"
-        yield "with documents sorted by name", remedy, moved
 
 
 def _correlation(human: NDArray[np.float64], metrics: Sequence[NDArray[np.float64]]) -> float:

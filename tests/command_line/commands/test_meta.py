@@ -112,27 +112,6 @@ def test_a_wrong_language_of_a_set_is_refused(run: Run, key: str, message: str) 
     assert message in " ".join(refused(run(OF_SETS)).split())
 
 
-def test_scores_of_another_program_are_a_metric(run: Run) -> None:
-    scores = {"good": 0.9, "fair": 0.2, "poor": 0.5}
-    lines = "".join(f"{system}\t{score}\n" * 3 for system, score in scores.items())
-    Path("comet.tsv").write_text(lines)
-    found = run(f"{WORDS} {FEW} --scores comet=comet.tsv -f json").data()
-    accuracies = {one["metric"]: one["accuracy"]["value"] for one in found["together"]}
-    assert accuracies["comet"] == pytest.approx(2 / 3)
-    assert accuracies["bleu"] == 1.0
-
-
-def test_error_counts_reverse_the_order(run: Run) -> None:
-    found = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
-    assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
-
-
-def test_a_metric_takes_the_place_of_humans(run: Run) -> None:
-    found = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
-    assert found["against"] == "chrf"
-    assert [one["metric"] for one in found["metrics"]] == ["bleu"]
-
-
 def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
     Path("sets.toml").write_text(SETS.replace('human = "human.tsv"\n', ""))
     done = run(f"{OF_SETS} --against chrf")
