@@ -137,10 +137,9 @@ def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _whole_numbers(rows: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Write columns as whole numbers times powers of two whose sums float64 holds, or None.
+    """Return columns as whole numbers, (columns, units), times powers of two, or None.
 
-    Returns:
-        The numbers, shape (columns, units), and the exponents, shape (columns,).
+    None where float64 does not hold the sums of these numbers.
     """
     if not (np.isfinite(rows).all() and (rows >= 0).all()):
         return None

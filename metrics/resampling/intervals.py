@@ -187,7 +187,6 @@ def _of_student(
     differing: NDArray[np.int64],
     confidence: float,
 ) -> Intervals:
-    """Return intervals from the standard errors and degrees of systems and then of pairs."""
     scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
     of_differences = differences, errors[systems:], degrees[systems:]
     return Intervals(

@@ -17,8 +17,7 @@ from tallystick.metrics.arguments.registry import closest, nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading.columns import meaning_of
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.challenge_sets.changes.material import Material
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
 from tallystick.reports.meta_evaluation.human.tables import Row, column_like, lines_of, rows_of

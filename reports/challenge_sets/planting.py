@@ -17,8 +17,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.tokenizers.languages import tokenizer_for
-from tallystick.reports.challenge_sets.changes.material import Material, material_of
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment, material_of
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
 from tallystick.reports.challenge_sets.settings import (
     FEWEST_PARAPHRASES,
@@ -301,7 +300,6 @@ def as_table(challenge: ChallengeSet, path: str) -> str:
 
 
 def _rows(records: Sequence[Mapping[str, Any]], most: int) -> Iterator[list[str]]:
-    """Yield the header and the rows of a table with at most so many references."""
     names = ["reference"] if most == 1 else [f"reference:{one}" for one in range(1, most + 1)]
     for header in records[:1]:
         yield [each for key in header for each in (names if key == "references" else [key])]

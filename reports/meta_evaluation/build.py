@@ -252,7 +252,6 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
 
 
 def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
-    """Return the same outputs with their scores under another aspect."""
     human = given.human
     names = [system for system, _ in given.systems]
     rated = [] if human is None else list(compress(names, ~np.isnan(human.systems)))

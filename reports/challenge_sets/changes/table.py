@@ -10,8 +10,7 @@ from typing import TypeAlias
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.challenge_sets.changes import faults, harmless
-from tallystick.reports.challenge_sets.changes.material import CAPITALISED, Material
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import CAPITALISED, Material, Segment
 from tallystick.reports.challenge_sets.settings import FEWEST_WORDS
 
 Make: TypeAlias = Callable[[Segment, Material, Random], str | None]

@@ -123,7 +123,6 @@ def _together(
 def _differences(
     sets: Sequence[JudgedSet], order: Sequence[str], settings: MetaSettings
 ) -> tuple[list[MetricDifference], list[ReversedOrder]]:
-    """Test the pairs of metrics over all sets, and on every set."""
     pairs = list(itertools.combinations(range(len(order)), 2))
     if not pairs:
         return [], []

@@ -157,7 +157,6 @@ def groupings(
 def _of_choices(
     choices: Preferences, human: NDArray[np.float64], metric: NDArray[np.float64]
 ) -> Grouped:
-    """Compare the outputs between which humans chose."""
     cells = choices.rows, choices.segments
     known = ~np.isnan(human[cells] + metric[cells]).any(axis=1)
     first, second = metric[cells][known].T
@@ -177,7 +176,6 @@ def _of_choices(
 
 
 def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
-    """Compare the outputs for each segment."""
     pairs = count_pairs_by_column(human, metric)
     taus = Coefficient.TAU_B.of(pairs)
     known = ~(np.isnan(human) | np.isnan(metric)).T

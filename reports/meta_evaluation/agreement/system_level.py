@@ -122,7 +122,6 @@ class _Resampling:
         return self.bootstrap(GivenScores("mean"), rows)
 
     def soft(self, segments: NDArray[np.float64]) -> _Soft:
-        """Return the p-values of pairs from scores of segments."""
         pairs = self.judged.pairs
         return _Soft(
             segment_p_values(segments, pairs, self.draws),
@@ -134,7 +133,6 @@ class _Resampling:
         return scored.direction * self.bootstrap(scored.metric, scored.rows)
 
     def corpus_p_values(self, scored: MetricScores) -> NDArray[np.float64]:
-        """Return the one-sided p-values of pairs from statistics of segments."""
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
         resamples, seed, purpose, threads = self.draws
@@ -142,7 +140,6 @@ class _Resampling:
         return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
 
     def intervals(self, scores: NDArray[np.float64]) -> tuple[Interval | None, ...]:
-        """Return the interval of each system from its scores in resamples."""
         return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
 
 

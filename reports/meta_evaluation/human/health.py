@@ -152,7 +152,6 @@ def _split_half(
 
 
 def _other_scores(judged: JudgedSet) -> float | None:
-    """Return the share of pairs that the other human scores order alike, if there are any."""
     other = judged.other_human
     if other is None:
         return None
@@ -214,7 +213,6 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
 def _halves(
     output: NDArray[np.int64], scores: NDArray[np.float64], name: str, settings: MetaSettings
 ) -> float | None:
-    """Return the mean coefficient of two random halves of the ratings of each output."""
     found = []
     for half in swaps(settings.seed, f"raters of {name}", len(output), 0, HALVINGS):
         sides = []

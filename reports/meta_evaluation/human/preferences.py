@@ -200,7 +200,6 @@ def in_halves(
 
 
 def _columns_of(columns: Sequence[str]) -> dict[str, str]:
-    """Return the column for each of `MEANINGS` that has a usual name."""
     named = {"winner": first_of(WINNER, columns), "judge": first_of(RATER, columns)}
     for column in columns:
         base, side = _side_of(column)

@@ -55,7 +55,6 @@ class _Columns(NamedTuple):
         return list(dict.fromkeys(one for one in named if one is not None))
 
     def item_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return for which item the output of a row is."""
         return tuple(str(row[one]) for one in self.of_item)
 
     @property
@@ -64,8 +63,6 @@ class _Columns(NamedTuple):
 
 
 class _Output(NamedTuple):
-    """An output, with its first row and its scores."""
-
     row: Mapping[str, Any]
     judgements: list[Judgement]
 

@@ -258,7 +258,6 @@ def _overview(found: MetaEvaluation) -> Table:
 
 
 def _on_outputs(found: MetaEvaluation) -> list[Table]:
-    """Return the agreement on outputs over all sets, a column for each grouping."""
     name, level = found.titles, percent(found.confidence)
     levels = {(one.metric, one.grouping): one for one in found.on_outputs}
     groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
@@ -286,7 +285,6 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
 
 
 def _compared_systems(found: MetaEvaluation) -> list[Table]:
-    """Return for each set the systems between whose outputs humans chose."""
     return [
         table_of(
             [one for one in found.compared_systems if one.set == judged.name],
@@ -308,7 +306,6 @@ def _compared_systems(found: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(found: MetaEvaluation) -> list[Table]:
-    """Return the tests of metrics against each other on outputs, a table for each grouping."""
     return [
         _tests(
             found,
@@ -495,7 +492,6 @@ def _tests(
     title: str,
     how: str,
 ) -> Table:
-    """Return the tests of all pairs of metrics."""
     name, level = found.titles, found.significance_level
 
     def needed_in_words(one: MetricDifference | OutputDifference) -> str:

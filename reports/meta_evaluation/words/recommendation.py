@@ -100,7 +100,6 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
 
 
 def _grouping_of(report: MetaEvaluation) -> Grouping:
-    """Return the grouping of outputs that decides between metrics."""
     of_all = report.main_grouping is Grouping.ALL
     return Grouping.SEGMENT if report.together and of_all else report.main_grouping
 
@@ -124,7 +123,6 @@ def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
 
 
 def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
-    """Return the metrics than which none of the others is significantly better."""
     beaten = {other for metric, other in wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
 
@@ -147,7 +145,6 @@ def _partner(
 
 
 def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = False) -> str:
-    """Return the names of metrics, or of some of them and the number of the others."""
     if whole:
         return f"all {len(metrics)}"
     return shortened([name[metric] for metric in metrics], MOST_NAMED)

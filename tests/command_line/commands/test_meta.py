@@ -112,6 +112,11 @@ def test_a_wrong_language_of_a_set_is_refused(run: Run, key: str, message: str) 
     assert message in " ".join(refused(run(OF_SETS)).split())
 
 
+def test_error_counts_reverse_the_order(run: Run) -> None:
+    found = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
+    assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
+
+
 def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
     Path("sets.toml").write_text(SETS.replace('human = "human.tsv"\n', ""))
     done = run(f"{OF_SETS} --against chrf")

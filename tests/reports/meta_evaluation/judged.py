@@ -18,6 +18,13 @@ from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
 from tallystick.reports.meta_evaluation.judged_set import Judged
 
+REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
+OUTPUTS = {
+    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
+    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
+    "poor": ["a cat on mat", "rain", "green tea", "left"],
+}
+
 
 def human_scores(cells: Any) -> HumanScores:
     """Return human scores of segments, shape (systems, segments); NaN where there is none."""
