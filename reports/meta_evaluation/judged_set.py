@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import compress
@@ -93,12 +93,10 @@ class JudgedSet:
         return np.sign(self.differences(scores))
 
 
-def joined(
-    sets: Sequence[JudgedSet], effects: Sequence[NDArray[np.float64]]
-) -> NDArray[np.float64]:
+def joined(of_sets: Iterable[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
     """Return the effects of the units of sets one after the other; those of aspects add up."""
     sums: dict[str, NDArray[np.float64]] = {}
-    for judged, each in zip(sets, effects, strict=True):
+    for judged, each in of_sets:
         sums[judged.texts] = sums[judged.texts] + each if judged.texts in sums else each
     return np.concatenate(list(sums.values()))
 

@@ -100,7 +100,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
     """Return the mean over sets, with the effects of the units of all sets."""
     values = [found.value for _, found in of_sets]
-    each = _joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
+    each = joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
     return Effects(float(np.mean(values)), each / len(values))
 
 
@@ -156,8 +156,4 @@ def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
     """Return what each unit of all sets adds to the mean coefficient."""
     parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
     added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]
-    return _joined(added) / len(added)
-
-
-def _joined(of_sets: Sequence[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
-    return joined([judged for judged, _ in of_sets], [each for _, each in of_sets])
+    return joined(added) / len(added)

@@ -20,7 +20,7 @@ from tallystick.reports.comparison.facts.power import number_needed, smallest_vi
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
-from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, soft_estimate
+from tallystick.reports.meta_evaluation.agreement.system_level import soft_estimate
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
@@ -73,51 +73,35 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     ]
     by_accuracy = standings_of(order, wins(differences, level))
     by_soft = standings_of(order, soft_wins)
-    return OverSets(
-        [
-            _together(
-                metric, accuracies[metric], agreed_of[metric], standing, of_soft.rank, settings
+    together = []
+    for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True):
+        found, accuracy = agreed_of[metric], accuracies[metric]
+        resampled, twice = (
+            np.average(each, axis=0, weights=[len(one.pairs) for one in found])
+            for each in ([one.resampled for one in found], [one.twice for one in found])
+        )
+        interval = corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
+        tested = [one.pairs[one.significant] for one in found if one.significant is not None]
+        significant = np.concatenate([np.empty(0), *tested])
+        soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
+        together.append(
+            Together(
+                metric=metric,
+                accuracy=Estimate(accuracy, interval),
+                accuracy_significant=float(significant.mean()) if len(significant) else None,
+                soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
+                rank=standing.rank,
+                soft_rank=of_soft.rank if soft else None,
+                cluster=standing.cluster,
             )
-            for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True)
-        ],
-        differences,
-        reversed_orders,
-    )
+        )
+    return OverSets(together, differences, reversed_orders)
 
 
 def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[Standing]:
     """Return where each metric is, from pairs of which the first is significantly better."""
     places = [(order.index(winner), order.index(loser)) for winner, loser in wins]
     return standings(np.arange(float(len(order))), places, higher_is_better=False)
-
-
-def _together(
-    metric: str,
-    accuracy: float,
-    found: Sequence[OfMetric],
-    standing: Standing,
-    soft_rank: tuple[int, int],
-    settings: MetaSettings,
-) -> Together:
-    numbers = [len(one.pairs) for one in found]
-    resampled, twice = (
-        np.average([getattr(one, name) for one in found], axis=0, weights=numbers)
-        for name in ("resampled", "twice")
-    )
-    significant = [one.pairs[one.significant] for one in found if one.significant is not None]
-    of_significant = np.concatenate(significant) if significant else np.empty(0)
-    soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
-    return Together(
-        metric=metric,
-        accuracy=Estimate(
-            accuracy, corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
-        ),
-        accuracy_significant=float(of_significant.mean()) if len(of_significant) else None,
-        soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
-        rank=standing.rank,
-        soft_rank=soft_rank if soft else None,
-        cluster=standing.cluster,
-    )
 
 
 def _differences(
@@ -128,13 +112,15 @@ def _differences(
         return [], []
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
-    everywhere = joined(sets, effects) / numbers.sum()
+    everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
     differences = everywhere.sum(axis=0)
     errors = np.sqrt((everywhere**2).sum(axis=0))
     together = _tested(everywhere, settings)
     scored = [one for one in sets if one.human.segments is not None]
     of_soft = [_soft_effects(one, order, pairs) for one in scored]
-    soft = joined(scored, of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
+    soft = np.full((1, len(pairs)), np.nan)
+    if scored:
+        soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
     softly = _tested(soft, settings)
     observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
@@ -143,7 +129,7 @@ def _differences(
         np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, one in enumerate(effects)
     ]
-    on_sets = _tested(joined(sets, blocks), settings)
+    on_sets = _tested(joined(zip(sets, blocks, strict=True)), settings)
     return [
         MetricDifference(
             metric=order[one],

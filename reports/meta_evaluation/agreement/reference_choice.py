@@ -44,40 +44,28 @@ def reference_choices(
     signs[tuple(range(number))] = {
         label: judged.order(judged.metrics[label].systems) for label in usable
     }
-    return [
-        _choice(judged, label, {chosen: one[label] for chosen, one in signs.items()})
-        for label in usable
-    ]
-
-
-def _choice(
-    judged: JudgedSet, label: str, signs: Mapping[tuple[int, ...], NDArray[np.float64]]
-) -> ReferenceChoice:
-    human = judged.order(judged.human.systems)
     *_, complete = signs.values()
-    combinations = [
-        UnderReferences(
-            references=tuple(one + 1 for one in chosen),
-            accuracy=float((order == human).mean()),
-            order_kept=float((order == complete).mean()),
-        )
-        for chosen, order in signs.items()
-    ]
-    single = [order for chosen, order in signs.items() if len(chosen) == 1]
-    alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
-    sizes = sorted({len(chosen) for chosen in signs})
-    return ReferenceChoice(
-        set=judged.name,
-        metric=label,
-        combinations=tuple(combinations),
-        alike=float(np.mean(alike)),
-        accuracy_by_number={
-            size: float(
-                np.mean([one.accuracy for one in combinations if len(one.references) == size])
+    human = judged.order(judged.human.systems)
+    found = []
+    for label in usable:
+        combinations = tuple(
+            UnderReferences(
+                references=tuple(one + 1 for one in chosen),
+                accuracy=float((orders[label] == human).mean()),
+                order_kept=float((orders[label] == complete[label]).mean()),
             )
-            for size in sizes
-        },
-    )
+            for chosen, orders in signs.items()
+        )
+        single = [orders[label] for chosen, orders in signs.items() if len(chosen) == 1]
+        alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
+        by_number: dict[int, list[float]] = {}
+        for one in combinations:
+            by_number.setdefault(len(one.references), []).append(one.accuracy)
+        means = {number: float(np.mean(values)) for number, values in by_number.items()}
+        found.append(
+            ReferenceChoice(judged.name, label, combinations, float(np.mean(alike)), means)
+        )
+    return found
 
 
 def _signs_under(

@@ -13,7 +13,11 @@ from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks_in_rows
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    pearson,
+    ranks_in_rows,
+    ratios,
+)
 from tallystick.reports.meta_evaluation.statistics.effects import (
     Effects,
     effects_of,
@@ -169,7 +173,7 @@ def _of_choices(
     kinds = kinds_of_pairs(of_human, of_metric)
     pairs = Pairs(*(by_segment(one).astype(np.int64) for one in kinds))
     agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
-    taus = np.divide(agreed, decided, out=np.full_like(agreed, np.nan), where=decided > 0)
+    taus = ratios(agreed, decided)
     undefined = mean_effects(np.full(human.shape[1], np.nan))
     effects = dict.fromkeys(Correlation, undefined)
     return Grouped(pairs, taus, effects | {Correlation.TAU_B: ratio_effects(agreed, decided)})

@@ -14,7 +14,7 @@ from tallystick.metrics.resampling.draws import permutations, scores_of, weighte
 from tallystick.reports.comparison.facts.power import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
+from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity, defined
 from tallystick.reports.meta_evaluation.settings import (
     BINS_OF_DIFFERENCES,
     DRAWS_OF_A_SUBSET,
@@ -56,15 +56,12 @@ def sensitivity(
     error = float(np.median(errors))
     two_sided = 2 * np.minimum(p_values, 1 - p_values)
     variance_ratio, one_way, two_way = f_ratios(_scores_of_blocks(judged, metric))
-    known = not math.isnan(error)
     return Sensitivity(
         set=judged.name,
         metric=metric,
         significant_pairs=int((two_sided <= settings.significance_level).sum()),
-        standard_error=error if known else None,
-        visible_difference=(
-            smallest_visible_difference(error, settings.significance_level) if known else None
-        ),
+        standard_error=defined(error),
+        visible_difference=defined(smallest_visible_difference(error, settings.significance_level)),
         variance_ratio=variance_ratio,
         one_way_f=one_way,
         two_way_f=two_way,

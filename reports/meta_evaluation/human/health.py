@@ -18,7 +18,7 @@ from tallystick.metrics.resampling.draws import swaps
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
 from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
 from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
 from tallystick.reports.meta_evaluation.statistics.reliability import (
     are_grades,
@@ -141,10 +141,7 @@ def _split_half(
     halves = []
     for half in (drawn, 1 - drawn):
         weights = half.astype(np.float64)
-        numbers = weights @ known.T
-        means = np.divide(
-            weights @ values.T, numbers, out=np.full(numbers.shape, np.nan), where=numbers > 0
-        )
+        means = ratios(weights @ values.T, weights @ known.T)
         halves.append(np.sign(means[:, pairs[:, 0]] - means[:, pairs[:, 1]]))
     alike = (halves[0] == halves[1]).astype(np.float64)
     alike[np.isnan(halves[0]) | np.isnan(halves[1])] = np.nan
@@ -220,7 +217,7 @@ def _halves(
             number, sums = (
                 np.bincount(output[kept], terms, output.max() + 1) for terms in (None, scores[kept])
             )
-            sides.append(np.divide(sums, number, out=np.full(len(sums), np.nan), where=number > 0))
+            sides.append(ratios(sums, number))
         known = ~np.isnan(sides[0] + sides[1])
         found.append(effects_of(sides[0][known], sides[1][known])[settings.coefficient].value)
     return defined(float(np.mean(found)))

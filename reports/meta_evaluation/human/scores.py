@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     column_like,
 )
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
+from tallystick.reports.meta_evaluation.statistics.correlations import ratios
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
@@ -314,7 +315,7 @@ def _means(
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
     np.add.at(numbers, (system, segment), of_each)
     np.add.at(sums, (system, segment), scores * of_each)
-    return np.divide(sums, numbers, out=np.full(shape, math.nan), where=numbers > 0), numbers
+    return ratios(sums, numbers), numbers
 
 
 def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores:
@@ -327,7 +328,7 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     np.add.at(numbers, (choices.rows, choices.segments), 1)
     shares = np.stack([1 + choices.chosen, 1 - choices.chosen], axis=1) / 2
     np.add.at(won, (choices.rows, choices.segments), shares)
-    cells = np.divide(won, numbers, out=np.full_like(won, math.nan), where=numbers > 0)
+    cells = ratios(won, numbers)
     name = CHOICES
     judged, sides = np.unique(choices.rows, return_inverse=True)
     items = choices.segments[:, 0]
@@ -344,12 +345,7 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
 def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean of the known scores of each system, NaN if there are none."""
     known = ~np.isnan(segments)
-    numbers = known.sum(axis=1)
-    sums = np.where(known, segments, 0.0).sum(axis=1)
-    means: NDArray[np.float64] = np.divide(
-        sums, numbers, out=np.full(len(sums), math.nan), where=numbers > 0
-    )
-    return means
+    return ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1))
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,11 @@ EXACT_ZERO = 1e-13
 
 NORMAL = 1.483
 """The standard deviation of a normal distribution over its median absolute deviation."""
+
+
+def ratios(above: NDArray[Any], below: NDArray[Any]) -> NDArray[np.float64]:
+    """Return ratios of arrays of one shape; NaN where the divisor is not above 0."""
+    return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
 
 
 def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.reports.meta_evaluation.statistics.correlations import ratios
+
 
 class Pairs(NamedTuple):
     """Numbers of pairs as in `PairCounts`, each with one entry for every group of scores."""
@@ -70,8 +72,7 @@ class Coefficient(Enum):
         else:
             above, *factors = (np.array(one) @ counts for one in FORMS[self])
             below = np.sqrt(factors[0] * factors[-1])
-        undefined = np.full_like(above, np.nan)
-        return np.asarray(np.divide(above, below, out=undefined, where=below > 0))
+        return ratios(above, below)
 
 
 FORMS = {
