@@ -22,16 +22,18 @@ from tallystick.metrics.resampling.student import quantile
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import FloatArray
+
 
 def bootstrap_scores(
     metric: Metric,
-    sums: Sequence[NDArray[np.float64]],
+    sums: Sequence[FloatArray],
     *,
     resamples: int,
     seed: int,
     purpose: str = "",
     threads: int = 1,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the scores of several systems on the same resamples.
 
     Args:
@@ -62,9 +64,7 @@ def bootstrap_scores(
     return np.concatenate(parts, axis=1).T.copy()
 
 
-def percentile_bounds(
-    resampled: NDArray[np.float64], confidence: float, units: int
-) -> NDArray[np.float64]:
+def percentile_bounds(resampled: FloatArray, confidence: float, units: int) -> FloatArray:
     """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
     The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
@@ -78,11 +78,11 @@ def percentile_bounds(
         return np.full(2, np.nan)
     reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
     tail = NormalDist().cdf(-reach)
-    bounds: NDArray[np.float64] = np.quantile(defined, [tail, 1 - tail])
+    bounds: FloatArray = np.quantile(defined, [tail, 1 - tail])
     return bounds
 
 
-def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
+def deviations(resampled: FloatArray) -> FloatArray:
     """Return the differences of resamples less their means, shape (resamples, pairs).
 
     Under the null hypothesis, they vary about 0 as they vary about their mean here.

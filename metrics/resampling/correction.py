@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.resampling.settings import Correction
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
 
-def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
+def adjusted(p_values: FloatArray, correction: Correction) -> FloatArray:
     """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
 
     "holm" controls the family-wise error rate, under any dependence between the tests; Holm, "A
@@ -33,9 +32,7 @@ def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[n
     return result
 
 
-def adjusted_limits(
-    p_values: NDArray[np.float64], least: NDArray[np.float64], correction: Correction
-) -> NDArray[np.float64]:
+def adjusted_limits(p_values: FloatArray, least: FloatArray, correction: Correction) -> FloatArray:
     """Return the adjusted p-value that each comparison would have with its least p-value.
 
     The other p-values stay as they are; NaN where a comparison was not tested, or has no least one.
@@ -52,9 +49,7 @@ def adjusted_limits(
     return limits
 
 
-def least_p_values(
-    differing_units: NDArray[np.int64], correction: Correction = "none"
-) -> NDArray[np.float64]:
+def least_p_values(differing_units: IntArray, correction: Correction = "none") -> FloatArray:
     """Return the smallest p-value that each comparison can have, after a correction.
 
     Exchanging the k units in which two systems differ gives 2^k arrangements. The observed one and
@@ -70,9 +65,7 @@ def resamples_needed(comparisons: int, correction: Correction, significance_leve
     return math.ceil(max(together, 1) / significance_level - 1e-9) - 1
 
 
-def as_large(
-    differences: NDArray[np.float64], thresholds: NDArray[np.float64] | float
-) -> NDArray[np.int64]:
+def as_large(differences: FloatArray, thresholds: FloatArray | float) -> IntArray:
     """Count the resamples whose differences reach a threshold in either direction, by comparison.
 
     Without a score there is no evidence of a difference, so NaN counts as large.
@@ -80,9 +73,7 @@ def as_large(
     return np.asarray((~(np.abs(differences) < thresholds)).sum(axis=0))
 
 
-def stepped_down(
-    drawn: NDArray[np.float64], thresholds: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def stepped_down(drawn: FloatArray, thresholds: FloatArray) -> FloatArray:
     """Return p-values that control the family-wise error rate, shape (comparisons,).
 
     The step-down max-t procedure: Westfall and Young, "Resampling-Based Multiple Testing", 1993,
@@ -102,9 +93,7 @@ def stepped_down(
     return p_values
 
 
-def invariant_scales(
-    drawn: NDArray[np.float64], observed: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def invariant_scales(drawn: FloatArray, observed: FloatArray) -> FloatArray:
     """Return the root mean square of each comparison over all arrangements, or 1 if it is 0.
 
     The observed arrangement is included, which makes the scale the same function of the data

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
-    WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
+    WeightedSums = Callable[[NDArray[np.int16]], FloatArray]
 
 Part = TypeVar("Part")
 
@@ -53,15 +54,15 @@ def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> N
     return np.frombuffer(counts, np.int16).reshape(stop - start, units)
 
 
-def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np.int64]:
+def permutations(seed: int, purpose: str, units: int, number: int) -> IntArray:
     """Return the places of units in random orders, shape (number, units)."""
     key = int.from_bytes(_key(seed, f"order:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw(number * units).reshape(number, units)
-    places: NDArray[np.int64] = words.argsort(axis=1).argsort(axis=1)
+    places: IntArray = words.argsort(axis=1).argsort(axis=1)
     return places
 
 
-def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> FloatArray:
     """Return standard normal numbers, by the method of Box and Muller."""
     key = int.from_bytes(_key(seed, f"normal:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw((2, *shape))
@@ -87,7 +88,7 @@ def in_parts(
     return run_in_threads(tasks, threads)
 
 
-def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
+def weighted_sums(sums: Sequence[FloatArray]) -> WeightedSums:
     """Return a function from weights to the sums of all systems.
 
     It takes weights of shape (resamples, units), 0 or more, in each row at most as many in total as
@@ -99,7 +100,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     if len(found) < len(sums) or kernel.ACTIVE == "python":
         joined = np.stack(sums, axis=-1).reshape(units, -1)
 
-        def multiply(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+        def multiply(weights: NDArray[np.int16]) -> FloatArray:
             totals = (weights.astype(np.float64) @ joined).T
             return np.ascontiguousarray(totals).reshape(columns, len(sums), len(weights))
 
@@ -108,7 +109,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
     places: dict[bytes, int] = {}  # systems have columns in common
-    levels: list[tuple[NDArray[np.int64], list[int], NDArray[np.float64]]] = []
+    levels: list[tuple[IntArray, list[int], FloatArray]] = []
     chosen = np.arange(len(numbers))
     while len(chosen):
         digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
@@ -119,7 +120,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
         chosen = np.flatnonzero(numbers.any(axis=1))
     packed = b"".join(places)
 
-    def add_up(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+    def add_up(weights: NDArray[np.int16]) -> FloatArray:
         of_digits = np.frombuffer(kernel.weighted_sums(packed, weights, units), np.int32)
         of_digits = of_digits.reshape(len(places), len(weights))
         totals = np.zeros((len(numbers), len(weights)))
@@ -130,13 +131,13 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     return add_up
 
 
-def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+def scores_of(metric: Metric, sums: FloatArray) -> FloatArray:
     """Return the scores of sums with the columns first, shape (columns, ...), or NaN."""
     with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack all that counts
         return metric.formula(np.moveaxis(sums, 0, -1))
 
 
-def _whole_numbers(rows: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+def _whole_numbers(rows: FloatArray) -> tuple[IntArray, IntArray] | None:
     """Return columns as whole numbers, (columns, units), times powers of two, or None.
 
     None where float64 does not hold the sums of these numbers.

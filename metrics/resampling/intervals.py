@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
 
 tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
@@ -45,16 +45,16 @@ hypotheses instead of 5%."""
 class Intervals:
     """Scores and differences of systems with their intervals; see `Compared`."""
 
-    scores: NDArray[np.float64]
-    bounds: NDArray[np.float64]
-    standard_errors: NDArray[np.float64]
+    scores: FloatArray
+    bounds: FloatArray
+    standard_errors: FloatArray
     pairs: tuple[tuple[int, int], ...]
-    differences: NDArray[np.float64]
-    difference_bounds: NDArray[np.float64]
-    one_sided_bounds: NDArray[np.float64]
-    difference_errors: NDArray[np.float64]
-    difference_degrees: NDArray[np.float64]
-    differing_units: NDArray[np.int64]
+    differences: FloatArray
+    difference_bounds: FloatArray
+    one_sided_bounds: FloatArray
+    difference_errors: FloatArray
+    difference_degrees: FloatArray
+    differing_units: IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Variance:
 
 def intervals_under(
     metric: Metric,
-    runs: Sequence[Sequence[NDArray[np.float64]]],
+    runs: Sequence[Sequence[FloatArray]],
     pairs: Sequence[tuple[int, int]],
     confidence: float,
 ) -> Intervals:
@@ -95,7 +95,10 @@ def intervals_over_sets(
     sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
 ) -> tuple[Intervals, list[Intervals]]:
     """Return the intervals over all sets, and over the others without each of several in turn."""
-    spreads = [_spread(one_set, pairs) for one_set in sets]
+    spreads = [
+        (np.array(one.scores), *_over_units(scores_without_each(one), one.sums, pairs))
+        for one in sets
+    ]
     others = [[*spreads[:place], *spreads[place + 1 :]] for place in range(len(sets))]
     every, *without_each = (
         _mean(sets, chosen, pairs, confidence) for chosen in (spreads, *filter(None, others))
@@ -104,8 +107,8 @@ def intervals_over_sets(
 
 
 def intervals_of_other_sets(
-    differences: NDArray[np.float64], confidence: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    differences: FloatArray, confidence: float
+) -> tuple[FloatArray, FloatArray]:
     """Return intervals and p-values of mean differences over sets of which these are a sample.
 
     They are those of Student's t test of paired samples, whose units are the sets: "Student", "The
@@ -121,23 +124,9 @@ def intervals_of_other_sets(
         return student_bounds(means, errors, degrees, confidence), tails_of_student(t, degrees)
 
 
-class _Spread(NamedTuple):
-    """The scores of systems on a set, and the variances of these, then of pairs."""
-
-    scores: NDArray[np.float64]
-    variances: list[float]
-    degrees: list[int]
-    differing: NDArray[np.int64]
-
-
-def _spread(one_set: OneSet, pairs: Sequence[tuple[int, int]]) -> _Spread:
-    without_each = scores_without_each(one_set)
-    return _Spread(np.array(one_set.scores), *_over_units(without_each, one_set.sums, pairs))
-
-
 def _mean(
     sets: Sequence[OneSet],
-    spreads: Sequence[_Spread],
+    spreads: Sequence[tuple[Any, ...]],
     pairs: Sequence[tuple[int, int]],
     confidence: float,
 ) -> Intervals:
@@ -161,10 +150,8 @@ def _mean(
 
 
 def _over_units(
-    without_each: NDArray[np.float64],
-    rows: Sequence[NDArray[np.float64]],
-    pairs: Sequence[tuple[int, int]],
-) -> tuple[list[float], list[int], NDArray[np.int64]]:
+    without_each: FloatArray, rows: Sequence[FloatArray], pairs: Sequence[tuple[int, int]]
+) -> tuple[list[float], list[int], IntArray]:
     """Return variances and degrees of systems and then of pairs, and how many units differ.
 
     Units in which two systems have the same statistics add no degree of freedom to their
@@ -180,11 +167,11 @@ def _over_units(
 
 def _of_student(
     metric: Metric,
-    scores: NDArray[np.float64],
+    scores: FloatArray,
     pairs: Sequence[tuple[int, int]],
-    errors: NDArray[np.float64],
-    degrees: NDArray[np.float64],
-    differing: NDArray[np.int64],
+    errors: FloatArray,
+    degrees: FloatArray,
+    differing: IntArray,
     confidence: float,
 ) -> Intervals:
     scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
@@ -206,7 +193,7 @@ def _of_student(
     )
 
 
-def scores_without_each(one_set: OneSet) -> NDArray[np.float64]:
+def scores_without_each(one_set: OneSet) -> FloatArray:
     """Return the scores of systems without each unit in turn, shape (units, systems), or NaN."""
     refuse_sums_of_parts(one_set.metric, "jackknife")
     of_others = ((rows.sum(axis=0) - rows).T.copy() for rows in one_set.sums)
@@ -214,7 +201,7 @@ def scores_without_each(one_set: OneSet) -> NDArray[np.float64]:
     return np.stack(scores, axis=1)
 
 
-def jackknife_variance(without_each: NDArray[np.float64]) -> NDArray[np.float64]:
+def jackknife_variance(without_each: FloatArray) -> FloatArray:
     """Return the variances of numbers that are known without each unit, over the first axis.
 
     They are NaN where a number is not defined, or where there is a single unit.
@@ -222,12 +209,12 @@ def jackknife_variance(without_each: NDArray[np.float64]) -> NDArray[np.float64]
     units = len(without_each)
     if units < 2:
         return np.full(without_each.shape[1:], np.nan)
-    variance: NDArray[np.float64] = (units - 1) * without_each.var(axis=0)
+    variance: FloatArray = (units - 1) * without_each.var(axis=0)
     return variance
 
 
 def variances_over_runs(
-    run_scores: Sequence[Sequence[float]], without_each: Sequence[NDArray[np.float64]]
+    run_scores: Sequence[Sequence[float]], without_each: Sequence[FloatArray]
 ) -> list[Variance]:
     """Return the variance of each system's mean score over training runs.
 
@@ -250,7 +237,7 @@ def variances_over_runs(
     ]
 
 
-def _over_runs(scores: Sequence[float], without_each: NDArray[np.float64]) -> Variance:
+def _over_runs(scores: Sequence[float], without_each: FloatArray) -> Variance:
     runs = len(scores)
     estimate = float(np.var(scores, ddof=1)) / runs
     of_their_own = without_each - without_each.mean(axis=1, keepdims=True)
@@ -272,11 +259,8 @@ def added(variances: Sequence[Variance]) -> Variance:
 
 
 def student_bounds(
-    centres: NDArray[np.float64],
-    errors: NDArray[np.float64],
-    degrees: NDArray[np.float64],
-    confidence: float,
-) -> NDArray[np.float64]:
+    centres: FloatArray, errors: FloatArray, degrees: FloatArray, confidence: float
+) -> FloatArray:
     """Return the bounds of two-sided intervals of Student's t, shape (2, numbers).
 
     Bounds are NaN where an error is, and where the degrees of freedom are so few that there are

@@ -47,7 +47,7 @@ from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import OneSet, between
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 
 
 AMPLE = 10
@@ -88,16 +88,16 @@ class Compared(Intervals):
 
     method: str
     resamples: int
-    p_values: NDArray[np.float64]
-    adjusted_p_values: NDArray[np.float64]
-    p_value_limits: NDArray[np.float64]
-    exact: NDArray[np.bool_]
+    p_values: FloatArray
+    adjusted_p_values: FloatArray
+    p_value_limits: FloatArray
+    exact: BoolArray
     without_each: Sequence[Intervals] = ()
 
 
 def compare_under(
     metric: Metric,
-    runs: Sequence[Sequence[NDArray[np.float64]]],
+    runs: Sequence[Sequence[FloatArray]],
     settings: Settings,
     *,
     baseline: int | None = None,
@@ -178,7 +178,7 @@ def compare_over_sets(
     return replace(_by_resamples(named, intervals, settings, threads), without_each=without_each)
 
 
-def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
+def near_level(compared: Compared, settings: Settings) -> BoolArray:
     """Return which adjusted p-values are within two standard errors of the significance level.
 
     With another seed such a p-value may be on the other side. The error is that of a share of
@@ -189,7 +189,7 @@ def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
     counts = np.clip(shares * compared.resamples, 1, ENOUGH)
     errors = compared.adjusted_p_values * np.sqrt((1 - shares) / counts)
     distances = np.abs(compared.adjusted_p_values - settings.significance_level)
-    near: NDArray[np.bool_] = distances <= 2 * errors
+    near: BoolArray = distances <= 2 * errors
     return near & ~compared.exact & (compared.resamples > 0)
 
 
@@ -219,10 +219,10 @@ def _compared(
     settings: Settings,
     method: Method,
     resamples: int,
-    p_values: NDArray[np.float64],
-    limits: NDArray[np.float64] | float,
-    together: NDArray[np.float64] | None = None,
-    exact: NDArray[np.bool_] | None = None,
+    p_values: FloatArray,
+    limits: FloatArray | float,
+    together: FloatArray | None = None,
+    exact: BoolArray | None = None,
 ) -> Compared:
     """Return intervals together with p-values, corrected.
 

@@ -25,8 +25,10 @@ from tallystick.metrics.resampling.units import OneSet, between, differing_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
+
     Pairs = Sequence[tuple[int, int]]
-    Exchanges = tuple[Callable[[int, int], NDArray[np.float64]], int]
+    Exchanges = tuple[Callable[[int, int], FloatArray], int]
 
 TIE = 1e-9
 """Relative tolerance within which two differences count as equal, because scores are rounded."""
@@ -49,7 +51,7 @@ then a twentieth of it."""
 
 def randomised_p_values(
     sets: Sequence[OneSet], pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return p-values of differences in the mean score over sets, by exchanges within each set.
 
     They are from at most `resamples` random exchanges; see `STAGES`.
@@ -70,7 +72,7 @@ def randomised_p_values(
 
 def randomised_differences(
     sets: Sequence[OneSet], pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the differences in the mean score over sets after random exchanges within each set.
 
     The shape is (resamples, pairs); NaN where a score is not defined.
@@ -81,7 +83,7 @@ def randomised_differences(
 
 def one_sided_p_values(
     one_set: OneSet, pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
     They are mid-p-values: half of the exchanges with the observed difference count, so that the
@@ -93,7 +95,7 @@ def one_sided_p_values(
     observed, tolerance = direction * between(scores, pairs), _tolerance(scores, pairs)
     differences, numbers_each = _exchanges([one_set], pairs, seed)
 
-    def part(start: int, stop: int) -> NDArray[np.float64]:
+    def part(start: int, stop: int) -> FloatArray:
         gains = direction * differences(start, stop)
         equal = np.abs(gains - observed) <= tolerance
         return np.asarray(((gains > observed + tolerance) + 0.5 * equal).sum(axis=0))
@@ -126,24 +128,24 @@ def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> flo
     return float(count / ways)
 
 
-def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> NDArray[np.float64]:
+def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> FloatArray:
     """Return the least difference that counts as the observed one, shape (pairs,), or NaN."""
     scores = np.mean([one_set.scores for one_set in sets], axis=0)
     return np.abs(between(scores, pairs)) - _tolerance(scores, pairs)
 
 
-def _tolerance(scores: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
-    largest: NDArray[np.float64] = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
+def _tolerance(scores: FloatArray, pairs: Pairs) -> FloatArray:
+    largest: FloatArray = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
     return TIE * largest
 
 
 def _counts(
-    exchanges: Exchanges, thresholds: NDArray[np.float64], start: int, stop: int, threads: int
-) -> NDArray[np.int64]:
+    exchanges: Exchanges, thresholds: FloatArray, start: int, stop: int, threads: int
+) -> IntArray:
     """Count the exchanges between two numbers whose differences reach a threshold, by pair."""
     differences, numbers_each = exchanges
 
-    def part(first: int, last: int) -> NDArray[np.int64]:
+    def part(first: int, last: int) -> IntArray:
         return as_large(differences(start + first, start + last), thresholds)
 
     return np.asarray(np.sum(in_parts(part, stop - start, numbers_each, threads), axis=0))
@@ -159,7 +161,7 @@ def _exchanges(sets: Sequence[OneSet], pairs: Pairs, seed: int) -> Exchanges:
         exchanged = partial(swaps, seed, part.purpose, len(part.sums[0]))
         of_sets.append(_differences(part, part.totals, numbered, exchanged))
 
-    def means(start: int, stop: int) -> NDArray[np.float64]:
+    def means(start: int, stop: int) -> FloatArray:
         return np.asarray(sum(of_set(start, stop) for of_set, _ in of_sets) / len(of_sets))
 
     return means, max(numbers_each for _, numbers_each in of_sets)
@@ -167,7 +169,7 @@ def _exchanges(sets: Sequence[OneSet], pairs: Pairs, seed: int) -> Exchanges:
 
 def _differences(
     one_set: OneSet,
-    totals: NDArray[np.float64],
+    totals: FloatArray,
     pairs: Pairs,
     exchanged: Callable[[int, int], NDArray[np.int16]],
 ) -> Exchanges:
@@ -182,7 +184,7 @@ def _differences(
     whole = totals.T[..., np.newaxis]
     firsts, seconds = np.array(pairs, np.int64).reshape(-1, 2).T
 
-    def differences(start: int, stop: int) -> NDArray[np.float64]:
+    def differences(start: int, stop: int) -> FloatArray:
         moved = add_up(exchanged(start, stop))
         kept = whole - moved
         of_pairs = np.empty((len(pairs), stop - start))

@@ -11,7 +11,6 @@ from operator import contains
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
@@ -28,6 +27,7 @@ from tallystick.metrics.interface.metric import (
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.model import (
@@ -91,7 +91,7 @@ def challenged(
     is_fault = np.array([one.is_fault for one in usable])
     described: list[ChallengedMetric] = []
     found: list[Reaction] = []
-    signs: dict[str, NDArray[np.float64]] = {}
+    signs: dict[str, FloatArray] = {}
     for label, metric in metrics.items():
         ready = fitted(metric, [challenge.corpus.references], workspace)
         statistics = ready.statistics(texts, workspace)
@@ -129,8 +129,8 @@ def _metric(
     statistics: Statistics,
     found: Sequence[Reaction],
     changes: Sequence[Change],
-    relatives: Sequence[NDArray[np.float64]],
-    signs: NDArray[np.float64],
+    relatives: Sequence[FloatArray],
+    signs: FloatArray,
     settings: ChallengeSettings,
 ) -> ChallengedMetric:
     identity = metric.identity
@@ -168,9 +168,9 @@ def _metric(
 
 
 def _share_of_pairs(
-    relative: NDArray[np.float64],
-    resampled: NDArray[np.float64],
-    severity: NDArray[np.int64],
+    relative: FloatArray,
+    resampled: FloatArray,
+    severity: IntArray,
     units: int,
     settings: ChallengeSettings,
 ) -> tuple[float | None, Interval | None]:
@@ -216,12 +216,12 @@ def _change(
 def reactions(
     label: str,
     metric: Metric,
-    rows: NDArray[np.float64],
+    rows: FloatArray,
     challenge: ChallengeSet,
     changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
-) -> Iterator[tuple[Reaction, NDArray[np.float64], NDArray[np.float64]]]:
+) -> Iterator[tuple[Reaction, FloatArray, FloatArray]]:
     """Yield the reaction of a metric to each change, and what it is computed from.
 
     These are its relative drop in each resample, and for each segment 1 where the score becomes
@@ -276,34 +276,34 @@ def reactions(
         yield reaction, relatives, signs[:, 0]
 
 
-def _signs(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
+def _signs(before: FloatArray, after: FloatArray) -> FloatArray:
     """Return for each segment 1 where it becomes worse, 0 and -1; NaN where it is undefined."""
     difference = before - after
     near = np.abs(difference) <= ROUNDING * np.maximum(np.abs(before), np.abs(after))
     return np.where(near, 0.0, np.sign(difference))
 
 
-def _share(counted: NDArray[np.bool_], signs: NDArray[np.float64]) -> float | None:
+def _share(counted: BoolArray, signs: FloatArray) -> float | None:
     known = np.count_nonzero(~np.isnan(signs))
     return float(np.count_nonzero(counted) / known) if known else None
 
 
-def _drop(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+def _drop(goodness: FloatArray) -> FloatArray:
     """Return the drop from the first to the second of (..., 3) corpora."""
-    drop: NDArray[np.float64] = goodness[..., 0] - goodness[..., 1]
+    drop: FloatArray = goodness[..., 0] - goodness[..., 1]
     return drop
 
 
-def _relative(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+def _relative(goodness: FloatArray) -> FloatArray:
     """Return the drop relative to that of the third of (..., 3) corpora; NaN if that is none."""
     of_unit = goodness[..., 0] - goodness[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative: NDArray[np.float64] = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
+        relative: FloatArray = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
     return relative
 
 
 def interval(
-    observed: NDArray[np.float64], resampled: NDArray[np.float64], confidence: float, units: int
+    observed: FloatArray, resampled: FloatArray, confidence: float, units: int
 ) -> Interval | None:
     """Return the interval of a number; None if it is undefined, also in too many resamples."""
     if np.isnan(observed) or np.isnan(resampled).mean() > 1 - confidence:
@@ -313,11 +313,7 @@ def interval(
 
 
 def _several(
-    metric: Metric,
-    rows: NDArray[np.float64],
-    goodness: NDArray[np.float64],
-    challenge: ChallengeSet,
-    change: Change,
+    metric: Metric, rows: FloatArray, goodness: FloatArray, challenge: ChallengeSet, change: Change
 ) -> tuple[tuple[tuple[int, float | None], ...], float | None]:
     """Return the corpus score for several numbers of changes in a segment, and the correlation.
 
@@ -338,7 +334,7 @@ def _several(
     return series, None if np.isnan(found).all() else float(np.nanmean(found))
 
 
-def separation(relative: NDArray[np.float64], severity: NDArray[np.int64]) -> NDArray[np.float64]:
+def separation(relative: FloatArray, severity: IntArray) -> FloatArray:
     """Return the share of pairs of changes in which the more severe one weighs more.
 
     Drops, shape (..., changes), that are equal or undefined add a half; NaN without pairs.
@@ -346,13 +342,11 @@ def separation(relative: NDArray[np.float64], severity: NDArray[np.int64]) -> ND
     expected = np.sign(severity[:, np.newaxis] - severity)
     signs = np.sign(relative[..., :, np.newaxis] - relative[..., np.newaxis, :])
     right = np.nan_to_num(signs * expected).sum(axis=(-2, -1))
-    share: NDArray[np.float64] = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
+    share: FloatArray = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
     return share
 
 
-def preference(
-    signs: NDArray[np.float64], confidence: float
-) -> tuple[float | None, Interval | None]:
+def preference(signs: FloatArray, confidence: float) -> tuple[float | None, Interval | None]:
     """Return the share of good texts with the better score, ties as a half, and its interval.
 
     It is the mean over kinds of faults of the share of the segments of each, from 1 where the good
@@ -372,14 +366,14 @@ def preference(
     return share, wilson_interval(share * units, units, confidence)
 
 
-def _effects(signs: NDArray[np.float64]) -> NDArray[np.float64]:
+def _effects(signs: FloatArray) -> FloatArray:
     """Return what each segment adds to half the mean over kinds of the means over segments."""
     counts = np.maximum(np.count_nonzero(~np.isnan(signs), axis=0), 1)
     return np.asarray(np.nansum(signs / counts, axis=1) / (2 * signs.shape[1]))
 
 
 def preference_tests(
-    signs: Mapping[str, NDArray[np.float64]], settings: ChallengeSettings
+    signs: Mapping[str, FloatArray], settings: ChallengeSettings
 ) -> tuple[PreferenceTest, ...]:
     """Test for all pairs of metrics whether their preferences differ, all corrected together.
 

@@ -347,7 +347,7 @@ def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evalua
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),
-        intervals=found.systems.intervals,
+        intervals=found.intervals,
         unjudged=judged.unjudged,
         without_outputs=human.without_outputs,
         segments=judged.segments,

@@ -20,6 +20,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
@@ -43,8 +44,8 @@ class MetricScores:
     signature: str
     segment_signature: str
     rows: NDArray[Any]
-    systems: NDArray[np.float64]
-    segments: NDArray[np.float64]
+    systems: FloatArray
+    segments: FloatArray
 
     @property
     def direction(self) -> float:
@@ -74,7 +75,7 @@ class JudgedSet:
     other_human: HumanScores | None
 
     @property
-    def pairs(self) -> NDArray[np.int64]:
+    def pairs(self) -> IntArray:
         """The pairs of systems, shape (pairs, 2)."""
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
@@ -83,19 +84,19 @@ class JudgedSet:
         """Whether resamples differ: one unit is the same in all of them."""
         return self.units.number > 1
 
-    def differences(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    def differences(self, scores: FloatArray) -> FloatArray:
         """Return the first system's scores less the second's for each pair, shape (pairs, ...)."""
         first, second = self.pairs.T
         return np.asarray(scores[first] - scores[second])
 
-    def order(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    def order(self, scores: FloatArray) -> FloatArray:
         """Return 1 for each pair whose first system is better, -1 for the others and 0 for ties."""
         return np.sign(self.differences(scores))
 
 
-def joined(of_sets: Iterable[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
+def joined(of_sets: Iterable[tuple[JudgedSet, FloatArray]]) -> FloatArray:
     """Return the effects of the units of sets one after the other; those of aspects add up."""
-    sums: dict[str, NDArray[np.float64]] = {}
+    sums: dict[str, FloatArray] = {}
     for judged, each in of_sets:
         sums[judged.texts] = sums[judged.texts] + each if judged.texts in sums else each
     return np.concatenate(list(sums.values()))

@@ -10,6 +10,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
@@ -31,9 +32,7 @@ LOOKED_AT = 60
 
 
 def agreement_among_metrics(
-    sets: Sequence[JudgedSet],
-    metrics: Sequence[str],
-    correlations: Mapping[str, NDArray[np.float64]],
+    sets: Sequence[JudgedSet], metrics: Sequence[str], correlations: Mapping[str, FloatArray]
 ) -> list[MetricAgreement]:
     """Return how far the metrics of each pair order the systems and outputs of all sets alike.
 
@@ -153,8 +152,8 @@ def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedS
 
 
 def _percentiles(
-    judged: JudgedSet, metrics: Sequence[str], *humans: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], list[NDArray[np.float64]]]:
+    judged: JudgedSet, metrics: Sequence[str], *humans: FloatArray
+) -> tuple[IntArray, list[FloatArray]]:
     """Return the cells with all scores, and their percentiles under humans and each metric."""
     scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
     known = np.logical_and.reduce([~np.isnan(one) for one in scores])
@@ -164,7 +163,7 @@ def _percentiles(
 
 def _most(
     judged: JudgedSet,
-    cells: NDArray[np.int64],
+    cells: IntArray,
     one: NDArray[np.floating],
     other: NDArray[np.floating],
     sides: tuple[str | None, str | None],

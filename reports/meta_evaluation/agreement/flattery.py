@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Flattered
 from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS, MetaSettings
@@ -26,10 +26,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import standa
 
 
 def flattered_systems(
-    judged: JudgedSet,
-    metrics: Sequence[str],
-    correlations: NDArray[np.float64],
-    settings: MetaSettings,
+    judged: JudgedSet, metrics: Sequence[str], correlations: FloatArray, settings: MetaSettings
 ) -> list[Flattered]:
     """Return the systems that a metric flatters, given the correlations of metrics on outputs.
 
@@ -76,8 +73,8 @@ def flattered_systems(
 
 
 def studentised_residuals(
-    scores: NDArray[np.float64], expected: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    scores: FloatArray, expected: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Return residuals of a regression on one variable, of at least 4 systems, and excesses.
 
     Residuals are studentised externally; an excess is the distance from the regression without the
@@ -95,7 +92,7 @@ def studentised_residuals(
     return studentised, residuals / (1 - leverage)
 
 
-def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+def _ranks(scores: FloatArray) -> IntArray:
     """Return the ranks of systems, 1 for the best; equal systems share the best of their ranks."""
-    ranks: NDArray[np.int64] = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
+    ranks: IntArray = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
     return ranks

@@ -28,8 +28,7 @@ from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_t
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -152,7 +151,7 @@ def _differences(
     return found
 
 
-def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
+def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> FloatArray:
     """Return what each unit of all sets adds to the mean coefficient."""
     parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
     added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]

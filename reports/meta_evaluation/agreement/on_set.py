@@ -10,12 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tallystick.metrics.resampling.correction import adjusted
+from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.segment_level import Grouped, segment_level
-from tallystick.reports.meta_evaluation.agreement.system_level import (
-    OfMetric,
-    OnSystems,
-    system_level,
-)
+from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, system_level
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
     DifferenceOnSet,
@@ -36,31 +33,29 @@ from tallystick.reports.meta_evaluation.statistics.correlations import pearson
 class OnSet(NamedTuple):
     """A set, its weight in means over tasks, and the agreement of metrics with humans on it.
 
-    `systems` has no metric if there are fewer than three systems, and `segments` nothing without
-    human scores of segments; it is computed from `groups`, by metric and grouping.
+    By metric, that on pairs of systems is in `agreed`, which is empty if there are fewer than three
+    systems, and `groups` has what `segments` is computed from; without human scores of segments
+    they are empty.
     """
 
     judged: JudgedSet
     weight: float
-    systems: OnSystems
+    intervals: tuple[Interval | None, ...]
+    agreed: Mapping[str, OfMetric]
     segments: list[SegmentLevel]
     groups: Mapping[str, Mapping[Grouping, Grouped]]
     differences: list[DifferenceOnSet]
 
-    @property
-    def agreed(self) -> Mapping[str, OfMetric]:
-        """By metric, the agreement on pairs of systems."""
-        return self.systems.metrics
-
 
 def on_set(judged: JudgedSet, weight: float, settings: MetaSettings) -> OnSet:
     """Compute the agreement of metrics with humans on a set."""
-    systems = OnSystems((None,) * len(judged.systems), {})
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
+    agreed: Mapping[str, OfMetric] = {}
     if len(judged.systems) >= FEWEST_SYSTEMS:
-        systems = system_level(judged, settings)
+        intervals, agreed = system_level(judged, settings)
     segments, groups = segment_level(judged, settings)
     differences = _differences(judged, groups, settings)
-    return OnSet(judged, weight, systems, segments, groups, differences)
+    return OnSet(judged, weight, intervals, agreed, segments, groups, differences)
 
 
 def _differences(

@@ -12,10 +12,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
 from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.facts.power import number_needed, smallest_visible_difference
 from tallystick.reports.comparison.facts.ranks import Standing, standings
 from tallystick.reports.comparison.model import Interval
@@ -34,7 +34,6 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Tested,
     effects_of_systems,
     sign_tests,
     standardised,
@@ -110,18 +109,19 @@ def _differences(
     pairs = list(itertools.combinations(range(len(order)), 2))
     if not pairs:
         return [], []
+    draws = settings.draws("systems")
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
     everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
     differences = everywhere.sum(axis=0)
     errors = np.sqrt((everywhere**2).sum(axis=0))
-    together = _tested(everywhere, settings)
+    together = sign_tests(everywhere, draws)
     scored = [one for one in sets if one.human.segments is not None]
     of_soft = [_soft_effects(one, order, pairs) for one in scored]
     soft = np.full((1, len(pairs)), np.nan)
     if scored:
         soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
-    softly = _tested(soft, settings)
+    softly = sign_tests(soft, draws)
     observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
     # set by set, the effects of its systems, and 0 for those of the others
@@ -129,7 +129,7 @@ def _differences(
         np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, one in enumerate(effects)
     ]
-    on_sets = _tested(joined(zip(sets, blocks, strict=True)), settings)
+    on_sets = sign_tests(joined(zip(sets, blocks, strict=True)), draws)
     return [
         MetricDifference(
             metric=order[one],
@@ -162,19 +162,15 @@ def _differences(
     ]
 
 
-def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
-    return sign_tests(effects, settings.draws("systems"))
-
-
 def _effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return by how many pairs each system lets one metric agree more than another."""
     scores = [standardised(judged.metrics[metric].systems) for metric in order]
     human = judged.human.systems
     of_human = np.sign(human[:, np.newaxis] - human)
 
-    def agreement(one: int, other: int) -> NDArray[np.float64]:
+    def agreement(one: int, other: int) -> FloatArray:
         signs = np.sign(scores[one][:, np.newaxis] - scores[other])
         return np.asarray(signs == of_human, np.float64)
 
@@ -183,7 +179,7 @@ def _effects(
 
 def _soft_effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
@@ -192,7 +188,7 @@ def _soft_effects(
     of_human = mixed_p_values(human, human)
 
     @cache
-    def agreement(one: int, other: int) -> NDArray[np.float64]:
+    def agreement(one: int, other: int) -> FloatArray:
         return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
 
     return effects_of_systems(agreement, pairs) / len(judged.pairs)
@@ -226,9 +222,7 @@ def across_sets(
     ]
 
 
-def _mean(
-    values: NDArray[np.float64], drawn: NDArray[np.float64], settings: MetaSettings
-) -> MeanOfSets:
+def _mean(values: FloatArray, drawn: FloatArray, settings: MetaSettings) -> MeanOfSets:
     interval = None
     if len(values) >= FEWEST_SETS_FOR_AN_INTERVAL:
         low, high = percentile_bounds(drawn @ values, settings.confidence, len(values))

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
 from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENCES
@@ -34,7 +34,7 @@ def reference_choices(
     }
     if number < 2 or not usable:
         return []
-    signs: dict[tuple[int, ...], dict[str, NDArray[np.float64]]] = {
+    signs: dict[tuple[int, ...], dict[str, FloatArray]] = {
         chosen: _signs_under(judged, usable, chosen, threads)
         for size in range(1, number)
         for chosen in itertools.islice(
@@ -70,7 +70,7 @@ def reference_choices(
 
 def _signs_under(
     judged: JudgedSet, metrics: Mapping[str, Metric], chosen: Sequence[int], threads: int
-) -> dict[str, NDArray[np.float64]]:
+) -> dict[str, FloatArray]:
     """Return how metrics order each pair of systems with some of the references."""
     references = some_references(judged.corpora[0].references, chosen)
     corpora = [

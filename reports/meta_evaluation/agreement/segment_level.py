@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
 from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
@@ -39,7 +40,7 @@ DECIMALS = 12
 """Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
 
 
-def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> tuple[float, float]:
+def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
     """Return the best mean accuracy over segments, and the largest difference that it ties.
 
     This threshold is 0 or one of the observed differences, the smallest of those that are equally
@@ -86,7 +87,7 @@ class Grouped:
     """
 
     pairs: Pairs
-    taus: NDArray[np.float64]
+    taus: FloatArray
     effects: Mapping[Correlation, Effects]
 
 
@@ -133,9 +134,7 @@ def segment_level(
     return levels, groups
 
 
-def groupings(
-    judged: JudgedSet, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> dict[Grouping, Grouped]:
+def groupings(judged: JudgedSet, human: FloatArray, metric: FloatArray) -> dict[Grouping, Grouped]:
     """Return the agreement in each grouping that a set has; scores are (systems, segments).
 
     Outputs of several systems are compared within segments and within systems, those of one system
@@ -158,15 +157,13 @@ def groupings(
     return found
 
 
-def _of_choices(
-    choices: Preferences, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> Grouped:
+def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> Grouped:
     cells = choices.rows, choices.segments
     known = ~np.isnan(human[cells] + metric[cells]).any(axis=1)
     first, second = metric[cells][known].T
     of_human, of_metric = choices.chosen[known], np.sign(first - second)
 
-    def by_segment(each: NDArray[np.generic]) -> NDArray[np.float64]:
+    def by_segment(each: NDArray[np.generic]) -> FloatArray:
         places = choices.segments[known, 0]
         return np.bincount(places, each, human.shape[1]).astype(np.float64)
 
@@ -179,7 +176,7 @@ def _of_choices(
     return Grouped(pairs, taus, effects | {Correlation.TAU_B: ratio_effects(agreed, decided)})
 
 
-def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
+def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
     pairs = count_pairs_by_column(human, metric)
     taus = Coefficient.TAU_B.of(pairs)
     known = ~(np.isnan(human) | np.isnan(metric)).T
@@ -194,10 +191,7 @@ def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
 
 
 def _within(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    groups: Iterable[NDArray[np.int64]],
-    drawn: bool = False,
+    human: FloatArray, metric: FloatArray, groups: Iterable[IntArray], drawn: bool = False
 ) -> Grouped:
     """Compare the outputs of each group, given by their places.
 

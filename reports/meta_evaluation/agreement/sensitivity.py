@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.facts.power import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
@@ -43,8 +44,8 @@ def sensitivity(
     judged: JudgedSet,
     metric: str,
     subsets: Mapping[int, NDArray[np.int16]],
-    resampled: NDArray[np.float64],
-    p_values: NDArray[np.float64],
+    resampled: FloatArray,
+    p_values: FloatArray,
     settings: MetaSettings,
 ) -> Sensitivity:
     """Return how small a difference the metric sees on a set.
@@ -69,7 +70,7 @@ def sensitivity(
     )
 
 
-def _scores_of_blocks(judged: JudgedSet, metric: str) -> NDArray[np.float64]:
+def _scores_of_blocks(judged: JudgedSet, metric: str) -> FloatArray:
     """Return the scores of blocks of documents, shape (systems, blocks)."""
     scored = judged.metrics[metric]
     sizes = np.bincount(judged.units.numbers, minlength=judged.units.number)
@@ -97,7 +98,7 @@ def _kept(judged: JudgedSet, metric: str, drawn: NDArray[np.int16]) -> float:
     return float(kept.mean())
 
 
-def f_ratios(scores: NDArray[np.float64]) -> tuple[float | None, float | None, float | None]:
+def f_ratios(scores: FloatArray) -> tuple[float | None, float | None, float | None]:
     """Return the three ratios of `Sensitivity`, or None, from scores, (systems, blocks)."""
     systems, documents = scores.shape
     if systems < 2 or documents < 2:

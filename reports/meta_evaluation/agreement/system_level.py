@@ -15,6 +15,7 @@ from tallystick.metrics.resampling.bootstrap import bootstrap_scores
 from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet, segments_as_units
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.sensitivity import random_subsets, sensitivity
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, MetricScores
@@ -67,25 +68,18 @@ class OfMetric:
 
     level: SystemLevel
     sensitivity: Sensitivity
-    pairs: NDArray[np.bool_]
-    resampled: NDArray[np.float64]
-    twice: NDArray[np.float64]
-    significant: NDArray[np.bool_] | None
-    soft: NDArray[np.float64] | None
-
-
-class OnSystems(NamedTuple):
-    """The agreement of each metric, and the intervals of human scores, None if not resampled."""
-
-    intervals: tuple[Interval | None, ...]
-    metrics: dict[str, OfMetric]
+    pairs: BoolArray
+    resampled: FloatArray
+    twice: FloatArray
+    significant: BoolArray | None
+    soft: FloatArray | None
 
 
 class _Soft(NamedTuple):
     """The one-sided p-values of pairs, shape (pairs,), and in resamples, (resamples, pairs)."""
 
-    p_values: NDArray[np.float64]
-    resampled: NDArray[np.float64]
+    p_values: FloatArray
+    resampled: FloatArray
 
 
 class _Human(NamedTuple):
@@ -95,8 +89,8 @@ class _Human(NamedTuple):
     metric in the place of humans are of corpora.
     """
 
-    resampled: NDArray[np.float64] | None
-    p_values: NDArray[np.float64] | None
+    resampled: FloatArray | None
+    p_values: FloatArray | None
     soft: _Soft | None
 
 
@@ -108,43 +102,45 @@ class _Resampling:
     settings: MetaSettings
     draws: Draws
 
-    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
+    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> FloatArray:
         """Return (resamples, systems) scores; undefined if resamples do not vary."""
         if not self.judged.varies:
             return np.full((self.draws.resamples, len(rows)), np.nan)
         sums = [self.judged.units.sums(one) for one in rows]
         return bootstrap_scores(metric, sums, **self.draws._asdict())
 
-    def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
+    def means(self, segments: FloatArray) -> FloatArray:
         """Return mean scores of systems, whose segments may lack some: (resamples, systems)."""
         known = ~np.isnan(segments)
         rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
         return self.bootstrap(GivenScores("mean"), rows)
 
-    def soft(self, segments: NDArray[np.float64]) -> _Soft:
+    def soft(self, segments: FloatArray) -> _Soft:
         pairs = self.judged.pairs
         return _Soft(
             segment_p_values(segments, pairs, self.draws),
             resampled_p_values(self.means(segments), segments, pairs),
         )
 
-    def scores(self, scored: MetricScores) -> NDArray[np.float64]:
+    def scores(self, scored: MetricScores) -> FloatArray:
         """Return the scores of systems under a metric, a higher one better."""
         return scored.direction * self.bootstrap(scored.metric, scored.rows)
 
-    def corpus_p_values(self, scored: MetricScores) -> NDArray[np.float64]:
+    def corpus_p_values(self, scored: MetricScores) -> FloatArray:
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
         resamples, seed, purpose, threads = self.draws
         one_set = OneSet(scored.metric, [segments.sums(one) for one in scored.rows], purpose)
         return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
 
-    def intervals(self, scores: NDArray[np.float64]) -> tuple[Interval | None, ...]:
+    def intervals(self, scores: FloatArray) -> tuple[Interval | None, ...]:
         return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
 
 
-def system_level(judged: JudgedSet, settings: MetaSettings) -> OnSystems:
-    """Return the agreement of every metric with humans on the systems of a set."""
+def system_level(
+    judged: JudgedSet, settings: MetaSettings
+) -> tuple[tuple[Interval | None, ...], dict[str, OfMetric]]:
+    """Return the intervals of human scores, and the agreement of every metric on systems."""
     resampling = _Resampling(judged, settings, settings.draws(judged.texts))
     human, judge = judged.human, judged.judge
     soft = resampled = p_values = None
@@ -161,9 +157,8 @@ def system_level(judged: JudgedSet, settings: MetaSettings) -> OnSystems:
     if resampled is not None:
         intervals = resampling.intervals(resampled)
     subsets = random_subsets(judged, settings)
-    return OnSystems(
-        intervals, {label: _of_metric(resampling, label, side, subsets) for label in judged.metrics}
-    )
+    of_metrics = {label: _of_metric(resampling, label, side, subsets) for label in judged.metrics}
+    return intervals, of_metrics
 
 
 def _of_metric(
@@ -235,8 +230,8 @@ def _of_metric(
 
 
 def _soft_accuracy(
-    resampling: _Resampling, human: _Soft, judged: NDArray[np.float64], metric: NDArray[np.float64]
-) -> NDArray[np.float64]:
+    resampling: _Resampling, human: _Soft, judged: FloatArray, metric: FloatArray
+) -> FloatArray:
     """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
 
     Resamples have more noise than the set, which lowers their soft accuracy.
@@ -250,7 +245,7 @@ def _soft_accuracy(
     return np.asarray(value + soft - soft.mean())
 
 
-def soft_estimate(soft: NDArray[np.float64], settings: MetaSettings) -> Estimate:
+def soft_estimate(soft: FloatArray, settings: MetaSettings) -> Estimate:
     """Return a soft accuracy with its interval, from that of resamples about it."""
     value = min(float(soft.mean()), 1.0)
     return Estimate(defined(value), corrected_interval(value, soft, soft, settings.confidence, 0.0))
@@ -262,11 +257,8 @@ def pair_counts(pairs: Pairs) -> PairCounts:
 
 
 def coefficients(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    drawn: NDArray[np.int64] | None = None,
-) -> dict[str, NDArray[np.float64]]:
+    human: FloatArray, metric: FloatArray, pairs: IntArray, drawn: IntArray | None = None
+) -> dict[str, FloatArray]:
     """Return every coefficient of each resample; scores have the shape (resamples, systems).
 
     `drawn` has the systems of each resample. A pair of a system with itself is no pair, and draws
@@ -274,7 +266,7 @@ def coefficients(
     """
     first, second = pairs.T
 
-    def part(start: int, stop: int) -> dict[str, NDArray[np.float64]]:
+    def part(start: int, stop: int) -> dict[str, FloatArray]:
         sides, distinct = [human[start:stop], metric[start:stop]], np.True_
         if drawn is not None:
             systems = drawn[start:stop]
@@ -299,10 +291,8 @@ def coefficients(
 
 
 def resampled_twice(
-    human: tuple[NDArray[np.float64], NDArray[np.float64]],
-    metric: tuple[NDArray[np.float64], NDArray[np.float64]],
-    pairs: NDArray[np.int64],
-) -> dict[str, NDArray[np.float64]]:
+    human: tuple[FloatArray, FloatArray], metric: tuple[FloatArray, FloatArray], pairs: IntArray
+) -> dict[str, FloatArray]:
     """Return the mean of every coefficient over resamples of a resample, for the first resamples.
 
     The deviations of scores in two resamples are added, as if scores were means of segments. Both
@@ -322,7 +312,7 @@ def resampled_twice(
     return {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
 
 
-def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:
+def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> IntArray:
     """Return the systems of resamples that draw them too, shape (resamples, systems)."""
     systems = len(judged.systems)
     drawn = draw_counts(settings.seed, f"systems of {judged.texts}", systems, 0, settings.resamples)

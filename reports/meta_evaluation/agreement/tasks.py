@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.resampling.draws import normals, swaps
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.segment_level import DECIMALS, calibrated
 from tallystick.reports.meta_evaluation.model import Grouping, Task, defined
@@ -59,8 +59,8 @@ STATISTICS = (SOFT, *OF_SYSTEMS, *OF_OUTPUTS)
 class _Result(NamedTuple):
     """A statistic of each metric, or NaN, and differences under exchanges, (resamples, pairs)."""
 
-    values: NDArray[np.float64]
-    exchanged: NDArray[np.float64]
+    values: FloatArray
+    exchanged: FloatArray
 
 
 def check_statistics(names: Sequence[str]) -> None:
@@ -111,7 +111,7 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
     ]
 
 
-def assigned_ranks(p_values: NDArray[np.float64], level: float) -> list[int]:
+def assigned_ranks(p_values: FloatArray, level: float) -> list[int]:
     """Return the ranks of metrics from the best one to the worst, as WMT assigns them.
 
     `p_values` are one-sided, of each metric being better than each later one.
@@ -123,7 +123,7 @@ def assigned_ranks(p_values: NDArray[np.float64], level: float) -> list[int]:
     return ranks
 
 
-def _ranks(result: _Result, pairs: NDArray[np.int64], settings: MetaSettings) -> list[int]:
+def _ranks(result: _Result, pairs: IntArray, settings: MetaSettings) -> list[int]:
     order = np.argsort(-result.values, kind="stable")  # undefined ones are last
     p_values = np.ones((len(order), len(order)))
     first, second = pairs.T
@@ -136,13 +136,13 @@ def _ranks(result: _Result, pairs: NDArray[np.int64], settings: MetaSettings) ->
     return [ranks[place] for place in np.argsort(order)]
 
 
-def _mean(results: Sequence[_Result], weights: Sequence[float] | NDArray[np.float64]) -> _Result:
+def _mean(results: Sequence[_Result], weights: Sequence[float] | FloatArray) -> _Result:
     return _Result(
         *(np.average(parts, axis=0, weights=weights) for parts in zip(*results, strict=True))
     )
 
 
-def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSettings) -> _Result:
+def _result(on_set: OnSet, name: str, pairs: IntArray, settings: MetaSettings) -> _Result:
     judged, agreed, groups = on_set.judged, on_set.agreed, on_set.groups
     human = judged.human.segments
     if name not in OF_OUTPUTS and not agreed:
@@ -192,9 +192,7 @@ def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSe
     return _Result(values, drawn * scales)
 
 
-def _of_systems(
-    name: str, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _of_systems(name: str, human: FloatArray, metric: FloatArray) -> FloatArray:
     """Return a statistic of each row of a metric's scores, (rows, systems)."""
     human = np.broadcast_to(human, metric.shape)
     if name == "spearman":
@@ -202,9 +200,7 @@ def _of_systems(
     return _of_segments("acc-eq" if name == ACCURACY else name, human.T, metric.T)
 
 
-def _of_segments(
-    name: str, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _of_segments(name: str, human: FloatArray, metric: FloatArray) -> FloatArray:
     """Return a statistic within each segment; scores are (systems, segments)."""
     if name == "pearson":
         return pearson(human.T, metric.T)
@@ -212,8 +208,8 @@ def _of_segments(
 
 
 def _of_orders(
-    human: NDArray[np.float64], scores: NDArray[np.float64], pairs: NDArray[np.int64], name: str
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    human: FloatArray, scores: FloatArray, pairs: IntArray, name: str
+) -> tuple[FloatArray, FloatArray]:
     """Return the share of pairs ordered as by humans, and the deviations of exchanged orders.
 
     After tie calibration it is the mean over segments. Relative rankings of all segments count
@@ -245,12 +241,8 @@ def _of_orders(
 
 
 def _soft_exchanged(
-    human: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    settings: MetaSettings,
-    purpose: str,
-) -> NDArray[np.float64]:
+    human: FloatArray, scores: FloatArray, pairs: IntArray, settings: MetaSettings, purpose: str
+) -> FloatArray:
     """Return the differences of two metrics' soft accuracies if single scores are exchanged.
 
     Exchanges change the sums of systems; the standard errors of differences are the expected ones.

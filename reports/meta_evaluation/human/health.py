@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
 from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
@@ -44,9 +44,7 @@ class Join(NamedTuple):
 
 
 def joins(
-    human: NDArray[np.float64],
-    metrics: Sequence[NDArray[np.float64]],
-    documents: Sequence[str] | None,
+    human: FloatArray, metrics: Sequence[FloatArray], documents: Sequence[str] | None
 ) -> list[Join]:
     """Return the ways to join, the given one first; scores have shape (systems, segments)."""
     ways = [("as given", "", human)]
@@ -92,7 +90,7 @@ def check_join(name: str, found: Sequence[Join], cells: int, *, signed: bool = T
         )
 
 
-def sorted_documents(documents: Sequence[str]) -> NDArray[np.int64]:
+def sorted_documents(documents: Sequence[str]) -> IntArray:
     """Return the place of each segment if documents are sorted by the bytes of their names.
 
     The segments of WMT's direct assessments are numbered in this order.
@@ -101,7 +99,7 @@ def sorted_documents(documents: Sequence[str]) -> NDArray[np.int64]:
     return np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
 
 
-def _correlation(human: NDArray[np.float64], metrics: Sequence[NDArray[np.float64]]) -> float:
+def _correlation(human: FloatArray, metrics: Sequence[FloatArray]) -> float:
     found = [float(pearson(human.ravel(), one.ravel())) for one in metrics]
     known = [one for one in found if not math.isnan(one)]
     return math.fsum(known) / len(known) if known else math.nan
@@ -129,7 +127,7 @@ def human_health(
 
 
 def _split_half(
-    scores: NDArray[np.float64], pairs: NDArray[np.int64], name: str, settings: MetaSettings
+    scores: FloatArray, pairs: IntArray, name: str, settings: MetaSettings
 ) -> float | None:
     """Return the mean share of pairs of systems that two random halves order alike.
 
@@ -208,7 +206,7 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
 
 
 def _halves(
-    output: NDArray[np.int64], scores: NDArray[np.float64], name: str, settings: MetaSettings
+    output: IntArray, scores: FloatArray, name: str, settings: MetaSettings
 ) -> float | None:
     found = []
     for half in swaps(settings.seed, f"raters of {name}", len(output), 0, HALVINGS):

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.reading.columns import meaning_of
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
@@ -71,13 +71,13 @@ class Preferences:
     """
 
     systems: tuple[str, ...]
-    sides: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    segments: NDArray[np.int64]
-    chosen: NDArray[np.float64]
-    judges: NDArray[np.int64]
+    sides: IntArray
+    rows: IntArray
+    segments: IntArray
+    chosen: FloatArray
+    judges: IntArray
 
-    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Preferences:
+    def at(self, rows: IntArray, places: IntArray) -> Preferences:
         """Return the choices with new places of outputs, -1 for those left out."""
         of_rows, segments = rows[self.rows], places[self.segments]
         kept = (of_rows >= 0).all(axis=1) & (segments >= 0).all(axis=1)
@@ -97,12 +97,12 @@ class Preferences:
         )
 
     @property
-    def _cells(self) -> NDArray[np.int64]:
+    def _cells(self) -> IntArray:
         """The number of both outputs of each choice, shape (choices, 2)."""
         return np.asarray(self.rows * (self.segments.max() + 1) + self.segments, np.int64)
 
     @property
-    def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _pairs(self) -> tuple[IntArray, IntArray]:
         """The number of the two outputs of each choice, and of these with the judge."""
         pairs = np.unique(np.sort(self._cells), axis=0, return_inverse=True)[1].ravel()
         return pairs, np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()

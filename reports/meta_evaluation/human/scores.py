@@ -11,11 +11,11 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.tables import (
@@ -39,12 +39,12 @@ class Ratings(NamedTuple):
     """Single scores, a higher one better, with the places of rater, system and segment of each."""
 
     raters: tuple[str, ...]
-    rater: NDArray[np.int64]
-    system: NDArray[np.int64]
-    segment: NDArray[np.int64]
-    score: NDArray[np.float64]
+    rater: IntArray
+    system: IntArray
+    segment: IntArray
+    score: FloatArray
 
-    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Ratings:
+    def at(self, rows: IntArray, places: IntArray) -> Ratings:
         """Return the ratings with new places of systems and of segments; -1 for those left out."""
         system, segment = rows[self.system], places[self.segment]
         kept = (system >= 0) & (segment >= 0)
@@ -62,9 +62,9 @@ class HumanScores:
     """
 
     name: str
-    segments: NDArray[np.float64] | None
-    judgements: NDArray[np.int64] | None
-    systems: NDArray[np.float64]
+    segments: FloatArray | None
+    judgements: IntArray | None
+    systems: FloatArray
     without_outputs: tuple[str, ...] = ()
     matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
@@ -306,11 +306,11 @@ def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
 
 def _means(
     shape: tuple[int, ...],
-    system: NDArray[np.int64],
-    segment: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    of_each: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    system: IntArray,
+    segment: IntArray,
+    scores: FloatArray,
+    of_each: IntArray,
+) -> tuple[FloatArray, IntArray]:
     """Return the mean score of each output, and of how many judgements it is."""
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
     np.add.at(numbers, (system, segment), of_each)
@@ -342,7 +342,7 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
 
-def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
+def means_of_segments(segments: FloatArray) -> FloatArray:
     """Return the mean of the known scores of each system, NaN if there are none."""
     known = ~np.isnan(segments)
     return ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1))

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS, Draws
 
 TIE = 1e-9
@@ -31,15 +32,15 @@ class Tested(NamedTuple):
     `limits` are the smallest corrected p-values that the tests could have.
     """
 
-    p_values: NDArray[np.float64]
-    adjusted: NDArray[np.float64]
-    limits: NDArray[np.float64]
+    p_values: FloatArray
+    adjusted: FloatArray
+    limits: FloatArray
 
 
 def _tested(
-    sizes: Callable[[int, int], NDArray[np.float64]],
-    observed: NDArray[np.float64],
-    reach: NDArray[np.float64],
+    sizes: Callable[[int, int], FloatArray],
+    observed: FloatArray,
+    reach: FloatArray,
     draws: Draws,
     numbers_each: int,
 ) -> Tested:
@@ -68,7 +69,7 @@ def _tested(
     return Tested(*np.where(undefined, np.nan, (counts + 1) / (draws.resamples + 1)))
 
 
-def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
+def sign_tests(effects: FloatArray, draws: Draws) -> Tested:
     """Test whether sums of effects, (units, tests), differ from 0, by reversing random signs.
 
     Limits are the p-values if the effects of all units had one sign.
@@ -77,7 +78,7 @@ def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
     scaled = effects / np.where(scales > 0, scales, 1.0)
     total = scaled.sum(axis=0)
 
-    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+    def sizes(start: int, stop: int) -> FloatArray:
         draw = swaps(draws.seed, draws.purpose, len(scaled), start, stop).astype(np.float64)
         return np.asarray(total - 2 * (draw @ scaled))
 
@@ -86,8 +87,8 @@ def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
 
 
 def effects_of_systems(
-    agreement: Callable[[int, int], NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
+    agreement: Callable[[int, int], FloatArray], pairs: Sequence[tuple[int, int]]
+) -> FloatArray:
     """Return what each system adds to the difference of metrics' agreement, (systems, pairs).
 
     The agreement is a sum over pairs of systems; `agreement` returns its terms if one metric scores
@@ -123,7 +124,7 @@ def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float 
 
 
 def pearson_p_values(
-    human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws
+    human: FloatArray, metrics: FloatArray, pairs: IntArray, draws: Draws
 ) -> Tested:
     """Test the differences of pairs of metrics in Pearson's correlation over all outputs.
 
@@ -142,7 +143,7 @@ def pearson_p_values(
     scales = exchange_scales(human, metrics, pairs)
     scales = np.where(scales > TIE, scales, 1.0)
 
-    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+    def sizes(start: int, stop: int) -> FloatArray:
         draw = swaps(draws.seed, draws.purpose, known.size, start, stop).astype(np.float64)
         sums = (draw @ by_cell).reshape(stop - start, len(metrics), 3)
         moved = sums[:, second] - sums[:, first]
@@ -155,9 +156,7 @@ def pearson_p_values(
     return _tested(sizes, observed, reach, draws, known.size + 6 * len(pairs))
 
 
-def exchange_scales(
-    human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def exchange_scales(human: FloatArray, metrics: FloatArray, pairs: IntArray) -> FloatArray:
     """Return the deviations of those differences, to the first order in the effects of cells."""
     of_human, scores, known = _cells(human, metrics)
     cells = max(int(known.sum()), 1)
@@ -170,9 +169,7 @@ def exchange_scales(
     return np.array(scales)
 
 
-def _cells(
-    human: NDArray[np.float64], metrics: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+def _cells(human: FloatArray, metrics: FloatArray) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return standardised scores of cells that all scored, 0 elsewhere, and these cells."""
     known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
     of_human, *scores = (
@@ -181,7 +178,7 @@ def _cells(
     return of_human, np.stack(scores), known
 
 
-def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws) -> Tested:
+def mean_p_values(groups: FloatArray, pairs: IntArray, draws: Draws) -> Tested:
     """Test the differences of pairs of metrics in the mean coefficient of segments.
 
     The scores of whole segments are exchanged (PERM-INPUTS), which exchanges the coefficients
@@ -193,7 +190,7 @@ def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: 
     return Tested(*np.where(known.any(axis=0), found, np.nan))
 
 
-def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def standardised(scores: FloatArray) -> FloatArray:
     """Return scores less their mean, over their deviation if there is any; NaN stays NaN."""
     known = scores[~np.isnan(scores)]
     if not len(known) or np.ptp(known) == 0:
@@ -201,8 +198,8 @@ def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((scores - known.mean()) / known.std())
 
 
-def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
+def _correlations(sums: FloatArray, cells: int) -> FloatArray:
     """Return correlations from the sums of scores, of squares and of products with humans."""
     mean = sums[..., 0] / cells
-    found: NDArray[np.float64] = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
+    found: FloatArray = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
     return found

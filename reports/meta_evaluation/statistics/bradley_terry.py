@@ -22,9 +22,8 @@ from tallystick.reports.meta_evaluation.model import ComparedSystem
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.resampling.units import Units
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.reports.meta_evaluation.human.preferences import Preferences
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -35,11 +34,11 @@ TOLERANCE = 1e-9
 class Strengths(NamedTuple):
     """Scores of systems as logarithms of odds, of which the mean is 0, and the effects of items."""
 
-    scores: NDArray[np.float64]
-    each: NDArray[np.float64]
+    scores: FloatArray
+    each: FloatArray
 
 
-def wins_of(sides: NDArray[np.int64], chosen: NDArray[np.float64]) -> NDArray[np.float64]:
+def wins_of(sides: IntArray, chosen: FloatArray) -> FloatArray:
     """Return how often each system was preferred to each other one; see `bradley_terry`."""
     found = np.zeros((int(sides.max()) + 1,) * 2)
     np.add.at(found, tuple(sides.T), (1 + chosen) / 2)
@@ -47,7 +46,7 @@ def wins_of(sides: NDArray[np.int64], chosen: NDArray[np.float64]) -> NDArray[np
     return found
 
 
-def unbeaten(wins: NDArray[np.float64]) -> list[int]:
+def unbeaten(wins: FloatArray) -> list[int]:
     """Return the systems of a group to which no other system was preferred, nor tied with.
 
     Without such a group scores are finite; Ford, "Solution of a Ranking Problem from Binary
@@ -61,7 +60,7 @@ def unbeaten(wins: NDArray[np.float64]) -> list[int]:
 
 
 def bradley_terry(
-    sides: NDArray[np.int64], chosen: NDArray[np.float64], items: NDArray[np.int64], *, number: int
+    sides: IntArray, chosen: FloatArray, items: IntArray, *, number: int
 ) -> Strengths | None:
     """Return the scores of systems; None where they are infinite.
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
 
@@ -23,12 +24,12 @@ NORMAL = 1.483
 """The standard deviation of a normal distribution over its median absolute deviation."""
 
 
-def ratios(above: NDArray[Any], below: NDArray[Any]) -> NDArray[np.float64]:
+def ratios(above: NDArray[Any], below: NDArray[Any]) -> FloatArray:
     """Return ratios of arrays of one shape; NaN where the divisor is not above 0."""
     return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
 
 
-def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def pearson(one: FloatArray, other: FloatArray) -> FloatArray:
     """Return Pearson's correlation along the last axis, over the places that both have."""
     one, other = np.broadcast_arrays(one, other)
     known = ~(np.isnan(one) | np.isnan(other))
@@ -49,7 +50,7 @@ def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.
     return np.where(numbers[..., 0] > 0, np.clip(products, -1.0, 1.0), np.nan)
 
 
-def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def correlations_of_outputs(scores: Sequence[FloatArray]) -> FloatArray:
     """Return Pearson's correlations of the metrics' scores of outputs, shape (metrics, metrics).
 
     The scores of several systems are compared within segments, because all metrics agree on which
@@ -66,25 +67,25 @@ def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np
     lengths = np.sqrt((flat**2).sum(axis=1))
     lengths[lengths <= EXACT_ZERO * np.sqrt(number) * largest] = np.nan
     # a product of matrices: an array of all pairs would not fit memory for many metrics
-    correlations: NDArray[np.float64] = flat @ flat.T / np.outer(lengths, lengths)
+    correlations: FloatArray = flat @ flat.T / np.outer(lengths, lengths)
     return np.clip(correlations, -1.0, 1.0)
 
 
-def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def spearman(one: FloatArray, other: FloatArray) -> float:
     """Return Spearman's correlation, over the places that both have: Pearson's of their ranks."""
     known = ~(np.isnan(one) | np.isnan(other))
     return float(pearson(ranks(one[known]), ranks(other[known])))
 
 
-def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def ranks(values: FloatArray) -> FloatArray:
     """Return the ranks of values from 1, with the mean of their ranks for tied values."""
     _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(sizes)
-    means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
+    means: FloatArray = (last - (sizes - 1) / 2)[places]
     return means
 
 
-def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def ranks_in_rows(values: FloatArray) -> FloatArray:
     """Return the ranks of each row, as `ranks`; NaN where there is no value.
 
     It compares all pairs, which is fast for many short rows.
@@ -92,11 +93,11 @@ def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
     here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
     lower = (here > there).sum(axis=2)
     equal = (here == there).sum(axis=2)
-    found: NDArray[np.float64] = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
+    found: FloatArray = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
     return found
 
 
-def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+def outliers(scores: FloatArray) -> BoolArray:
     """Return which scores are outliers, shape (systems,).
 
     They differ from the median by more than 2.5 times 1.483 times the median absolute deviation,
@@ -105,11 +106,11 @@ def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
     """
     distances = np.abs(scores - np.median(scores))
     usual = NORMAL * np.median(distances)
-    found: NDArray[np.bool_] = (distances > OUTLYING * usual) & (usual > 0)
+    found: BoolArray = (distances > OUTLYING * usual) & (usual > 0)
     return found
 
 
-def percentile_interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
+def percentile_interval(values: FloatArray, confidence: float) -> Interval | None:
     """Return the interval between two percentiles, if enough values are defined."""
     known = values[~np.isnan(values)]
     if len(known) < DEFINED_RESAMPLES * len(values):
@@ -119,11 +120,7 @@ def percentile_interval(values: NDArray[np.float64], confidence: float) -> Inter
 
 
 def corrected_interval(
-    value: float,
-    resampled: NDArray[np.float64],
-    twice: NDArray[np.float64],
-    confidence: float,
-    lowest: float = -1.0,
+    value: float, resampled: FloatArray, twice: FloatArray, confidence: float, lowest: float = -1.0
 ) -> Interval | None:
     """Return the interval of a coefficient of orders, corrected for the bias of resampling.
 

@@ -20,7 +20,7 @@ from tallystick.reports.meta_evaluation.statistics.correlations import pearson, 
 from tallystick.reports.meta_evaluation.statistics.pairs import concordance
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
 FEWEST_UNITS = 3
 
@@ -33,13 +33,11 @@ class Effects(NamedTuple):
     """
 
     value: float
-    each: NDArray[np.float64]
+    each: FloatArray
 
 
 def effects_of(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    surplus: NDArray[np.int64] | None = None,
+    human: FloatArray, metric: FloatArray, surplus: IntArray | None = None
 ) -> dict[Correlation, Effects]:
     """Return every coefficient of two arrays of scores, without NaN, in time O(n log n)."""
     tau_b, tau_c = kendall_effects(human, metric, surplus)
@@ -52,9 +50,7 @@ def effects_of(
 
 
 def kendall_effects(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    surplus: NDArray[np.int64] | None = None,
+    human: FloatArray, metric: FloatArray, surplus: IntArray | None = None
 ) -> tuple[Effects, Effects]:
     """Return Kendall's tau-b and Stuart's tau-c; `surplus` is their `concordance`, if known.
 
@@ -76,7 +72,7 @@ def kendall_effects(
     )
 
 
-def spearman_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+def spearman_effects(human: FloatArray, metric: FloatArray) -> Effects:
     """Return Spearman's correlation, Pearson's of the ranks.
 
     An output adds what its own ranks do, and what it adds to the ranks of the outputs above it.
@@ -91,14 +87,14 @@ def spearman_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
     return Effects(value, each)
 
 
-def _above(values: NDArray[np.float64], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+def _above(values: FloatArray, terms: FloatArray) -> FloatArray:
     """Return for each value the sum of the terms of higher values, and half of those of equal."""
     _, places = np.unique(values, return_inverse=True)
     sums = np.bincount(places, terms)
     return np.asarray((sums.sum() - np.cumsum(sums) + sums / 2)[places], np.float64)
 
 
-def pearson_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Effects:
+def pearson_effects(human: FloatArray, metric: FloatArray) -> Effects:
     """Return Pearson's correlation."""
     value = float(pearson(human, metric))
     if math.isnan(value):
@@ -107,13 +103,13 @@ def pearson_effects(human: NDArray[np.float64], metric: NDArray[np.float64]) -> 
     return Effects(value, (one * other - value * (one**2 + other**2) / 2) / len(human))
 
 
-def mean_effects(groups: NDArray[np.float64]) -> Effects:
+def mean_effects(groups: FloatArray) -> Effects:
     """Return the mean of the coefficients of groups, of which those that are NaN do not count."""
     known = ~np.isnan(groups)
     return ratio_effects(np.where(known, groups, 0.0), known.astype(np.float64))
 
 
-def ratio_effects(above: NDArray[np.float64], below: NDArray[np.float64]) -> Effects:
+def ratio_effects(above: FloatArray, below: FloatArray) -> Effects:
     """Return the ratio of two sums over outputs, or groups of them."""
     total = float(below.sum())
     if total == 0:
@@ -139,7 +135,7 @@ def interval_of(effects: Effects, confidence: float) -> Interval | None:
     return Interval(math.tanh(centre - reach), math.tanh(centre + reach))
 
 
-def _untied(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+def _untied(scores: FloatArray) -> IntArray:
     """Return the number of scores from which each differs."""
     _, places, sizes = np.unique(scores, return_inverse=True, return_counts=True)
     return np.asarray(len(scores) - sizes[places], np.int64)

@@ -14,17 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.statistics.correlations import ratios
 
 
 class Pairs(NamedTuple):
     """Numbers of pairs as in `PairCounts`, each with one entry for every group of scores."""
 
-    concordant: NDArray[np.int64]
-    discordant: NDArray[np.int64]
-    tied_human: NDArray[np.int64]
-    tied_metric: NDArray[np.int64]
-    tied_both: NDArray[np.int64]
+    concordant: IntArray
+    discordant: IntArray
+    tied_human: IntArray
+    tied_metric: IntArray
+    tied_both: IntArray
 
     @property
     def summed(self) -> Pairs:
@@ -60,7 +61,7 @@ class Coefficient(Enum):
     ACCURACY_UNTIED = "acc-untied"
     """C / (C + D), the accuracy on pairs that neither ties."""
 
-    def of(self, pairs: Pairs, classes: NDArray[np.int64] | int = 0) -> NDArray[np.float64]:
+    def of(self, pairs: Pairs, classes: IntArray | int = 0) -> FloatArray:
         """Return the coefficient of each group; NaN where it is undefined, as without pairs.
 
         Tau-c is undefined without the `count_classes` of each group.
@@ -90,9 +91,7 @@ sums counts."""
 
 
 def count_pairs(
-    human: NDArray[np.generic],
-    metric: NDArray[np.generic],
-    surplus: NDArray[np.int64] | None = None,
+    human: NDArray[np.generic], metric: NDArray[np.generic], surplus: IntArray | None = None
 ) -> Pairs:
     """Count the pairs of one group, without NaN, in time O(n log n).
 
@@ -110,7 +109,7 @@ def count_pairs(
     return Pairs(*(np.array([one], np.int64) for one in found))
 
 
-def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.int64]:
+def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> IntArray:
     """Return for each output its concordant pairs less its discordant ones, in time O(n log n).
 
     >>> concordance(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2])).tolist()
@@ -136,7 +135,7 @@ def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray
     return found
 
 
-def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Pairs:
+def count_pairs_by_column(human: FloatArray, metric: FloatArray) -> Pairs:
     """Count the pairs within each column of two matrices, such as those of each segment."""
     rows, columns = human.shape
     found = np.zeros((5, columns), np.int64)
@@ -151,7 +150,7 @@ def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64
     return Pairs(*found)
 
 
-def count_classes(human: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.int64]:
+def count_classes(human: FloatArray, metric: FloatArray) -> IntArray:
     """Return the smaller number of different scores, of humans or the metric, in each column."""
     missing = np.isnan(human) | np.isnan(metric)
     sides = np.sort([np.where(missing, np.nan, one) for one in (human, metric)], axis=1)
@@ -159,9 +158,7 @@ def count_classes(human: NDArray[np.float64], metric: NDArray[np.float64]) -> ND
     return np.asarray(different.min(axis=0) * ~missing.all(axis=0), np.int64)
 
 
-def kinds_of_pairs(
-    human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> tuple[NDArray[np.bool_], ...]:
+def kinds_of_pairs(human: FloatArray, metric: FloatArray) -> tuple[BoolArray, ...]:
     """Return which pairs are of each kind of `Pairs`, from the signs of their differences."""
     product = human * metric
     human_tie, metric_tie = human == 0, metric == 0
@@ -174,21 +171,19 @@ def kinds_of_pairs(
     )
 
 
-def _tied(values: NDArray[np.int64]) -> int:
+def _tied(values: IntArray) -> int:
     _, sizes = np.unique(values, return_counts=True)
     return int((sizes * (sizes - 1) // 2).sum())
 
 
-def _runs(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _runs(values: IntArray) -> tuple[IntArray, IntArray]:
     """Return where the equal values around each one begin, and one past their end."""
     starts = np.flatnonzero(np.diff(values, prepend=-1))
     sizes = np.diff(starts, append=len(values))
     return np.repeat(starts, sizes), np.repeat(starts + sizes, sizes)
 
 
-def _below(
-    values: NDArray[np.int64], stops: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _below(values: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     """Return how many of the first `stops` values are below each value, and how many are equal.
 
     Values are sorted bit by bit, from the highest one, those without the bit first. At each bit,

@@ -17,22 +17,20 @@ from tallystick.reports.meta_evaluation.statistics.effects import Effects
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
+
 MOST_GRADES = 10
 """Ratings with at most so many different whole numbers are grades, of which only the order counts.
 """
 
 
-def are_grades(scores: NDArray[np.float64]) -> bool:
+def are_grades(scores: FloatArray) -> bool:
     """Return whether scores are grades, such as 1 to 5, not points of a scale."""
     return len(np.unique(scores)) <= MOST_GRADES and bool((scores == np.round(scores)).all())
 
 
 def krippendorff_alpha(
-    output: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    units: NDArray[np.int64],
-    *,
-    ordinal: bool,
+    output: IntArray, scores: FloatArray, units: IntArray, *, ordinal: bool
 ) -> Effects:
     """Return Krippendorff's alpha, 1 less the observed over the expected disagreement.
 
@@ -53,10 +51,7 @@ def krippendorff_alpha(
 
 
 def intraclass_correlation(
-    output: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    rater: NDArray[np.int64],
-    units: NDArray[np.int64],
+    output: IntArray, scores: FloatArray, rater: IntArray, units: IntArray
 ) -> tuple[Effects, Effects, bool]:
     """Return the intraclass correlations of one rating and of the mean of an output's ratings.
 
@@ -91,18 +86,13 @@ def intraclass_correlation(
     return one, mean, crossed
 
 
-def _powers(
-    output: NDArray[np.int64], scores: NDArray[np.float64], outputs: int
-) -> list[NDArray[np.float64]]:
+def _powers(output: IntArray, scores: FloatArray, outputs: int) -> list[FloatArray]:
     """Return for each output the number of its ratings, their sum and that of their squares."""
     return [np.bincount(output, scores**power, outputs).astype(np.float64) for power in (0, 1, 2)]
 
 
 def _jackknifed(
-    coefficient: Callable[..., Any],
-    units: NDArray[np.int64],
-    known: NDArray[np.bool_],
-    *parts: NDArray[Any],
+    coefficient: Callable[..., Any], units: IntArray, known: BoolArray, *parts: NDArray[Any]
 ) -> Effects:
     """Return a function of sums over outputs, with its effects of the units of known outputs."""
     _, places = np.unique(units[known], return_inverse=True)

@@ -14,11 +14,11 @@ from __future__ import annotations
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import Draws
 
 STEP, MOST_STEPS = 0.001, 6_000
@@ -29,7 +29,7 @@ CLOSE = 1e-9
 """Sums that differ by less than this share of the sum of absolute differences are equal."""
 
 
-def soft_pairwise_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
+def soft_pairwise_accuracy(human: FloatArray, metric: FloatArray) -> float:
     """Return 1 less the mean distance of the two p-values of pairs of systems; NaN without any.
 
     P-values under humans are NaN for pairs without common segments, which do not count.
@@ -39,9 +39,7 @@ def soft_pairwise_accuracy(human: NDArray[np.float64], metric: NDArray[np.float6
     return float(1 - known.mean()) if len(known) else float("nan")
 
 
-def segment_p_values(
-    scores: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws
-) -> NDArray[np.float64]:
+def segment_p_values(scores: FloatArray, pairs: IntArray, draws: Draws) -> FloatArray:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
     They are those of `one_sided_p_values` for the mean scores of the segments that both systems
@@ -49,7 +47,7 @@ def segment_p_values(
     """
     known = ~np.isnan(scores)
     common = known[pairs[:, 0]] & known[pairs[:, 1]]
-    rows: dict[tuple[int, bytes], NDArray[np.float64]] = {}
+    rows: dict[tuple[int, bytes], FloatArray] = {}
     sides: list[list[tuple[int, bytes]]] = []
     for pair, both in zip(pairs.tolist(), common, strict=True):
         sides.append([(system, both.tobytes()) for system in pair])
@@ -64,7 +62,7 @@ def segment_p_values(
     return np.where(common.any(axis=1), found, np.nan)
 
 
-def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def mixed_p_values(one: FloatArray, other: FloatArray) -> FloatArray:
     """Return the p-value of each system under one metric being better than each under another.
 
     Both score (systems, segments) in the same scale. The p-values are approximated by the normal
@@ -79,18 +77,14 @@ def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDAr
     return normal_p_values(np.where(tied, 0.0, sums), np.sqrt(np.where(tied, 1.0, squares)))
 
 
-def normal_p_values(
-    differences: NDArray[np.float64], errors: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def normal_p_values(differences: FloatArray, errors: FloatArray) -> FloatArray:
     """Return the chances that a normal variable with these standard errors is larger."""
     reached = np.divide(differences, errors, out=np.zeros_like(differences), where=errors > 0)
     steps = np.clip(np.rint(reached / STEP), -MOST_STEPS, MOST_STEPS).astype(np.int64)
     return np.asarray(ABOVE[steps + MOST_STEPS], np.float64)
 
 
-def resampled_p_values(
-    means: NDArray[np.float64], scores: NDArray[np.float64], pairs: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def resampled_p_values(means: FloatArray, scores: FloatArray, pairs: IntArray) -> FloatArray:
     """Return the p-values of each pair of systems in resamples, shape (resamples, pairs).
 
     Of scores of segments, shape (systems, segments), `means` are those in the resamples; NaN where
