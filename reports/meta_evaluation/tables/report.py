@@ -266,10 +266,11 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
     of_choices = groupings[-1] is Grouping.CHOICES
     statistic = SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
     cells: Cells = {"metric": lambda one: name[one.metric]}
-    for grouping in groupings:
-        cells[f"{GROUPINGS[grouping]} [{level}]"] = lambda one, grouping=grouping: with_interval(
-            levels[one.metric, grouping].shown(found.coefficient)
-        )
+
+    def cell(grouping: Grouping) -> Callable[[Any], str]:
+        return lambda one: with_interval(levels[one.metric, grouping].shown(found.coefficient))
+
+    cells |= {f"{GROUPINGS[each]} [{level}]": cell(each) for each in groupings}
     cells["rank"] = lambda one: rank_text(levels[one.metric, groupings[-1]].rank)
     return [
         table_of(
@@ -390,6 +391,10 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
     groupings = list(dict.fromkeys(one.grouping for one in on_set))
     main = groupings[0 if found.together else -1]  # within segments, or all outputs
     tables = []
+
+    def cell(coefficient: Correlation) -> Callable[[Any], str]:
+        return lambda one: with_interval(one.of(coefficient))
+
     for grouping in groupings:
         cells: Cells = {"metric": lambda one: name[one.metric]}
         if grouping is Grouping.CHOICES:
@@ -398,10 +403,7 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
             )
             cells[f"tau-like [{level}]"] = lambda one: with_interval(one.kendall)
         else:
-            for coefficient in Correlation:
-                cells[f"{COEFFICIENTS[coefficient]} [{level}]"] = (
-                    lambda one, coefficient=coefficient: with_interval(one.of(coefficient))
-                )
+            cells |= {f"{COEFFICIENTS[each]} [{level}]": cell(each) for each in Correlation}
         if grouping is Grouping.SEGMENT:
             cells["accuracy with ties"] = lambda one: number(one.accuracy and one.accuracy.value)
         cells["untied"] = lambda one: number(one.accuracy_untied)
@@ -427,8 +429,11 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         "F-ratio": lambda one: number(one.variance_ratio),
         "two-way F": lambda one: number(one.two_way_f, 1),
     }
-    for size in levels[0].subsets:
-        cells[f"order kept by {size} segments"] = lambda one, size=size: number(one.subsets[size])
+
+    def kept(size: int) -> Callable[[Any], str]:
+        return lambda one: number(one.subsets[size])
+
+    cells |= {f"order kept by {size} segments": kept(size) for size in levels[0].subsets}
     return table_of(
         levels,
         cells,
