@@ -180,7 +180,7 @@ def _effects(
 def _soft_effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> FloatArray:
-    """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
+    """Return these effects on the soft accuracy, on outputs that humans and all metrics scored."""
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
     sides = np.stack([human, *(judged.metrics[one].segments for one in order)])

@@ -35,7 +35,7 @@ HALVINGS = 50
 class Join(NamedTuple):
     """A way to join human scores and hypotheses, "as given" or by its remedy.
 
-    The correlation is the mean of metrics' over all outputs, or NaN.
+    The correlation is the mean over metrics of Pearson's over all outputs, or NaN.
     """
 
     name: str

@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     WINNER,
     Judgement,
     Row,
+    check_keys,
     column_like,
     first_of,
     score_of,
@@ -221,9 +222,7 @@ def _halves(
     rows: Sequence[Row], columns: Mapping[str, str], sides: Mapping[str, tuple[str, str]]
 ) -> Iterator[Row]:
     for where, row in rows:
-        for column in columns.values():
-            if column not in row:
-                raise InputError(f"{where}: there is no {column!r}; expected it on every line")
+        check_keys(row, columns.values(), where)
     words = [str(row[columns["winner"]]).strip() for _, row in rows]
     known = {word.removesuffix(".0") for word in words}
     numbers = next((one for mark, one in _NUMBERS.items() if mark in known), {})

@@ -63,21 +63,6 @@ def whole(text: str, what: str, where: str) -> int:
     return int(stripped)
 
 
-def check_one_set(name: str, found: Sequence[str], wanted: str | None, what: str) -> None:
-    """Check that a file has scores of the wanted test set, or aspect, or of one only."""
-    if wanted is None and len(found) > 1:
-        raise InputError(
-            f"{name}: there are scores of several {what}s: {', '.join(found)}; name one of them "
-            "with --human-set"
-        )
-    if wanted is not None and wanted not in found:
-        raise InputError(
-            f"{name}: there is no score of the {what} {wanted!r}; expected one of "
-            f"{', '.join(found)}, named with --human-set, or human-set in the file of sets"
-            f"{closest(wanted, found)}"
-        )
-
-
 SYSTEM = ("system", "SYS", "sys", "system_id", "system-id", "model")
 SEGMENT = ("segment", "line", "SID", "seg_id", "segment_id", "seg-id", "id", "item")
 FROM_0 = ("line_id",)
@@ -160,8 +145,19 @@ class HumanTable(NamedTuple):
             check_keys(row, used, where)
         chosen = of_set or (None if test_set is None else of_aspect)
         if chosen is not None:
-            sets = dict.fromkeys(str(row[chosen]) for _, row in self.rows)
-            check_one_set(self.name, list(sets), test_set, "test set" if of_set else "aspect")
+            sets = list(dict.fromkeys(str(row[chosen]) for _, row in self.rows))
+            what = "test set" if of_set else "aspect"
+            if test_set is None and len(sets) > 1:
+                raise InputError(
+                    f"{self.name}: there are scores of several {what}s: {', '.join(sets)}; name "
+                    "one of them with --human-set"
+                )
+            if test_set is not None and test_set not in sets:
+                raise InputError(
+                    f"{self.name}: there is no score of the {what} {test_set!r}; expected one of "
+                    f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
+                    f"{closest(test_set, sets)}"
+                )
         found = []
         for where, row in self.rows:
             texts = {key: str(row[key]) for key in used}

@@ -107,10 +107,10 @@ def effects_of_systems(
 def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float | None:
     """Return the two-sided p-value of Williams' test; None where it is undefined.
 
-    It is so for fewer than 4 systems and correlations that no three vectors, of humans and two
-    metrics, can have. Williams, "The Comparison of Regression Variables", JRSS B 21, 1959; Graham
-    and Baldwin, "Testing for Significance of Increased Correlation with Human Judgment", EMNLP
-    2014.
+    It is undefined for fewer than 4 systems, and for correlations that no three vectors, of humans
+    and two metrics, can have. Williams, "The Comparison of Regression Variables", JRSS B 21, 1959;
+    Graham and Baldwin, "Testing for Significance of Increased Correlation with Human Judgment",
+    EMNLP 2014.
     """
     if systems < FEWEST_FOR_WILLIAMS or any(math.isnan(r) for r in (r12, r13, r23)):
         return None
@@ -157,7 +157,10 @@ def pearson_p_values(
 
 
 def exchange_scales(human: FloatArray, metrics: FloatArray, pairs: IntArray) -> FloatArray:
-    """Return the deviations of those differences, to the first order in the effects of cells."""
+    """Return the deviations of differences of Pearson's correlations, shape (pairs,).
+
+    They are those under exchanges of single scores, to the first order in the effects of cells.
+    """
     of_human, scores, known = _cells(human, metrics)
     cells = max(int(known.sum()), 1)
     each = (of_human * scores).sum(axis=(1, 2)) / cells
