@@ -117,6 +117,11 @@ def test_error_counts_reverse_the_order(run: Run) -> None:
     assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
 
 
+def test_a_metric_takes_the_place_of_humans(run: Run) -> None:
+    found = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
+    assert (found["against"], [one["metric"] for one in found["metrics"]]) == ("chrf", ["bleu"])
+
+
 def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
     Path("sets.toml").write_text(SETS.replace('human = "human.tsv"\n', ""))
     done = run(f"{OF_SETS} --against chrf")
