@@ -30,11 +30,9 @@ Scores: TypeAlias = Mapping[Name, ScoresBySystem]
 
 
 class GivenColumn(NamedTuple):
-    """The scores of one system, those of several runs one after the other.
+    """The scores of one system, those of several runs one after the other, and where they are from.
 
-    Attributes:
-        values: A finite number for every segment; or a tuple of `GivenScores.width` ones.
-        origin: Where they are from, in messages, such as the name of a file.
+    A value is a finite number for a segment, or a tuple of `GivenScores.width` ones.
     """
 
     values: Sequence[Any]
@@ -46,16 +44,7 @@ Given: TypeAlias = Mapping[GivenScores, Mapping[str, GivenColumn]]
 
 
 def given_scores(scores: Any, systems: Sequence[str]) -> Given:
-    """Check scores that were given as Python values.
-
-    Args:
-        scores: See `Scores`; None for no scores.
-        systems: The names of the systems, all of which must have scores.
-
-    Raises:
-        InputError: Scores are missing, or are not finite numbers.
-        OptionError: A name cannot be that of given scores, or is given twice.
-    """
+    """Return scores that were given as Python values, checked; every system must have them."""
     if scores is None:
         return {}
     if not isinstance(scores, Mapping):
@@ -93,12 +82,7 @@ def add_metric(
     metric: GivenScores,
     columns: dict[str, GivenColumn],
 ) -> None:
-    """Add the scores of one metric, with their digest.
-
-    Raises:
-        InputError: A score is beyond the limits that the metric declares.
-        OptionError: There are scores of this name.
-    """
+    """Add the scores of one metric, with their digest; refuse those beyond its limits."""
     if any(one.name == metric.name for one in found):
         raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
     for system, column in columns.items():
@@ -153,15 +137,9 @@ def missing_system(origin: str, system: str, known: Sequence[str]) -> InputError
 def with_given_scores(
     parts: Iterable[Iterable[tuple[str, Corpus]]], given: Given
 ) -> Iterator[Iterator[tuple[str, Corpus]]]:
-    """Add given scores to corpora.
+    """Add given scores to the consecutive parts of corpora, one score for each segment.
 
-    Args:
-        parts: The consecutive parts of each system's corpus, as `score_parts` takes them. A system
-            that occurs several times in one part has several runs.
-        given: The scores of every system.
-
-    Raises:
-        InputError: A system does not have one score for each segment.
+    A system that occurs several times in one part has several runs.
     """
     starts: dict[str, int] = {}
 

@@ -123,7 +123,6 @@ def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, A
 
 
 def _system_of(file: ScoreFile, systems: Sequence[str]) -> str:
-    """Return the system of a file that names none."""
     name = display_name(file.path)
     if file.system is not None:
         if file.system not in systems:

@@ -148,11 +148,7 @@ class GivenScores(BaseMetric[Score]):
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str], name: str, program: str) -> GivenScores:
-        """Build the metric from the fields of a signature; it applies to the same scores.
-
-        Raises:
-            OptionError: A field is unknown, or its value is invalid.
-        """
+        """Build the metric from the fields of a signature; it applies to the same scores."""
         check_signature_fields(name, options, {"better", "scores", "digest"})
         count = options.get("scores", "0")
         return cls(
@@ -164,11 +160,7 @@ class GivenScores(BaseMetric[Score]):
         )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one.
-
-        Raises:
-            InputError: The corpus has no scores of this name.
-        """
+        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one."""
         import numpy as np
 
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
@@ -178,11 +170,7 @@ class GivenScores(BaseMetric[Score]):
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
     def given(self, corpus: Corpus) -> tuple[Any, ...]:
-        """Return what is given for every segment of a corpus.
-
-        Raises:
-            InputError: The corpus has no scores of this name.
-        """
+        """Return what is given for every segment of a corpus, or refuse one without scores."""
         if self.name not in corpus.scores:
             raise InputError(
                 f"there are no given scores named {self.name!r}; give them with scores="
@@ -210,19 +198,7 @@ class GivenScores(BaseMetric[Score]):
 
 @dataclass(frozen=True, slots=True)
 class HumanScores(GivenScores):
-    """A metric whose scores of segments are those of humans, who need not judge all segments.
-
-    The score of a segment without judgement is NaN; it does not count in any mean. The parameters
-    are those of `GivenScores`.
-
-    >>> from dataclasses import replace
-    >>> from tallystick.metrics.corpus.corpus import Corpus
-    >>> corpus = Corpus.from_segments(hypotheses=["a b", "c"], references=["a b", "d"])
-    >>> corpus = replace(corpus, scores={"human": (80.0, float("nan"))})
-    >>> metric = HumanScores("human")
-    >>> metric.score(metric.statistics(corpus)).score
-    80.0
-    """
+    """Scores of humans, who need not judge all segments: NaN elsewhere, which does not count."""
 
     mean: ClassVar[SumFormula] = ratio_of_sums(("scores",), ("segments",), empty="undefined")
     may_lack: ClassVar[bool] = True
@@ -232,11 +208,7 @@ class HumanScores(GivenScores):
 
 
 def kind_of_scores(formula: str | None) -> type[GivenScores]:
-    """Return the class of given scores, or of given statistics for a formula.
-
-    Raises:
-        OptionError: No formula has this name.
-    """
+    """Return the class of given scores, or of given statistics for a formula."""
     if formula is None:
         return GivenScores
     if formula not in FORMULAS:

@@ -22,16 +22,18 @@ from tallystick.metrics.resampling.student import quantile
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import FloatArray
+
 
 def bootstrap_scores(
     metric: Metric,
-    sums: Sequence[NDArray[np.float64]],
+    sums: Sequence[FloatArray],
     *,
     resamples: int,
     seed: int,
     purpose: str = "",
     threads: int = 1,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the scores of several systems on the same resamples.
 
     Args:
@@ -62,33 +64,28 @@ def bootstrap_scores(
     return np.concatenate(parts, axis=1).T.copy()
 
 
-def percentile_bounds(
-    resampled: NDArray[np.float64], confidence: float, units: int
-) -> NDArray[np.float64]:
+def percentile_bounds(resampled: FloatArray, confidence: float, units: int) -> FloatArray:
     """Return the lower and the upper bound of an expanded percentile interval, shape (2,).
 
     The scores of resamples of n units vary too little, by the factor sqrt((n - 1) / n), and
     percentiles treat that spread as known. Hesterberg, "What Teachers Should Know About the
     Bootstrap", The American Statistician 69, 2015, takes percentiles further out, which makes the
-    interval of a mean that of Student's t. From a few hundred units on, this makes no difference.
-
-    `resampled` has shape (resamples,). Bounds are NaN where no resample has a score, or where a
-    single unit leaves nothing to resample.
+    interval of a mean that of Student's t. Bounds are NaN where no resample has a score, and for a
+    single unit.
     """
     defined = resampled[~np.isnan(resampled)]
     if units < 2 or not len(defined):
         return np.full(2, np.nan)
     reach = math.sqrt(units / (units - 1)) * quantile((1 + confidence) / 2, units - 1)
     tail = NormalDist().cdf(-reach)
-    bounds: NDArray[np.float64] = np.quantile(defined, [tail, 1 - tail])
+    bounds: FloatArray = np.quantile(defined, [tail, 1 - tail])
     return bounds
 
 
-def deviations(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
+def deviations(resampled: FloatArray) -> FloatArray:
     """Return the differences of resamples less their means, shape (resamples, pairs).
 
-    Under the null hypothesis, resampled differences vary about 0 as they vary about their mean
-    here. Their share at least as far from it as the observed difference is from 0 is the p-value.
+    Under the null hypothesis, they vary about 0 as they vary about their mean here.
     """
     centred = resampled.copy()
     for of_pair in centred.T:

@@ -8,23 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.resampling.settings import Correction
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
 
-def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[np.float64]:
+def adjusted(p_values: FloatArray, correction: Correction) -> FloatArray:
     """Return adjusted p-values; "max-t", which needs resamples, leaves them unchanged.
 
     "holm" controls the family-wise error rate, under any dependence between the tests; Holm, "A
     Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
     1979. "benjamini-hochberg" controls the false discovery rate, for independent or positively
     dependent tests; Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the
-    Royal Statistical Society B 57, 1995. A comparison whose p-value is NaN was not tested and does
-    not count.
-
-    >>> adjusted(np.array([0.01, np.nan, 0.2]), "holm")
-    array([0.02,  nan, 0.2 ])
+    Royal Statistical Society B 57, 1995. A comparison with NaN was not tested and does not count.
     """
     result = p_values.copy()
     rising = np.argsort(p_values)[: np.count_nonzero(~np.isnan(p_values))]  # NaN is last
@@ -37,16 +32,10 @@ def adjusted(p_values: NDArray[np.float64], correction: Correction) -> NDArray[n
     return result
 
 
-def adjusted_limits(
-    p_values: NDArray[np.float64], least: NDArray[np.float64], correction: Correction
-) -> NDArray[np.float64]:
+def adjusted_limits(p_values: FloatArray, least: FloatArray, correction: Correction) -> FloatArray:
     """Return the adjusted p-value that each comparison would have with its least p-value.
 
-    The other p-values stay as they are. `least` is NaN where there is none, and so is the result;
-    `p_values` is NaN where a comparison was not tested. Both have the shape (comparisons,).
-
-    >>> adjusted_limits(np.array([0.01, 0.2]), np.array([0.01, np.nan]), "holm")
-    array([0.02,  nan])
+    The other p-values stay as they are; NaN where a comparison was not tested, or has no least one.
     """
     limits = least.copy()
     known: dict[tuple[float, float], float] = {}  # most comparisons have one of few p-values
@@ -60,30 +49,23 @@ def adjusted_limits(
     return limits
 
 
-def least_p_values(
-    differing_units: NDArray[np.int64], correction: Correction = "none"
-) -> NDArray[np.float64]:
+def least_p_values(differing_units: IntArray, correction: Correction = "none") -> FloatArray:
     """Return the smallest p-value that each comparison can have, after a correction.
 
     Exchanging the k units in which two systems differ gives 2^k arrangements. The observed one and
     its mirror image are always at least as extreme, so no p-value is below 2 / 2^k. Corrections are
-    monotonic in every p-value, so the corrected bounds are bounds of the corrected p-values.
+    monotonic in every p-value.
     """
     return adjusted(np.minimum(1.0, 0.5 ** (differing_units - 1.0)), correction)
 
 
 def resamples_needed(comparisons: int, correction: Correction, significance_level: float) -> int:
-    """Return the number of resamples with which a single pair can reach significance.
-
-    With N resamples the smallest p-value is 1 / (N + 1).
-    """
+    """Return how many resamples let a pair be significant; no p-value is below 1 / (N + 1)."""
     together = comparisons if correction in ("holm", "benjamini-hochberg") else 1
     return math.ceil(max(together, 1) / significance_level - 1e-9) - 1
 
 
-def as_large(
-    differences: NDArray[np.float64], thresholds: NDArray[np.float64] | float
-) -> NDArray[np.int64]:
+def as_large(differences: FloatArray, thresholds: FloatArray | float) -> IntArray:
     """Count the resamples whose differences reach a threshold in either direction, by comparison.
 
     Without a score there is no evidence of a difference, so NaN counts as large.
@@ -91,24 +73,14 @@ def as_large(
     return np.asarray((~(np.abs(differences) < thresholds)).sum(axis=0))
 
 
-def stepped_down(
-    drawn: NDArray[np.float64], thresholds: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def stepped_down(drawn: FloatArray, thresholds: FloatArray) -> FloatArray:
     """Return p-values that control the family-wise error rate, shape (comparisons,).
 
     The step-down max-t procedure: Westfall and Young, "Resampling-Based Multiple Testing", 1993,
     algorithm 2.8. The largest observed difference is compared with the largest of all differences
-    in each resample, the next with the largest of the rest, and so on. The observed statistic must
-    be computed as in every resample: a divisor estimated from the observed data alone favours the
-    comparisons whose spread was small by chance.
-
-    `drawn` are the statistics in every resample, shape (resamples, comparisons), and `thresholds`
-    the sizes from which on they count as extreme, shape (comparisons,); the p-value of a comparison
-    with NaN is NaN.
-
-    >>> drawn = np.array([[0.5, 2.0], [1.5, 0.1], [0.1, 0.2]])
-    >>> stepped_down(drawn, np.array([3.0, 1.0])).tolist()
-    [0.25, 0.5]
+    in each resample, the next with the largest of the rest, and so on. `drawn` are the statistics
+    in every resample, shape (resamples, comparisons), computed as the observed ones: a divisor
+    estimated from the observed data alone favours the comparisons whose spread was small by chance.
     """
     rising = np.argsort(thresholds)[: np.count_nonzero(~np.isnan(thresholds))]  # NaN is last
     p_values = np.full(len(thresholds), np.nan)
@@ -121,17 +93,11 @@ def stepped_down(
     return p_values
 
 
-def invariant_scales(
-    drawn: NDArray[np.float64], observed: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def invariant_scales(drawn: FloatArray, observed: FloatArray) -> FloatArray:
     """Return the root mean square of each comparison over all arrangements, or 1 if it is 0.
 
-    The observed arrangement is included, which makes the scale invariant: the same function of the
-    data whichever arrangement was observed. Differences without a score are omitted.
-
-    >>> drawn = np.array([[-3.0, 0.0], [np.nan, 0.0]])
-    >>> invariant_scales(drawn, np.array([4.0, 0.0])).round(4)
-    array([3.5355, 1.    ])
+    The observed arrangement is included, which makes the scale the same function of the data
+    whichever was observed. Differences without a score are omitted.
     """
     scales = np.ones(len(observed))
     for comparison, of_comparison in enumerate(drawn.T):

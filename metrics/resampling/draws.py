@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
-    WeightedSums = Callable[[NDArray[np.int16]], NDArray[np.float64]]
+    WeightedSums = Callable[[NDArray[np.int16]], FloatArray]
 
 Part = TypeVar("Part")
 
@@ -53,24 +54,16 @@ def draw_counts(seed: int, purpose: str, units: int, start: int, stop: int) -> N
     return np.frombuffer(counts, np.int16).reshape(stop - start, units)
 
 
-def permutations(seed: int, purpose: str, units: int, number: int) -> NDArray[np.int64]:
-    """Return the places of units in random orders, shape (number, units).
-
-    >>> np.sort(permutations(1, "example", 4, 2)).tolist()
-    [[0, 1, 2, 3], [0, 1, 2, 3]]
-    """
+def permutations(seed: int, purpose: str, units: int, number: int) -> IntArray:
+    """Return the places of units in random orders, shape (number, units)."""
     key = int.from_bytes(_key(seed, f"order:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw(number * units).reshape(number, units)
-    places: NDArray[np.int64] = words.argsort(axis=1).argsort(axis=1)
+    places: IntArray = words.argsort(axis=1).argsort(axis=1)
     return places
 
 
-def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return standard normal numbers, by the method of Box and Muller.
-
-    >>> normals(1, "example", (2, 3)).shape
-    (2, 3)
-    """
+def normals(seed: int, purpose: str, shape: tuple[int, ...]) -> FloatArray:
+    """Return standard normal numbers, by the method of Box and Muller."""
     key = int.from_bytes(_key(seed, f"normal:{purpose}"), "little")
     words = np.random.Philox(key=key).random_raw((2, *shape))
     one, other = ((words >> np.uint64(11)) + 0.5) * 2.0**-53  # between 0 and 1
@@ -86,11 +79,7 @@ def in_parts(
 ) -> list[Part]:
     """Call a function with the first resample of each part and one past the last, in threads.
 
-    Parts bound the memory of the resamples.
-    `numbers_each` is how many numbers the function keeps in memory for each resample.
-
-    >>> in_parts(lambda start, stop: stop - start, 5, NUMBERS_OF_A_PART // 2, 1)
-    [2, 2, 1]
+    Parts bound memory: the function keeps `numbers_each` numbers for each resample.
     """
     of_a_thread = -(-resamples // min(threads, MOST_THREADS))
     size = max(1, min(NUMBERS_OF_A_PART // numbers_each, of_a_thread))
@@ -99,27 +88,19 @@ def in_parts(
     return run_in_threads(tasks, threads)
 
 
-def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
+def weighted_sums(sums: Sequence[FloatArray]) -> WeightedSums:
     """Return a function from weights to the sums of all systems.
 
-    The function takes weights of shape (resamples, units), 0 or more, and in each row at most as
-    many in total as there are units. It returns sums of shape (columns, systems, resamples), whose
-    order makes formulas fast; see `scores_of`. They are exact if float64 holds the sums of all
-    units, and otherwise rounded.
-
-    Args:
-        sums: For each system the statistics of every unit, shape (units, columns).
-
-    >>> add_up = weighted_sums([np.array([[1.0, 0.5], [2.0, 1e12]])])
-    >>> add_up(np.array([[1, 1], [0, 2]], dtype=np.int16)).tolist()
-    [[[3.0, 4.0]], [[1000000000000.5, 2000000000000.0]]]
+    It takes weights of shape (resamples, units), 0 or more, in each row at most as many in total as
+    there are units, and returns shape (columns, systems, resamples), which makes formulas fast.
+    Sums are exact if float64 holds the sums of all units, and otherwise rounded.
     """
     units, columns = sums[0].shape
     found = [one for one in map(_whole_numbers, sums) if one is not None]
     if len(found) < len(sums) or kernel.ACTIVE == "python":
         joined = np.stack(sums, axis=-1).reshape(units, -1)
 
-        def multiply(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+        def multiply(weights: NDArray[np.int16]) -> FloatArray:
             totals = (weights.astype(np.float64) @ joined).T
             return np.ascontiguousarray(totals).reshape(columns, len(sums), len(weights))
 
@@ -128,7 +109,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
     places: dict[bytes, int] = {}  # systems have columns in common
-    levels: list[tuple[NDArray[np.int64], list[int], NDArray[np.float64]]] = []
+    levels: list[tuple[IntArray, list[int], FloatArray]] = []
     chosen = np.arange(len(numbers))
     while len(chosen):
         digits = (numbers[chosen] & (2**bits - 1)).astype(np.int16)
@@ -139,7 +120,7 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
         chosen = np.flatnonzero(numbers.any(axis=1))
     packed = b"".join(places)
 
-    def add_up(weights: NDArray[np.int16]) -> NDArray[np.float64]:
+    def add_up(weights: NDArray[np.int16]) -> FloatArray:
         of_digits = np.frombuffer(kernel.weighted_sums(packed, weights, units), np.int32)
         of_digits = of_digits.reshape(len(places), len(weights))
         totals = np.zeros((len(numbers), len(weights)))
@@ -150,19 +131,16 @@ def weighted_sums(sums: Sequence[NDArray[np.float64]]) -> WeightedSums:
     return add_up
 
 
-def scores_of(metric: Metric, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+def scores_of(metric: Metric, sums: FloatArray) -> FloatArray:
     """Return the scores of sums with the columns first, shape (columns, ...), or NaN."""
     with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack all that counts
         return metric.formula(np.moveaxis(sums, 0, -1))
 
 
-def _whole_numbers(
-    rows: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Write columns as whole numbers times powers of two whose sums float64 holds, or None.
+def _whole_numbers(rows: FloatArray) -> tuple[IntArray, IntArray] | None:
+    """Return columns as whole numbers, (columns, units), times powers of two, or None.
 
-    Returns:
-        The numbers, shape (columns, units), and the exponents, shape (columns,).
+    None where float64 does not hold the sums of these numbers.
     """
     if not (np.isfinite(rows).all() and (rows >= 0).all()):
         return None

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from tallystick.metrics.resampling.student import quantile, two_sided_p_value
 from tallystick.metrics.resampling.units import OneSet, between, differing_units
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
 
 
 tails_of_student = np.vectorize(two_sided_p_value, otypes=[np.float64])
@@ -45,16 +45,16 @@ hypotheses instead of 5%."""
 class Intervals:
     """Scores and differences of systems with their intervals; see `Compared`."""
 
-    scores: NDArray[np.float64]
-    bounds: NDArray[np.float64]
-    standard_errors: NDArray[np.float64]
+    scores: FloatArray
+    bounds: FloatArray
+    standard_errors: FloatArray
     pairs: tuple[tuple[int, int], ...]
-    differences: NDArray[np.float64]
-    difference_bounds: NDArray[np.float64]
-    one_sided_bounds: NDArray[np.float64]
-    difference_errors: NDArray[np.float64]
-    difference_degrees: NDArray[np.float64]
-    differing_units: NDArray[np.int64]
+    differences: FloatArray
+    difference_bounds: FloatArray
+    one_sided_bounds: FloatArray
+    difference_errors: FloatArray
+    difference_degrees: FloatArray
+    differing_units: IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Variance:
 
 def intervals_under(
     metric: Metric,
-    runs: Sequence[Sequence[NDArray[np.float64]]],
+    runs: Sequence[Sequence[FloatArray]],
     pairs: Sequence[tuple[int, int]],
     confidence: float,
 ) -> Intervals:
@@ -94,11 +94,11 @@ def intervals_under(
 def intervals_over_sets(
     sets: Sequence[OneSet], pairs: Sequence[tuple[int, int]], confidence: float
 ) -> tuple[Intervals, list[Intervals]]:
-    """Return the intervals of mean scores over sets and of the differences of pairs.
-
-    The same follows over the other sets, without each of several in turn.
-    """
-    spreads = [_spread(one_set, pairs) for one_set in sets]
+    """Return the intervals over all sets, and over the others without each of several in turn."""
+    spreads = [
+        (np.array(one.scores), *_over_units(scores_without_each(one), one.sums, pairs))
+        for one in sets
+    ]
     others = [[*spreads[:place], *spreads[place + 1 :]] for place in range(len(sets))]
     every, *without_each = (
         _mean(sets, chosen, pairs, confidence) for chosen in (spreads, *filter(None, others))
@@ -107,25 +107,14 @@ def intervals_over_sets(
 
 
 def intervals_of_other_sets(
-    differences: NDArray[np.float64], confidence: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    differences: FloatArray, confidence: float
+) -> tuple[FloatArray, FloatArray]:
     """Return intervals and p-values of mean differences over sets of which these are a sample.
 
     They are those of Student's t test of paired samples, whose units are the sets: "Student", "The
     Probable Error of a Mean", Biometrika 6, 1908. What varies within a set is part of what varies
-    between sets.
-
-    Args:
-        differences: The differences of pairs on two or more sets, shape (sets, pairs).
-        confidence: The confidence of the intervals.
-
-    Returns:
-        The bounds, shape (2, pairs), and two-sided p-values, shape (pairs,); NaN where a difference
-        is not defined.
-
-    >>> bounds, p_values = intervals_of_other_sets(np.array([[1.0], [3.0], [2.0]]), 0.95)
-    >>> bounds.ravel().round(4).tolist(), p_values.round(4).tolist()
-    ([-0.4841, 4.4841], [0.0742])
+    between sets. From shape (sets, pairs) it returns the bounds, shape (2, pairs), and two-sided
+    p-values; NaN where a difference is not defined.
     """
     sets, pairs = differences.shape
     means, errors = differences.mean(axis=0), differences.std(axis=0, ddof=1) / math.sqrt(sets)
@@ -135,30 +124,15 @@ def intervals_of_other_sets(
         return student_bounds(means, errors, degrees, confidence), tails_of_student(t, degrees)
 
 
-class _Spread(NamedTuple):
-    """The scores of systems on a set, and the variances of these, then of pairs."""
-
-    scores: NDArray[np.float64]
-    variances: list[float]
-    degrees: list[int]
-    differing: NDArray[np.int64]
-
-
-def _spread(one_set: OneSet, pairs: Sequence[tuple[int, int]]) -> _Spread:
-    without_each = scores_without_each(one_set)
-    return _Spread(np.array(one_set.scores), *_over_units(without_each, one_set.sums, pairs))
-
-
 def _mean(
     sets: Sequence[OneSet],
-    spreads: Sequence[_Spread],
+    spreads: Sequence[tuple[Any, ...]],
     pairs: Sequence[tuple[int, int]],
     confidence: float,
 ) -> Intervals:
-    """Return the intervals of means over sets.
+    """Return the intervals of means over sets, with Welch's degrees of freedom.
 
-    The degrees of freedom are Welch's. Satterthwaite's would be too few where each variance is
-    estimated from few units.
+    Satterthwaite's would be too few where each variance is estimated from few units.
     """
     scores, variances, degrees, differing = (np.array(part) for part in zip(*spreads, strict=True))
     total = variances.sum(axis=0)
@@ -176,14 +150,12 @@ def _mean(
 
 
 def _over_units(
-    without_each: NDArray[np.float64],
-    rows: Sequence[NDArray[np.float64]],
-    pairs: Sequence[tuple[int, int]],
-) -> tuple[list[float], list[int], NDArray[np.int64]]:
+    without_each: FloatArray, rows: Sequence[FloatArray], pairs: Sequence[tuple[int, int]]
+) -> tuple[list[float], list[int], IntArray]:
     """Return variances and degrees of systems and then of pairs, and how many units differ.
 
-    Units in which two systems have the same statistics say nothing about the variance of their
-    difference, which has a degree of freedom less than units that differ.
+    Units in which two systems have the same statistics add no degree of freedom to their
+    difference.
     """
     units, systems = without_each.shape
     differing = [int(differing_units(rows[i], rows[j]).sum()) for i, j in pairs]
@@ -195,14 +167,13 @@ def _over_units(
 
 def _of_student(
     metric: Metric,
-    scores: NDArray[np.float64],
+    scores: FloatArray,
     pairs: Sequence[tuple[int, int]],
-    errors: NDArray[np.float64],
-    degrees: NDArray[np.float64],
-    differing: NDArray[np.int64],
+    errors: FloatArray,
+    degrees: FloatArray,
+    differing: IntArray,
     confidence: float,
 ) -> Intervals:
-    """Return intervals from the standard errors and degrees of systems and then of pairs."""
     scale, systems, differences = metric.identity.scale, len(scores), between(scores, pairs)
     of_differences = differences, errors[systems:], degrees[systems:]
     return Intervals(
@@ -222,58 +193,37 @@ def _of_student(
     )
 
 
-def scores_without_each(one_set: OneSet) -> NDArray[np.float64]:
-    """Return the scores of several systems without each unit in turn, shape (units, systems).
-
-    A score is NaN where that of the other units is not defined.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = np.array([[3.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
-    >>> scores_without_each(OneSet(GivenScores("da"), [rows])).tolist()
-    [[1.5], [2.5], [2.0]]
-    """
+def scores_without_each(one_set: OneSet) -> FloatArray:
+    """Return the scores of systems without each unit in turn, shape (units, systems), or NaN."""
     refuse_sums_of_parts(one_set.metric, "jackknife")
     of_others = ((rows.sum(axis=0) - rows).T.copy() for rows in one_set.sums)
     scores = [scores_of(one_set.metric, others).astype(np.float64) for others in of_others]
     return np.stack(scores, axis=1)
 
 
-def jackknife_variance(without_each: NDArray[np.float64]) -> NDArray[np.float64]:
+def jackknife_variance(without_each: FloatArray) -> FloatArray:
     """Return the variances of numbers that are known without each unit, over the first axis.
 
-    Args:
-        without_each: Scores, or their differences, without each unit, shape (units, ...).
-
-    Returns:
-        Shape (...); NaN where a number is not defined, or where there is a single unit.
-
-    >>> jackknife_variance(np.array([1.5, 2.5, 2.0])).round(9)  # of a mean: s^2 / n
-    np.float64(0.333333333)
+    They are NaN where a number is not defined, or where there is a single unit.
     """
     units = len(without_each)
     if units < 2:
         return np.full(without_each.shape[1:], np.nan)
-    variance: NDArray[np.float64] = (units - 1) * without_each.var(axis=0)
+    variance: FloatArray = (units - 1) * without_each.var(axis=0)
     return variance
 
 
 def variances_over_runs(
-    run_scores: Sequence[Sequence[float]], without_each: Sequence[NDArray[np.float64]]
+    run_scores: Sequence[Sequence[float]], without_each: Sequence[FloatArray]
 ) -> list[Variance]:
     """Return the variance of each system's mean score over training runs.
 
     Runs do well on different segments, so part of the variance of their scores is due to the choice
     of segments, which the variance of the mean score over the test set already includes. With three
-    runs or more this part is estimated by the jackknife and subtracted, as in generalisability
-    theory; see Owen, "The Pigeonhole Bootstrap", The Annals of Applied Statistics 1, 2007. A system
-    with a single run is assumed to have the average variance of those with several; if all have a
-    single run, the variance is not known and taken to be 0.
-
-    `without_each` are the scores of each system's runs without each unit, shape (units, runs).
-
-    >>> same = np.ones((9, 2))
-    >>> variances_over_runs([[1.0, 3.0], [5.0]], [same, same[:, :1]])
-    [Variance(value=1.0, degrees=1, known=0.0), Variance(value=2.0, degrees=1, known=0.0)]
+    runs or more this part is estimated by the jackknife, from scores without each unit, shape
+    (units, runs), and subtracted, as in generalisability theory; see Owen, "The Pigeonhole
+    Bootstrap", The Annals of Applied Statistics 1, 2007. A system with a single run is assumed to
+    have the average variance of those with several; if all have a single run, it is taken to be 0.
     """
     several = [scores for scores in run_scores if len(scores) > 1]
     if not several:
@@ -287,7 +237,7 @@ def variances_over_runs(
     ]
 
 
-def _over_runs(scores: Sequence[float], without_each: NDArray[np.float64]) -> Variance:
+def _over_runs(scores: Sequence[float], without_each: FloatArray) -> Variance:
     runs = len(scores)
     estimate = float(np.var(scores, ddof=1)) / runs
     of_their_own = without_each - without_each.mean(axis=1, keepdims=True)
@@ -299,11 +249,7 @@ def _over_runs(scores: Sequence[float], without_each: NDArray[np.float64]) -> Va
 
 
 def added(variances: Sequence[Variance]) -> Variance:
-    """Return the sum of independent variances, with Welch's and Satterthwaite's degrees.
-
-    >>> added([Variance(1.0, 4), Variance(1.0, 4)])
-    Variance(value=2.0, degrees=8.0, known=0.0)
-    """
+    """Return the sum of independent variances, with Welch's and Satterthwaite's degrees."""
     value = math.fsum(one.value for one in variances)
     if value == 0:
         return Variance(0.0, math.inf)
@@ -313,16 +259,12 @@ def added(variances: Sequence[Variance]) -> Variance:
 
 
 def student_bounds(
-    centres: NDArray[np.float64],
-    errors: NDArray[np.float64],
-    degrees: NDArray[np.float64],
-    confidence: float,
-) -> NDArray[np.float64]:
+    centres: FloatArray, errors: FloatArray, degrees: FloatArray, confidence: float
+) -> FloatArray:
     """Return the bounds of two-sided intervals of Student's t, shape (2, numbers).
 
-    `centres`, `errors` and `degrees` are the observed numbers, their standard errors and the
-    degrees of freedom of these, shape (numbers,). Bounds are NaN where an error is, and where the
-    degrees of freedom are so few that there are none.
+    Bounds are NaN where an error is, and where the degrees of freedom are so few that there are
+    none.
     """
     known = np.where(np.isnan(errors), np.inf, degrees)
     quantiles = np.array([quantile((1 + confidence) / 2, degree) for degree in known.tolist()])

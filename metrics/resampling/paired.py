@@ -47,7 +47,7 @@ from tallystick.metrics.resampling.settings import Method, Settings
 from tallystick.metrics.resampling.units import OneSet, between
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 
 
 AMPLE = 10
@@ -88,16 +88,16 @@ class Compared(Intervals):
 
     method: str
     resamples: int
-    p_values: NDArray[np.float64]
-    adjusted_p_values: NDArray[np.float64]
-    p_value_limits: NDArray[np.float64]
-    exact: NDArray[np.bool_]
+    p_values: FloatArray
+    adjusted_p_values: FloatArray
+    p_value_limits: FloatArray
+    exact: BoolArray
     without_each: Sequence[Intervals] = ()
 
 
 def compare_under(
     metric: Metric,
-    runs: Sequence[Sequence[NDArray[np.float64]]],
+    runs: Sequence[Sequence[FloatArray]],
     settings: Settings,
     *,
     baseline: int | None = None,
@@ -152,29 +152,12 @@ def compare_under(
 
 
 def compare_over_sets(
-    sets: Mapping[str, OneSet],
-    settings: Settings,
-    *,
-    baseline: int | None = None,
-    threads: int = 1,
+    sets: Mapping[str, OneSet], settings: Settings, *, baseline: int | None = None, threads: int = 1
 ) -> Compared:
-    """Compare all pairs of systems, or all others with a baseline, over several sets.
+    """Compare all pairs of systems, or all others with a baseline, over sets by their names.
 
-    Args:
-        sets: The statistics of the same systems on each set, by its name, on which draws depend.
-        settings: The test, the number of resamples, the seed, levels and the correction.
-        baseline: The number of the system that all others are compared with; None for all pairs.
-        threads: The number of threads; the result does not depend on it.
-
-    Raises:
-        OptionError: The correction is max-t, or the bootstrap has a set with a single unit.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = [np.array([[score, 1.0] for score in scores]) for scores in ((3, 2), (1, 2))]
-    >>> sets = {name: OneSet(GivenScores("da"), rows) for name in ("a", "b")}
-    >>> compared = compare_over_sets(sets, Settings(resamples=99))
-    >>> compared.scores.tolist(), compared.differences.tolist(), compared.p_value_limits.tolist()
-    ([2.5, 1.5], [1.0], [0.5])
+    Draws depend on these names. The correction max-t, and the bootstrap of a set with a single
+    unit, are refused.
     """
     if settings.correction == "max-t":
         raise OptionError(
@@ -195,38 +178,23 @@ def compare_over_sets(
     return replace(_by_resamples(named, intervals, settings, threads), without_each=without_each)
 
 
-def near_level(compared: Compared, settings: Settings) -> NDArray[np.bool_]:
+def near_level(compared: Compared, settings: Settings) -> BoolArray:
     """Return which adjusted p-values are within two standard errors of the significance level.
 
-    The standard error is that of a share of resamples, of which at most `ENOUGH` are counted: with
-    another seed such a p-value may be on the other side. Shape (pairs,); false for p-values that
-    are exact or not from resamples.
-
-    >>> from types import SimpleNamespace
-    >>> compared = SimpleNamespace(
-    ...     resamples=10_000,
-    ...     p_values=np.array([0.012, 0.004]),
-    ...     adjusted_p_values=np.array([0.048, 0.016]),
-    ...     exact=np.array([False, False]),
-    ... )
-    >>> near_level(compared, Settings()).tolist()
-    [True, False]
+    With another seed such a p-value may be on the other side. The error is that of a share of
+    resamples, of which at most `ENOUGH` are counted; exact p-values have none.
     """
     together = settings.correction == "max-t"
     shares = compared.adjusted_p_values if together else compared.p_values
     counts = np.clip(shares * compared.resamples, 1, ENOUGH)
     errors = compared.adjusted_p_values * np.sqrt((1 - shares) / counts)
     distances = np.abs(compared.adjusted_p_values - settings.significance_level)
-    near: NDArray[np.bool_] = distances <= 2 * errors
+    near: BoolArray = distances <= 2 * errors
     return near & ~compared.exact & (compared.resamples > 0)
 
 
 def compared_pairs(systems: int, baseline: int | None) -> tuple[tuple[int, int], ...]:
-    """Return the numbers of the systems of each pair: all pairs, or those with a baseline.
-
-    >>> compared_pairs(3, None), compared_pairs(3, 1)
-    (((0, 1), (0, 2), (1, 2)), ((0, 1), (2, 1)))
-    """
+    """Return the numbers of the systems of each pair: all pairs, or those with a baseline."""
     if baseline is None:
         return tuple(combinations(range(systems), 2))
     return tuple((system, baseline) for system in range(systems) if system != baseline)
@@ -251,10 +219,10 @@ def _compared(
     settings: Settings,
     method: Method,
     resamples: int,
-    p_values: NDArray[np.float64],
-    limits: NDArray[np.float64] | float,
-    together: NDArray[np.float64] | None = None,
-    exact: NDArray[np.bool_] | None = None,
+    p_values: FloatArray,
+    limits: FloatArray | float,
+    together: FloatArray | None = None,
+    exact: BoolArray | None = None,
 ) -> Compared:
     """Return intervals together with p-values, corrected.
 

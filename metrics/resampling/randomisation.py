@@ -25,8 +25,10 @@ from tallystick.metrics.resampling.units import OneSet, between, differing_units
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
+
     Pairs = Sequence[tuple[int, int]]
-    Exchanges = tuple[Callable[[int, int], NDArray[np.float64]], int]
+    Exchanges = tuple[Callable[[int, int], FloatArray], int]
 
 TIE = 1e-9
 """Relative tolerance within which two differences count as equal, because scores are rounded."""
@@ -49,11 +51,10 @@ then a twentieth of it."""
 
 def randomised_p_values(
     sets: Sequence[OneSet], pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return p-values of differences in the mean score over sets, by exchanges within each set.
 
-    They are from at most `resamples` random exchanges; see `STAGES`. The p-value of a pair depends
-    neither on the other pairs nor on the number of threads.
+    They are from at most `resamples` random exchanges; see `STAGES`.
     """
     thresholds = thresholds_of(sets, pairs)
     counts = np.zeros(len(pairs), np.int64)
@@ -71,7 +72,7 @@ def randomised_p_values(
 
 def randomised_differences(
     sets: Sequence[OneSet], pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the differences in the mean score over sets after random exchanges within each set.
 
     The shape is (resamples, pairs); NaN where a score is not defined.
@@ -82,25 +83,19 @@ def randomised_differences(
 
 def one_sided_p_values(
     one_set: OneSet, pairs: Pairs, *, resamples: int, seed: int, threads: int = 1
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
     They are mid-p-values: half of the exchanges with the observed difference count, so that the
     p-values of a pair and of the same pair reversed add up to 1, whatever is tied. The observed
     arrangement is one of the exchanges. NaN for a pair in which a score is not defined.
-
-    >>> from tallystick.metrics.given_scores.metric import GivenScores
-    >>> rows = [np.array([[score, 1.0] for score in scores]) for scores in ((3, 2), (1, 2))]
-    >>> one_set = OneSet(GivenScores("da"), rows)
-    >>> one_sided_p_values(one_set, [(0, 1), (1, 0)], resamples=99, seed=1).sum()
-    np.float64(1.0)
     """
     direction = 1 if one_set.metric.identity.higher_is_better else -1
     scores = one_set.scores
     observed, tolerance = direction * between(scores, pairs), _tolerance(scores, pairs)
     differences, numbers_each = _exchanges([one_set], pairs, seed)
 
-    def part(start: int, stop: int) -> NDArray[np.float64]:
+    def part(start: int, stop: int) -> FloatArray:
         gains = direction * differences(start, stop)
         equal = np.abs(gains - observed) <= tolerance
         return np.asarray(((gains > observed + tolerance) + 0.5 * equal).sum(axis=0))
@@ -112,10 +107,8 @@ def one_sided_p_values(
 def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> float | None:
     """Return the exact p-value of two systems where few units differ, else None.
 
-    Exchanging units in which the two systems have the same statistics changes nothing. All
-    exchanges of the other units are enumerated if there are no more than `resamples` or
-    `LEAST_ENUMERATED`. Exchanging the complement gives the same difference with the opposite sign,
-    so half of them are enough.
+    Exchanging equal units changes nothing, and exchanging the complement only the sign, so half of
+    the exchanges of the other units are enumerated.
     """
     differs, pairs = differing_units(*one_set.sums), [(0, 1)]
     number = int(differs.sum())
@@ -135,24 +128,24 @@ def enumerated_p_value(one_set: OneSet, resamples: int, threads: int = 1) -> flo
     return float(count / ways)
 
 
-def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> NDArray[np.float64]:
+def thresholds_of(sets: Sequence[OneSet], pairs: Pairs) -> FloatArray:
     """Return the least difference that counts as the observed one, shape (pairs,), or NaN."""
     scores = np.mean([one_set.scores for one_set in sets], axis=0)
     return np.abs(between(scores, pairs)) - _tolerance(scores, pairs)
 
 
-def _tolerance(scores: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
-    largest: NDArray[np.float64] = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
+def _tolerance(scores: FloatArray, pairs: Pairs) -> FloatArray:
+    largest: FloatArray = np.abs(scores)[np.array(pairs, np.int64).reshape(-1, 2)].max(1)
     return TIE * largest
 
 
 def _counts(
-    exchanges: Exchanges, thresholds: NDArray[np.float64], start: int, stop: int, threads: int
-) -> NDArray[np.int64]:
+    exchanges: Exchanges, thresholds: FloatArray, start: int, stop: int, threads: int
+) -> IntArray:
     """Count the exchanges between two numbers whose differences reach a threshold, by pair."""
     differences, numbers_each = exchanges
 
-    def part(first: int, last: int) -> NDArray[np.int64]:
+    def part(first: int, last: int) -> IntArray:
         return as_large(differences(start + first, start + last), thresholds)
 
     return np.asarray(np.sum(in_parts(part, stop - start, numbers_each, threads), axis=0))
@@ -168,7 +161,7 @@ def _exchanges(sets: Sequence[OneSet], pairs: Pairs, seed: int) -> Exchanges:
         exchanged = partial(swaps, seed, part.purpose, len(part.sums[0]))
         of_sets.append(_differences(part, part.totals, numbered, exchanged))
 
-    def means(start: int, stop: int) -> NDArray[np.float64]:
+    def means(start: int, stop: int) -> FloatArray:
         return np.asarray(sum(of_set(start, stop) for of_set, _ in of_sets) / len(of_sets))
 
     return means, max(numbers_each for _, numbers_each in of_sets)
@@ -176,22 +169,22 @@ def _exchanges(sets: Sequence[OneSet], pairs: Pairs, seed: int) -> Exchanges:
 
 def _differences(
     one_set: OneSet,
-    totals: NDArray[np.float64],
+    totals: FloatArray,
     pairs: Pairs,
     exchanged: Callable[[int, int], NDArray[np.int16]],
 ) -> Exchanges:
     """Return a function that computes differences after exchanges, and its numbers for each.
 
-    The differences are those of the first system of each pair less the second, shape (exchanges,
-    pairs), NaN where a score is not defined. `totals` are the sums over these units and any others;
-    `exchanged` returns the weights of units in the exchanges between two numbers.
+    They have shape (exchanges, pairs), NaN where a score is not defined. `totals` are sums over
+    these units and any others; `exchanged` returns the weights of units between two numbers of
+    exchanges.
     """
     metric, (units, columns) = one_set.metric, one_set.sums[0].shape
     systems, add_up = len(one_set.sums), weighted_sums(one_set.sums)
     whole = totals.T[..., np.newaxis]
     firsts, seconds = np.array(pairs, np.int64).reshape(-1, 2).T
 
-    def differences(start: int, stop: int) -> NDArray[np.float64]:
+    def differences(start: int, stop: int) -> FloatArray:
         moved = add_up(exchanged(start, stop))
         kept = whole - moved
         of_pairs = np.empty((len(pairs), stop - start))

@@ -106,11 +106,7 @@ def _checked_margins(given: Any) -> dict[str, float]:
 
 
 def number_of_resamples(given: Any, least: int = 1, name: str = "resamples") -> int:
-    """Return a number of resamples, as an int.
-
-    Raises:
-        OptionError: It is not a whole number, or out of range.
-    """
+    """Return a number of resamples, as an int, or refuse it."""
     return whole_number(name, given, least, MOST_RESAMPLES)
 
 

@@ -15,8 +15,7 @@ def two_sided_p_value(t: float, degrees: float) -> float:
     """Return the probability of a value at least as far from 0 as `t`, in either direction.
 
     It is the regularised incomplete beta function I_x(degrees / 2, 1 / 2) at x = degrees / (degrees
-    + t^2); NIST Digital Library of Mathematical Functions, 8.17. More than `MANY_DEGREES` give the
-    normal distribution.
+    + t^2); NIST Digital Library of Mathematical Functions, 8.17.
     """
     if degrees > MANY_DEGREES:
         return 2 * NormalDist().cdf(-abs(t))
@@ -30,10 +29,7 @@ def two_sided_p_value(t: float, degrees: float) -> float:
 
 @cache
 def quantile(probability: float, degrees: float) -> float:
-    """Return the value below which `probability` lies, as `two_sided_p_value` computes it.
-
-    It is infinite if it is too large to be computed, for degrees of freedom far below 1.
-    """
+    """Return the value below which `probability` lies; infinite for too few degrees of freedom."""
     if degrees > MANY_DEGREES:
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:

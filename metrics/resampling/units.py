@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.interface.metric import Metric
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 
 SAME = 1e-9
 """Relative tolerance, to the largest of the column, within which statistics are the same."""
@@ -30,10 +31,10 @@ class Units:
     """
 
     name: str
-    numbers: NDArray[np.int64]
+    numbers: IntArray
     number: int
 
-    def sums(self, rows: NDArray[Any]) -> NDArray[np.float64]:
+    def sums(self, rows: NDArray[Any]) -> FloatArray:
         """Add up the rows of each unit, rounded to make further sums exact.
 
         Sums of whole numbers are exact in float64. Other numbers are rounded to multiples of one
@@ -94,47 +95,38 @@ def units_of(name: str, labels: Sequence[Hashable]) -> Units:
 class OneSet(NamedTuple):
     """The statistics of several systems on one set.
 
-    Attributes:
-        metric: The metric, fitted to the set.
-        sums: For each system the statistics of every unit, shape (units, columns); see
-            `Units.sums`.
-        purpose: The purpose of the draws; those of different purposes are independent.
+    `sums` has for each system the statistics of every unit, as `Units.sums`; draws of different
+    purposes are independent.
     """
 
     metric: Metric
-    sums: Sequence[NDArray[np.float64]]
+    sums: Sequence[FloatArray]
     purpose: str = ""
 
     @property
-    def totals(self) -> NDArray[np.float64]:
+    def totals(self) -> FloatArray:
         """The sums over all units, shape (systems, columns)."""
         return np.stack([rows.sum(axis=0) for rows in self.sums])
 
     @property
-    def scores(self) -> NDArray[np.float64]:
+    def scores(self) -> FloatArray:
         """The scores on the set, shape (systems,)."""
         return self.metric.formula(self.totals)
 
 
-def differing_units(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+def differing_units(one: FloatArray, other: FloatArray) -> BoolArray:
     """Return the units in which the statistics of two systems differ, shape (units,).
 
-    Sums of two systems may be rounded to different multiples, so those of the same text can differ
-    in the last bits. Different texts differ by far more.
+    Those of the same text can differ in the last bits, because sums are rounded to different
+    multiples.
     """
     largest = np.maximum(np.abs(one), np.abs(other)).max(axis=0, initial=0.0)
-    apart: NDArray[np.bool_] = np.any(np.abs(one - other) > SAME * largest, axis=1)
+    apart: BoolArray = np.any(np.abs(one - other) > SAME * largest, axis=1)
     return apart
 
 
-def between(
-    of_systems: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return the first less the second system of each pair, shape (..., pairs).
-
-    >>> between(np.array([5.0, 3.0, 4.0]), [(0, 1), (1, 2)]).tolist()
-    [2.0, -1.0]
-    """
+def between(of_systems: FloatArray, pairs: Sequence[tuple[int, int]]) -> FloatArray:
+    """Return the first less the second system of each pair, shape (..., pairs)."""
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
-    differences: NDArray[np.float64] = of_systems[..., first] - of_systems[..., second]
+    differences: FloatArray = of_systems[..., first] - of_systems[..., second]
     return differences

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import combinations, compress
 from math import fsum
+from operator import contains
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
@@ -25,26 +27,28 @@ from tallystick.metrics.interface.metric import (
 from tallystick.metrics.interface.spec import named
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores, percentile_bounds
 from tallystick.metrics.resampling.units import segments_as_units
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.metrics.sums.statistics import Statistics
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.model import (
     Challenge,
     ChallengedMetric,
     PlantedChange,
+    PreferenceTest,
     Reaction,
 )
 from tallystick.reports.challenge_sets.planting import NUMBERS, UNCHANGED, ChallengeSet, Planted
-from tallystick.reports.challenge_sets.preferences import (
-    aces_score,
-    preference,
-    preference_tests,
-)
 from tallystick.reports.challenge_sets.settings import ChallengeSettings
 from tallystick.reports.comparison.model import Interval
+from tallystick.reports.meta_evaluation.agreement.sensitivity import wilson_interval
 from tallystick.reports.meta_evaluation.model import defined
+from tallystick.reports.meta_evaluation.settings import Draws
+from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.pairs import Coefficient, count_pairs_by_column
 from tallystick.reports.wording import counted
 
+ACES = tomllib.loads(Path(__file__).with_name("aces.toml").read_text("utf-8"))
+"""The categories of ACES, with their weights and phenomena."""
 LENGTH_OF_EXAMPLE = 60
 ROUNDING = 1e-9
 """A smaller difference of two scores, relative to the larger one, is none."""
@@ -58,19 +62,9 @@ def challenged(
     texts: Corpus | None = None,
     threads: int = 1,
 ) -> Challenge:
-    """Score a challenge set under metrics.
+    """Score a challenge set under metrics, by their names in the report.
 
-    Args:
-        challenge: The challenge set.
-        metrics: The metrics by their names in the report.
-        settings: The settings.
-        texts: `challenge.all_texts`, perhaps with given scores.
-        threads: The number of threads; the result does not depend on it.
-
-    Raises:
-        InputError: The unit of comparison, one dropped word, applies to too few segments, or no
-            phenomenon has enough items.
-        OptionError: There is no metric, or one cannot score parts of a corpus.
+    `texts` are `challenge.all_texts`, perhaps with given scores.
     """
     if not metrics:
         raise OptionError("there is nothing to challenge; give at least one metric")
@@ -79,11 +73,7 @@ def challenged(
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
     shown = [one for one in challenge.one_each if challenge.is_planted or one.change != UNIT]
     changes = tuple(_change(planted, challenge, settings) for planted in shown)
-    usable = [
-        planted.change
-        for planted, change in zip(shown, changes, strict=True)
-        if not change.left_out
-    ]
+    usable = [one.change for one, made in zip(shown, changes, strict=True) if not made.left_out]
     if not challenge.is_planted and not usable:
         raise InputError(
             f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one, or a "
@@ -98,9 +88,10 @@ def challenged(
     warn_of(challenge.corpus, list(metrics.values()))
     texts = challenge.all_texts if texts is None else texts
     workspace = Workspace(threads)
+    is_fault = np.array([one.is_fault for one in usable])
     described: list[ChallengedMetric] = []
     found: list[Reaction] = []
-    signs: dict[str, NDArray[np.float64]] = {}
+    signs: dict[str, FloatArray] = {}
     for label, metric in metrics.items():
         ready = fitted(metric, [challenge.corpus.references], workspace)
         statistics = ready.statistics(texts, workspace)
@@ -109,7 +100,6 @@ def challenged(
         of_metric, relatives, of_faults = zip(
             *reactions(label, ready, rows, challenge, usable, settings, threads), strict=True
         )
-        is_fault = [change.is_fault for change in usable]
         signs[label] = np.stack(of_faults, axis=-1)[:, is_fault]
         described.append(
             _metric(label, ready, without, of_metric, usable, relatives, signs[label], settings)
@@ -122,12 +112,7 @@ def challenged(
         version=__version__,
         language=challenge.language,
         segments=len(challenge.corpus),
-        unchanged=sum(
-            text in references
-            for text, references in zip(
-                challenge.corpus.hypotheses, challenge.corpus.references, strict=True
-            )
-        ),
+        unchanged=sum(map(contains, challenge.corpus.references, challenge.corpus.hypotheses)),
         seed=settings.seed,
         resamples=settings.resamples,
         confidence=settings.confidence,
@@ -144,8 +129,8 @@ def _metric(
     statistics: Statistics,
     found: Sequence[Reaction],
     changes: Sequence[Change],
-    relatives: Sequence[NDArray[np.float64]],
-    signs: NDArray[np.float64],
+    relatives: Sequence[FloatArray],
+    signs: FloatArray,
     settings: ChallengeSettings,
 ) -> ChallengedMetric:
     identity = metric.identity
@@ -183,9 +168,9 @@ def _metric(
 
 
 def _share_of_pairs(
-    relative: NDArray[np.float64],
-    resampled: NDArray[np.float64],
-    severity: NDArray[np.int64],
+    relative: FloatArray,
+    resampled: FloatArray,
+    severity: IntArray,
     units: int,
     settings: ChallengeSettings,
 ) -> tuple[float | None, Interval | None]:
@@ -231,28 +216,18 @@ def _change(
 def reactions(
     label: str,
     metric: Metric,
-    rows: NDArray[np.float64],
+    rows: FloatArray,
     challenge: ChallengeSet,
     changes: Sequence[Change],
     settings: ChallengeSettings,
     threads: int,
-) -> Iterator[tuple[Reaction, NDArray[np.float64], NDArray[np.float64]]]:
+) -> Iterator[tuple[Reaction, FloatArray, FloatArray]]:
     """Yield the reaction of a metric to each change, and what it is computed from.
 
     These are its relative drop in each resample, and for each segment 1 where the score becomes
-    worse, 0 and -1; NaN without the change.
-
-    The resamples are of all segments, the same ones for every change. Because what is planted in a
-    segment depends on nothing else, they vary as other segments with other seeds would.
-
-    Args:
-        label: The name of the metric in the report.
-        metric: The metric, fitted.
-        rows: Its statistics of `challenge.all_texts`, shape (lines, columns).
-        challenge: The challenge set.
-        changes: The changes.
-        settings: The settings.
-        threads: The number of threads; the result does not depend on it.
+    worse, 0 and -1; NaN without the change. The resamples are of all segments, the same ones for
+    every change. Because what is planted in a segment depends on nothing else, they vary as other
+    segments with other seeds would. `rows` are its statistics of `challenge.all_texts`.
     """
     sign = 1.0 if metric.identity.higher_is_better else -1.0
     goodness = sign * np.asarray(segment_form(metric).formula(rows), np.float64)
@@ -301,34 +276,34 @@ def reactions(
         yield reaction, relatives, signs[:, 0]
 
 
-def _signs(before: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
+def _signs(before: FloatArray, after: FloatArray) -> FloatArray:
     """Return for each segment 1 where it becomes worse, 0 and -1; NaN where it is undefined."""
     difference = before - after
     near = np.abs(difference) <= ROUNDING * np.maximum(np.abs(before), np.abs(after))
     return np.where(near, 0.0, np.sign(difference))
 
 
-def _share(counted: NDArray[np.bool_], signs: NDArray[np.float64]) -> float | None:
+def _share(counted: BoolArray, signs: FloatArray) -> float | None:
     known = np.count_nonzero(~np.isnan(signs))
     return float(np.count_nonzero(counted) / known) if known else None
 
 
-def _drop(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+def _drop(goodness: FloatArray) -> FloatArray:
     """Return the drop from the first to the second of (..., 3) corpora."""
-    drop: NDArray[np.float64] = goodness[..., 0] - goodness[..., 1]
+    drop: FloatArray = goodness[..., 0] - goodness[..., 1]
     return drop
 
 
-def _relative(goodness: NDArray[np.float64]) -> NDArray[np.float64]:
+def _relative(goodness: FloatArray) -> FloatArray:
     """Return the drop relative to that of the third of (..., 3) corpora; NaN if that is none."""
     of_unit = goodness[..., 0] - goodness[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative: NDArray[np.float64] = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
+        relative: FloatArray = np.where(of_unit > 0, _drop(goodness) / of_unit, np.nan)
     return relative
 
 
 def interval(
-    observed: NDArray[np.float64], resampled: NDArray[np.float64], confidence: float, units: int
+    observed: FloatArray, resampled: FloatArray, confidence: float, units: int
 ) -> Interval | None:
     """Return the interval of a number; None if it is undefined, also in too many resamples."""
     if np.isnan(observed) or np.isnan(resampled).mean() > 1 - confidence:
@@ -338,11 +313,7 @@ def interval(
 
 
 def _several(
-    metric: Metric,
-    rows: NDArray[np.float64],
-    goodness: NDArray[np.float64],
-    challenge: ChallengeSet,
-    change: Change,
+    metric: Metric, rows: FloatArray, goodness: FloatArray, challenge: ChallengeSet, change: Change
 ) -> tuple[tuple[tuple[int, float | None], ...], float | None]:
     """Return the corpus score for several numbers of changes in a segment, and the correlation.
 
@@ -363,21 +334,74 @@ def _several(
     return series, None if np.isnan(found).all() else float(np.nanmean(found))
 
 
-def separation(relative: NDArray[np.float64], severity: NDArray[np.int64]) -> NDArray[np.float64]:
+def separation(relative: FloatArray, severity: IntArray) -> FloatArray:
     """Return the share of pairs of changes in which the more severe one weighs more.
 
-    Args:
-        relative: The relative drops, shape (..., changes); NaN where undefined in a resample.
-        severity: How severe each change is, shape (changes,); of two that are equal nothing counts.
-
-    Returns:
-        Shape (...); drops that are equal or undefined add a half. NaN without pairs.
-
-    >>> separation(np.array([1.0, 0.2, 0.2, 0.0]), np.array([1, 1, 0, 0])).item()
-    0.875
+    Drops, shape (..., changes), that are equal or undefined add a half; NaN without pairs.
     """
     expected = np.sign(severity[:, np.newaxis] - severity)
     signs = np.sign(relative[..., :, np.newaxis] - relative[..., np.newaxis, :])
     right = np.nan_to_num(signs * expected).sum(axis=(-2, -1))
-    share: NDArray[np.float64] = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
+    share: FloatArray = 0.5 + right / (2 * np.count_nonzero(expected) or np.nan)
     return share
+
+
+def preference(signs: FloatArray, confidence: float) -> tuple[float | None, Interval | None]:
+    """Return the share of good texts with the better score, ties as a half, and its interval.
+
+    It is the mean over kinds of faults of the share of the segments of each, from 1 where the good
+    text is better, 0 and -1, shape (segments, kinds), NaN where a kind does not occur. The interval
+    is Wilson's for as many independent items as would give the share its variance over segments,
+    which for one kind without ties is their number.
+    """
+    signs = signs[:, ~np.isnan(signs).all(axis=0)]
+    if not signs.size:
+        return None, None
+    means = np.nanmean(signs, axis=0)
+    share = float((1 + means.mean()) / 2)
+    variance = float((_effects(signs - means) ** 2).sum())
+    units = float(np.count_nonzero(~np.isnan(signs).all(axis=1)))
+    if variance > 0 and 0 < share < 1:
+        units = share * (1 - share) / variance
+    return share, wilson_interval(share * units, units, confidence)
+
+
+def _effects(signs: FloatArray) -> FloatArray:
+    """Return what each segment adds to half the mean over kinds of the means over segments."""
+    counts = np.maximum(np.count_nonzero(~np.isnan(signs), axis=0), 1)
+    return np.asarray(np.nansum(signs / counts, axis=1) / (2 * signs.shape[1]))
+
+
+def preference_tests(
+    signs: Mapping[str, FloatArray], settings: ChallengeSettings
+) -> tuple[PreferenceTest, ...]:
+    """Test for all pairs of metrics whether their preferences differ, all corrected together.
+
+    The metrics, with their signs as in `preference`, are exchanged in random segments.
+    """
+    pairs = list(combinations(signs, 2))
+    if not pairs:
+        return ()
+    effects = np.stack([_effects(signs[one] - signs[other]) for one, other in pairs], axis=1)
+    tested = sign_tests(effects, Draws(settings.resamples, settings.seed, "challenge"))
+    numbers = effects.sum(axis=0), tested.p_values, tested.adjusted
+    return tuple(
+        PreferenceTest(*pair, *map(float, of_pair))
+        for pair, *of_pair in zip(pairs, *numbers, strict=True)
+    )
+
+
+def aces_score(noticed: Mapping[str, float | None]) -> float | None:
+    """Return the score of ACES, between -29.1 and 29.1; None unless each category has phenomena.
+
+    With the share s of the items of a phenomenon in which the good text is better, it is the sum
+    over categories of their weights times the mean of 2 s - 1. Ties count as errors.
+    """
+    score = 0.0
+    for category in ACES.values():
+        shares = [noticed.get(phenomenon) for phenomenon in category["phenomena"]]
+        taus = [2 * share - 1 for share in shares if share is not None]
+        if not taus:
+            return None
+        score += category["weight"] * fsum(taus) / len(taus)
+    return score

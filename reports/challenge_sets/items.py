@@ -17,16 +17,10 @@ from tallystick.metrics.arguments.registry import closest, nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.reading.columns import meaning_of
 from tallystick.metrics.reading.opening import FilePath, display_name
-from tallystick.reports.challenge_sets.changes.material import Material
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment
 from tallystick.reports.challenge_sets.changes.table import SEVERITIES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import ChallengeSet, Planted, plant
-from tallystick.reports.meta_evaluation.human.tables import (
-    Row,
-    column_like,
-    lines_of,
-    rows_of,
-)
+from tallystick.reports.meta_evaluation.human.tables import Row, column_like, lines_of, rows_of
 
 MEANINGS = {
     "good": ("good", "good-translation", "mt_sent"),
@@ -48,20 +42,10 @@ def item_set(
     language: str,
     seed: int,
 ) -> ChallengeSet:
-    """Return the items of tables as a challenge set whose changes are the phenomena.
+    """Return the items of tables, files or rows, as a challenge set whose changes are phenomena.
 
     Items that differ in the bad text only are one segment, so that they are resampled together.
-    Those whose two texts are equal, or that are not valid, are left out.
-
-    Args:
-        tables: Files (.tsv, .csv, JSON, JSON Lines), or rows.
-        columns: The column for some of `MEANINGS`; the others are known by their usual names.
-        language: Only the items of this language, or pair of languages, if they say theirs.
-        seed: The seed of the words that are dropped for comparison.
-
-    Raises:
-        InputError: A table has another form, or lacks a column or a text, or there is no item.
-        OptionError: A meaning of a column is unknown.
+    Those whose two texts are equal, that are not valid, or of another language, are left out.
     """
     for meaning in columns:
         if meaning not in MEANINGS:

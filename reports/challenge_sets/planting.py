@@ -17,8 +17,7 @@ from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.tokenizers.languages import tokenizer_for
-from tallystick.reports.challenge_sets.changes.material import Material, material_of
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment, material_of
 from tallystick.reports.challenge_sets.changes.table import CHANGES, Change
 from tallystick.reports.challenge_sets.settings import (
     FEWEST_PARAPHRASES,
@@ -42,13 +41,7 @@ NUMBERS = (1, 2, 4, 8)
 
 
 class Planted(NamedTuple):
-    """The texts with a change.
-
-    Attributes:
-        change: The change.
-        number: How often it was planted in each text.
-        texts: The texts by the numbers of their segments from 0, in the order of the corpus.
-    """
+    """The texts with a change, planted so often, by their segments from 0 in their order."""
 
     change: Change
     number: int
@@ -66,17 +59,10 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class ChallengeSet:
-    """A corpus and all changes planted in it.
+    """A corpus and all changes planted in it, for each change once, then several times.
 
-    Attributes:
-        corpus: The corpus without changes.
-        language: The language, or "" if it is not known.
-        order: The numbers of the segments in an order that depends on their content alone.
-        planted: For each change the texts with it once, then several times.
-        is_planted: Whether the changes are planted, and not the phenomena of given items.
-        left_out: The number of given items that are not used.
-        unknown_severities: What given items have in the place of a severity.
-        given: What else there is of "sources" and "paraphrases".
+    The order of segments depends on their content alone. Of given items, which are not planted,
+    some may be left out. `given` says what else there is of "sources" and "paraphrases".
     """
 
     corpus: Corpus
@@ -143,20 +129,9 @@ def plant(
     """Plant every change into every segment where it applies.
 
     Some are also planted several times, one after the other, in a fixed number of longer segments.
-    Segments with fewer than two words are left alone. What is planted depends on the seed and the
-    texts, not on the order of the segments, and may differ in equal segments.
-
-    Args:
-        corpus: The texts, as hypotheses.
-        language: The language of the texts or a pair of languages; "" if it is not known.
-        seed: The seed.
-        changes: The changes; what is planted of one does not depend on the others.
-        paraphrases: Another good translation of each segment, or None.
-
-    Raises:
-        InputError: The corpus consists of tokens, or is not in a script of the language, or there
-            is not one paraphrase for each segment, or they are those of other segments.
-        OptionError: The language is not a tag.
+    Segments with fewer than two words are left alone. What is planted of a change depends on the
+    seed and the texts, not on other changes or the order of segments, and may differ in equal
+    segments.
     """
     if corpus.given_tokens:
         raise InputError("changes are planted in text, but lists of tokens are given; give strings")
@@ -207,22 +182,9 @@ def plant(
 
 
 def target_language(languages: str, texts: Sequence[str]) -> str:
-    """Return the language that a tag, or the target of a pair, names.
+    """Return the language that a tag, or the target of a pair, names; "" if it is "".
 
-    Args:
-        languages: A tag such as "en", or a pair such as "de-en"; "" if the language is not known.
-        texts: The texts.
-
-    Raises:
-        OptionError: It is not a tag of a language.
-        InputError: The texts are not in a script of the language.
-
-    >>> target_language("de-en", ["The cat."]), target_language("", ["The cat."])
-    ('en', '')
-    >>> target_language("ru", ["The cat."])
-    Traceback (most recent call last):
-    tallystick.errors.InputError: the language is 'ru', but 100% of the letters of the texts are \
-not Cyrillic; correct the language or the texts
+    It is refused if the texts are not in a script of the language.
     """
     if not languages:
         return ""
@@ -284,11 +246,7 @@ def _changed(
 
 
 def _earlier(texts: Sequence[str]) -> list[int]:
-    """Return how often each text occurs before.
-
-    >>> _earlier(["a", "b", "a", "a"])
-    [0, 0, 1, 2]
-    """
+    """Return how often each text occurs before."""
     seen: Counter[str] = Counter()
     found = []
     for text in texts:
@@ -321,12 +279,7 @@ def check_ending(path: str) -> None:
 
 
 def as_table(challenge: ChallengeSet, path: str) -> str:
-    """Return a challenge set as the table for the ending of a file's name.
-
-    Raises:
-        InputError: A text has a tab, which a table of the ending .tsv cannot contain.
-        OptionError: The ending is unknown.
-    """
+    """Return a challenge set as the table for the ending of a file's name."""
     check_ending(path)
     corpus = challenge.corpus
     references = [list(map(str, of_segment)) for of_segment in corpus.references]
@@ -347,7 +300,6 @@ def as_table(challenge: ChallengeSet, path: str) -> str:
 
 
 def _rows(records: Sequence[Mapping[str, Any]], most: int) -> Iterator[list[str]]:
-    """Yield the header and the rows of a table with at most so many references."""
     names = ["reference"] if most == 1 else [f"reference:{one}" for one in range(1, most + 1)]
     for header in records[:1]:
         yield [each for key in header for each in (names if key == "references" else [key])]

@@ -53,14 +53,7 @@ IMPROVING = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ChallengeSettings:
-    """How changes are planted and intervals computed.
-
-    Attributes:
-        seed: The seed of the planted changes and of the resamples.
-        resamples: The number of resamples of intervals.
-        confidence: The confidence of intervals.
-        fewest: A change that applies to fewer segments is left out.
-    """
+    """How changes are planted and intervals computed; see `tallystick.challenge`."""
 
     seed: int = 1
     resamples: int = 1_000

@@ -180,7 +180,6 @@ def _heat_maps(found: Challenge) -> Iterator[HeatMap]:
 
 
 def _growths(found: Challenge) -> Iterator[LinePlot]:
-    """Yield for each change how the drop grows with the number of changes in a segment."""
     name = {one.metric: one.title for one in found.metrics}
     sign = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in found.metrics}
     for change in found.changes:
@@ -204,7 +203,6 @@ def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Me
 
 
 def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
-    """Return a table of changes and metrics."""
     cells = {(one.change, one.metric): cell(one) for one in found.reactions}
     rows = tuple(
         (
@@ -246,7 +244,6 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
 
 
 def _series(found: Challenge, metric: ChallengedMetric) -> Table:
-    """Return the corpus scores with several changes in each segment."""
     changes = {one.change: one for one in found.changes}
     series = [one for one in found.reactions if one.metric == metric.metric and one.series]
     rows = tuple(
@@ -293,7 +290,6 @@ def _changed(before: str, after: str) -> Iterator[Span]:
 
 
 def _alike(one: str, other: str) -> int:
-    """Return with how many equal characters two texts begin."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 

@@ -178,12 +178,7 @@ _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
         lambda one: _bounds(one)[1] < FAINT,
         " ({0.relative:.2f} of a dropped word)",
     ),
-    (
-        False,
-        Said.LOUD,
-        lambda one: _bounds(one)[0] > LOUD,
-        " ({0.relative:.1f} dropped words)",
-    ),
+    (False, Said.LOUD, lambda one: _bounds(one)[0] > LOUD, " ({0.relative:.1f} dropped words)"),
 )
 """Whether the changes are faults, the sentence, the condition, and what is said of each change.
 The first one that applies is said."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, compress, starmap
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 
 from tallystick import __version__
 from tallystick.errors import InputError, OptionError
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
@@ -32,7 +34,7 @@ from tallystick.reports.meta_evaluation.agreement.sensitivity import difference_
 from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric
 from tallystick.reports.meta_evaluation.agreement.tasks import check_statistics, tasks
 from tallystick.reports.meta_evaluation.human.health import check_join, human_health, joins
-from tallystick.reports.meta_evaluation.human.scores import standardised
+from tallystick.reports.meta_evaluation.human.scores import HumanScores, standardised
 from tallystick.reports.meta_evaluation.judged_set import Judged, JudgedSet, judged_set
 from tallystick.reports.meta_evaluation.model import (
     EvaluatedMetric,
@@ -49,45 +51,39 @@ from tallystick.reports.meta_evaluation.statistics.correlations import (
     outliers,
     pearson,
 )
-from tallystick.reports.meta_evaluation.words.phrases import of_set
+from tallystick.reports.meta_evaluation.words.phrases import ONE_SET, of_set
 from tallystick.reports.meta_evaluation.words.sentences import Said
+from tallystick.reports.statistics_files.merge import Merged, without_rows
 from tallystick.reports.wording import listed, shortened
+
+Thing = TypeVar("Thing")
 
 MOST_TIMED_SEGMENTS = 1_000
 TIMED_TURNS = 3
 MOST_NAMES = 3
 
+WITHOUT_TEXTS = (
+    "The scores were computed from files of statistics, which have no texts; disputed outputs, "
+    "agreement by reference and everything else that needs texts are left out."
+)
+
 
 def evaluate(
     sets: Mapping[str, Judged],
     metrics: Mapping[str, Metric],
-    settings: MetaSettings | None = None,
+    settings: MetaSettings,
     *,
     against: tuple[str, Metric] | None = None,
     scores_of: str | None = None,
     left_out: Sequence[str] = (),
     aspects: bool = False,
 ) -> MetaEvaluation:
-    """Evaluate metrics on test sets with human scores.
+    """Evaluate metrics, by their names in the report, on test sets with human scores.
 
-    Args:
-        sets: What is known of each set, by its name.
-        metrics: The metrics by their names in the report.
-        settings: The settings.
-        against: The metric, with its name in the report, whose scores take the place of human
-            scores; None for humans.
-        scores_of: What gave the scores that the sets have as human ones, such as "COMET"; None
-            for humans.
-        left_out: Sentences on candidates that were left out, which become notes.
-        aspects: Whether the sets are aspects under which the same outputs were rated. They share
-            their units, so they are resampled together.
-
-    Raises:
-        InputError: A set has too few judged systems, aspects have different ones, or a set lacks
-            what a statistic needs.
-        OptionError: There is no metric or no set, or no such statistic.
+    The metric `against` takes the place of humans, and `scores_of` names the program that gave the
+    human scores, such as "COMET". `left_out` are sentences on candidates, which become notes. Sets
+    that are `aspects` share their units, so they are resampled together.
     """
-    settings = settings or MetaSettings()
     check_statistics(settings.statistics)
     if settings.standardise_raters:
         sets = {name: _standardised(name, given) for name, given in sets.items()}
@@ -119,9 +115,7 @@ def evaluate(
         for one in judged_sets
     }
     times = {
-        metric: seconds_per_thousand(metrics[metric], systems[0][1])
-        for metric in order
-        if settings.timed
+        one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if settings.timed
     }
     return MetaEvaluation(
         version=__version__,
@@ -141,12 +135,10 @@ def evaluate(
         health=tuple(health),
         system_level=tuple(one.level for one in of_metrics),
         sensitivity=tuple(one.sensitivity for one in of_metrics),
-        segment_level=tuple(chain.from_iterable(one.segments for one in on_sets)),
-        compared_systems=tuple(
-            chain.from_iterable(
-                compared_systems(one.name, one.human.preferences, one.units, settings)
-                for one in judged_sets
-            )
+        segment_level=_flat(one.segments for one in on_sets),
+        compared_systems=_flat(
+            compared_systems(one.name, one.human.preferences, one.units, settings)
+            for one in judged_sets
         ),
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
@@ -155,40 +147,70 @@ def evaluate(
         across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
-        differences_on_sets=tuple(chain.from_iterable(one.differences for one in on_sets)),
-        metric_agreement=tuple(
-            agreement_among_metrics(
-                judged_sets, order, np.mean(list(correlations.values()), axis=0)
-            )
-        ),
+        differences_on_sets=_flat(one.differences for one in on_sets),
+        metric_agreement=tuple(agreement_among_metrics(judged_sets, order, correlations)),
         disputed_pairs=tuple(disputed_pairs(ranked, order)),
         disputed_segments=tuple(
             disputed_segments([one for one in judged_sets if one.corpora], order)
         ),
-        reference_choices=tuple(
-            choice
-            for one in ranked_sets
-            if one.corpora
-            for choice in reference_choices(
+        reference_choices=_flat(
+            reference_choices(
                 one,
                 {label: sets[one.name].metric(label, metrics[label]) for label in order},
                 settings.threads,
             )
+            for one in ranked_sets
+            if one.corpora
         ),
-        flattered=tuple(
-            chain.from_iterable(
-                flattered_systems(one, order, correlations[one.name], settings)
-                for one in ranked_sets
+        flattered=_flat(
+            flattered_systems(one, order, correlations[one.name], settings) for one in ranked_sets
+        ),
+        difference_curve=_flat(
+            difference_curve(ranked_sets, one, settings) for one in order if ranked
+        ),
+        left_out=tuple(dict.fromkeys((*left_out, *_flat(starmap(_notes, sets.items()))))),
+    )
+
+
+def _flat(groups: Iterable[Iterable[Thing]]) -> tuple[Thing, ...]:
+    return tuple(chain.from_iterable(groups))
+
+
+def evaluate_merged(
+    merged: Merged,
+    human: HumanScores | None,
+    settings: MetaSettings,
+    *,
+    other_human: HumanScores | None = None,
+    against: str | None = None,
+    scores_of: str | None = None,
+) -> MetaEvaluation:
+    """Evaluate the metrics of files of statistics, with a row for each segment; see `evaluate`."""
+    if merged.rows != "segment":
+        raise InputError(
+            f"the files of statistics have a row for each {merged.rows}, but agreement with "
+            "humans needs the scores of segments; write them again with --rows segment"
+        )
+    metrics = dict(merged.metrics)
+    judge = None
+    if against is not None:
+        if against not in metrics:
+            raise OptionError(
+                f"the files have no rows of the metric {against!r} to compare with"
+                f"{nearest(against, list(metrics))}"
             )
-        ),
-        difference_curve=tuple(
-            chain.from_iterable(
-                difference_curve(ranked_sets, one, settings) for one in order if ranked
+        judge = (against, metrics.pop(against))
+        if not metrics:
+            raise OptionError(
+                f"the files have no metric but {against}, so there is none to compare with it"
             )
-        ),
-        left_out=tuple(
-            dict.fromkeys((*left_out, *chain.from_iterable(starmap(_notes, sets.items()))))
-        ),
+    return evaluate(
+        {ONE_SET: Judged((), human, other_human, merged)},
+        metrics,
+        settings,
+        against=judge,
+        scores_of=scores_of,
+        left_out=[*without_rows(merged), WITHOUT_TEXTS],
     )
 
 
@@ -230,7 +252,6 @@ def _notes(name: str, given: Judged) -> Iterator[str]:
 
 
 def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
-    """Return the same outputs with their scores under another aspect."""
     human = given.human
     names = [system for system, _ in given.systems]
     rated = [] if human is None else list(compress(names, ~np.isnan(human.systems)))
@@ -326,7 +347,7 @@ def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evalua
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),
-        intervals=found.systems.intervals,
+        intervals=found.intervals,
         unjudged=judged.unjudged,
         without_outputs=human.without_outputs,
         segments=judged.segments,
@@ -343,9 +364,7 @@ def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> Evalua
 def seconds_per_thousand(metric: Metric, corpus: Corpus) -> float | None:
     """Return the least time of three in which the metric scores 1,000 segments, one thread.
 
-    Args:
-        metric: The metric; one whose scores are given takes no time, which is None.
-        corpus: The segments of a system, of which at most 1,000 are scored, with tokenization.
+    Given scores take no time, which is None.
     """
     if isinstance(metric, GivenScores):
         return None

@@ -18,14 +18,7 @@ DECIMALS = 9
 
 
 def expanded(specs: Iterable[str]) -> list[str]:
-    """Return specs with those that contain `dialect=*` replaced by one for each known program.
-
-    Raises:
-        OptionError: A metric has no dialects.
-
-    >>> expanded(["chrf", "nist:dialect=*"])[:3]
-    ['chrf', 'nist:dialect=mteval', 'nist:dialect=doddington']
-    """
+    """Return specs with those that contain `dialect=*` replaced by one for each known program."""
     return list(dict.fromkeys(itertools.chain.from_iterable(map(_expanded, specs))))
 
 
@@ -37,14 +30,7 @@ def usable(
 ) -> tuple[dict[str, Metric], list[str]]:
     """Leave out the dialects of `dialect=*` that repeat others, or are undefined for some system.
 
-    Args:
-        metrics: The metrics by their specs.
-        specs: The specs as given, before `expanded`.
-        sets: What is known of each set.
-        against: The metric in the place of human scores, which those must not repeat either.
-
-    Returns:
-        The usable metrics, and sentences on those that were left out.
+    `specs` are those given, before `expanded`. The sentences are on what was left out.
     """
     given = set(specs)
     found = {}

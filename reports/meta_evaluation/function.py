@@ -195,11 +195,7 @@ def human_choices_of(
     segments: int,
     higher_is_better: bool,
 ) -> HumanScores:
-    """Return the scores of systems, and of their outputs, by choices between these.
-
-    Raises:
-        InputError: A choice is of other systems or segments, or has another form.
-    """
+    """Return the scores of systems, and of their outputs, by choices between these."""
     rows = [(f"preferences, row {place}", one) for place, one in enumerate(preferences, start=1)]
     if not rows:
         raise InputError("preferences is empty; expected choices between outputs")
@@ -223,11 +219,7 @@ def human_scores_of(
     higher_is_better: bool,
     where: str = "human",
 ) -> HumanScores:
-    """Return human scores that are given as Python values; `where` names them in errors.
-
-    Raises:
-        InputError: They are of other systems, of other segments, or not numbers.
-    """
+    """Return human scores that are given as Python values; `where` names them in errors."""
     unknown = [name for name in human if name not in names]
     if unknown:
         raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import compress
@@ -20,6 +20,7 @@ from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric, segment_form
 from tallystick.metrics.resampling.units import Units, segments_as_units, units_of
 from tallystick.metrics.scoring.scoring import Scored, score_parts
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.scores import HumanScores
 from tallystick.reports.meta_evaluation.statistics.correlations import outliers
 from tallystick.reports.scores import segment_signature
@@ -33,23 +34,18 @@ OUTLIERS = "outliers"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetricScores:
-    """The scores of one metric on a judged set, all oriented: a higher one is better.
+    """The scores of one metric, after fitting, all oriented: a higher one is better.
 
-    Attributes:
-        metric: The metric after fitting.
-        signature: Everything its scores depend on.
-        segment_signature: Everything its scores of segments depend on.
-        rows: The statistics of each segment, shape (systems, segments, columns).
-        systems: The scores of the systems, shape (systems,).
-        segments: The scores of the segments, shape (systems, segments); NaN if not finite.
+    `rows` are the statistics of segments, shape (systems, segments, columns); scores of segments
+    are NaN if not finite.
     """
 
     metric: Metric
     signature: str
     segment_signature: str
     rows: NDArray[Any]
-    systems: NDArray[np.float64]
-    segments: NDArray[np.float64]
+    systems: FloatArray
+    segments: FloatArray
 
     @property
     def direction(self) -> float:
@@ -61,19 +57,8 @@ class MetricScores:
 class JudgedSet:
     """Systems with hypotheses for the same segments, scored by humans and by metrics.
 
-    Attributes:
-        name: The name of the test set, such as a language pair, or of an aspect.
-        texts: The name of the test set, which its aspects share.
-        systems: The names of the judged systems.
-        corpora: Their hypotheses; none if they are known by files of statistics.
-        segments: The number of segments.
-        units: The units of resampling.
-        human: The human scores of these systems, or those of the metric in their place.
-        judge: The metric that takes the place of humans, or None.
-        metrics: The scores of the metrics, by their names in the report.
-        unjudged: The names of systems without human scores, which are left out.
-        documents: The document of each segment, or None if unknown.
-        other_human: Other human scores of the systems, such as raw ones beside standardised ones.
+    Aspects of one test set share its `texts`. There are no `corpora` if they are known by files of
+    statistics. `judge` takes the place of humans, and systems without human scores are `unjudged`.
     """
 
     name: str
@@ -90,7 +75,7 @@ class JudgedSet:
     other_human: HumanScores | None
 
     @property
-    def pairs(self) -> NDArray[np.int64]:
+    def pairs(self) -> IntArray:
         """The pairs of systems, shape (pairs, 2)."""
         return np.stack(np.triu_indices(len(self.systems), 1), axis=1)
 
@@ -99,46 +84,30 @@ class JudgedSet:
         """Whether resamples differ: one unit is the same in all of them."""
         return self.units.number > 1
 
-    def differences(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the first system's scores less the second's for each pair, shape (pairs, ...).
-
-        The first axis of `scores` is that of the systems.
-        """
+    def differences(self, scores: FloatArray) -> FloatArray:
+        """Return the first system's scores less the second's for each pair, shape (pairs, ...)."""
         first, second = self.pairs.T
         return np.asarray(scores[first] - scores[second])
 
-    def order(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    def order(self, scores: FloatArray) -> FloatArray:
         """Return 1 for each pair whose first system is better, -1 for the others and 0 for ties."""
         return np.sign(self.differences(scores))
 
 
-def joined(
-    sets: Sequence[JudgedSet], effects: Sequence[NDArray[np.float64]]
-) -> NDArray[np.float64]:
-    """Return the effects of the units of sets one after the other; those of aspects add up.
-
-    Args:
-        sets: The sets; aspects of the same texts have the same units.
-        effects: For each set, those of its units, shape (units, ...).
-    """
-    sums: dict[str, NDArray[np.float64]] = {}
-    for judged, each in zip(sets, effects, strict=True):
+def joined(of_sets: Iterable[tuple[JudgedSet, FloatArray]]) -> FloatArray:
+    """Return the effects of the units of sets one after the other; those of aspects add up."""
+    sums: dict[str, FloatArray] = {}
+    for judged, each in of_sets:
         sums[judged.texts] = sums[judged.texts] + each if judged.texts in sums else each
     return np.concatenate(list(sums.values()))
 
 
 class Judged(NamedTuple):
-    """What is known of a test set.
+    """What is known of a test set: corpora, or the statistics of segments, and human scores.
 
-    Attributes:
-        systems: The name and the corpus of each system; none if their statistics are given.
-        human: Their human scores; None if a metric takes their place.
-        other_human: Other human scores of them, such as raw ones beside standardised ones.
-        merged: The statistics of their segments, from files; None if there are texts.
-        metrics: By their names, the metrics that are another one on this set, such as with the
-            tokenizer of its language.
-        notes: Sentences on what was not used of its files.
-        weight: The weight of the set in means over tasks.
+    `metrics` are those that are another one on this set, such as with the tokenizer of its
+    language, and `weight` counts in means over tasks. Without human scores a metric takes their
+    place.
     """
 
     systems: Sequence[tuple[str, Corpus]]
@@ -201,15 +170,7 @@ def judged_set(
     against: tuple[str, Metric] | None = None,
     threads: int = 1,
 ) -> JudgedSet:
-    """Score the judged systems of a test set under the metrics.
-
-    Args:
-        name: The name of the test set.
-        given: What is known of it.
-        metrics: The metrics by their names in the report.
-        against: The metric that takes the place of humans, with its name in the report.
-        threads: The number of threads; the result does not depend on it.
-    """
+    """Score the judged systems of a test set under the metrics, and the one against humans."""
     human, merged = given.human, given.merged
     names = (
         [one.system for one in merged.systems] if merged else [name for name, _ in given.systems]

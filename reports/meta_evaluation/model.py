@@ -36,11 +36,7 @@ class Grouping(StrEnum):
 
 
 def defined(value: float) -> float | None:
-    """Return a number as the data model contains it: None for NaN.
-
-    >>> defined(0.5), defined(float("nan"))
-    (0.5, None)
-    """
+    """Return a number as the data model contains it: None for NaN."""
     return None if math.isnan(value) else float(value)
 
 

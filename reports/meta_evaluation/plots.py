@@ -15,17 +15,8 @@ from tallystick.reports.document import (
     Point,
     ScatterPlot,
 )
-from tallystick.reports.meta_evaluation.model import (
-    EvaluatedSet,
-    Grouping,
-    MetaEvaluation,
-)
-from tallystick.reports.meta_evaluation.words.phrases import (
-    COEFFICIENTS,
-    judge_of,
-    number,
-    of_set,
-)
+from tallystick.reports.meta_evaluation.model import EvaluatedSet, Grouping, MetaEvaluation
+from tallystick.reports.meta_evaluation.words.phrases import COEFFICIENTS, judge_of, number, of_set
 from tallystick.reports.meta_evaluation.words.sentences import one_rater
 from tallystick.reports.wording import percent
 
@@ -176,10 +167,7 @@ def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
     name = found.titles
     lines = tuple(
-        (
-            name[one.metric],
-            tuple(Measured(number, share) for number, share in one.subsets.items()),
-        )
+        (name[one.metric], tuple(Measured(number, share) for number, share in one.subsets.items()))
         for one in found.sensitivity
         if one.set == judged.name and len(one.subsets) > 1
     )

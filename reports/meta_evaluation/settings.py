@@ -90,14 +90,7 @@ class Correlation(StrEnum):
 
 
 class Draws(NamedTuple):
-    """Random draws, which do not depend on the number of threads.
-
-    Attributes:
-        resamples: Their number.
-        seed: The seed.
-        purpose: Their purpose; draws of different purposes are independent.
-        threads: The number of threads.
-    """
+    """Random draws; those of different purposes are independent, whatever the threads."""
 
     resamples: int
     seed: int
@@ -107,19 +100,7 @@ class Draws(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MetaSettings:
-    """How intervals and tests are computed.
-
-    Attributes:
-        resamples: The number of resamples, of intervals and of tests.
-        seed: The seed.
-        confidence: The confidence of intervals.
-        significance_level: The level of tests.
-        coefficient: The coefficient by which metrics are compared on outputs.
-        standardise_raters: Whether the scores of each rater become z-scores.
-        statistics: The statistics that are tasks, on each set.
-        timed: Whether the time of each metric is measured.
-        threads: The number of threads; results do not depend on it.
-    """
+    """How intervals and tests are computed, and what is; see `tallystick.meta`."""
 
     resamples: int = 2_000
     seed: int = 1

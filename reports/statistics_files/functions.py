@@ -23,9 +23,9 @@ from tallystick.metrics.scoring.systems import corpora_of_systems
 from tallystick.reports.comparison.build import checked_corpora
 from tallystick.reports.comparison.model import Comparison
 from tallystick.reports.comparison.of_statistics import compare_merged
+from tallystick.reports.meta_evaluation.build import evaluate_merged
 from tallystick.reports.meta_evaluation.function import OneAspect, check_judge, human_scores_of
 from tallystick.reports.meta_evaluation.model import MetaEvaluation
-from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.statistics_files.folder import ENDING, files_in, write_file
 from tallystick.reports.statistics_files.merge import merge

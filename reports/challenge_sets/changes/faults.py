@@ -19,13 +19,14 @@ from pathlib import Path
 from random import Random
 from unicodedata import digit
 
-from tallystick.reports.challenge_sets.changes.material import Material, name_places
 from tallystick.reports.challenge_sets.changes.segment import (
     UNSPACED_CHARACTER,
+    Material,
     Option,
     Segment,
     drawn,
     joined,
+    name_places,
 )
 
 FAR = 4

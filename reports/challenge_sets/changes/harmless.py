@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from random import Random
 from unicodedata import normalize
 
-from tallystick.reports.challenge_sets.changes.material import Material
-from tallystick.reports.challenge_sets.changes.segment import Segment, drawn
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment, drawn
 
 CONTRACTIONS = (
     "do not/don't, does not/doesn't, did not/didn't, is not/isn't, are not/aren't, "

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from tallystick.errors import OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.reports.challenge_sets.changes import faults, harmless
-from tallystick.reports.challenge_sets.changes.material import CAPITALISED, Material
-from tallystick.reports.challenge_sets.changes.segment import Segment
+from tallystick.reports.challenge_sets.changes.segment import CAPITALISED, Material, Segment
 from tallystick.reports.challenge_sets.settings import FEWEST_WORDS
 
 Make: TypeAlias = Callable[[Segment, Material, Random], str | None]
@@ -20,16 +19,10 @@ Make: TypeAlias = Callable[[Segment, Material, Random], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that is planted.
+    """A change that is planted; the first line of the documentation of `make` says what it does.
 
-    Attributes:
-        name: The name.
-        is_fault: Whether a metric should notice it.
-        make: The function that makes it; the first line of its documentation says what it does.
-        severity: One of `SEVERITIES`, or "" if it is not known.
-        languages: The languages that it is defined for; None for all.
-        needs: What it needs, "sources" or "paraphrases", or "".
-        repeats: Whether several are planted in a segment too.
+    The severity is "" if it is not known, and the languages are None for all. It may need "sources"
+    or "paraphrases", and `repeats` where several are planted in a segment too.
     """
 
     name: str
@@ -108,14 +101,7 @@ CHANGES = (
 
 
 def changes_without(names: Iterable[str]) -> tuple[Change, ...]:
-    """Return all changes but some, in whose names hyphens can replace spaces.
-
-    Raises:
-        OptionError: There is no change of a name, or it is the one that others are compared with.
-
-    >>> len(CHANGES) - len(changes_without(["number-format", "dash"]))
-    2
-    """
+    """Return all changes but some, in whose names hyphens can replace spaces."""
     known = {_as_words(change.name): change for change in CHANGES}
     left_out = []
     for name in names:

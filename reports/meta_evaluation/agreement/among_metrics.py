@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import (
@@ -31,16 +32,17 @@ LOOKED_AT = 60
 
 
 def agreement_among_metrics(
-    sets: Sequence[JudgedSet], metrics: Sequence[str], correlations: NDArray[np.float64]
+    sets: Sequence[JudgedSet], metrics: Sequence[str], correlations: Mapping[str, FloatArray]
 ) -> list[MetricAgreement]:
     """Return how far the metrics of each pair order the systems and outputs of all sets alike.
 
-    The correlations of outputs are their means over sets, shape (metrics, metrics).
+    On each set outputs have the correlations of shape (metrics, metrics).
     """
     found = []
+    means = np.mean(list(correlations.values()), axis=0)
     ranked = all(len(judged.systems) >= FEWEST_SYSTEMS for judged in sets)
     for (first, one), (second, other) in itertools.combinations(enumerate(metrics), 2):
-        correlation = defined(float(correlations[first, second]))
+        correlation = defined(float(means[first, second]))
         if not ranked:
             found.append(MetricAgreement(one, other, None, None, correlation))
             continue
@@ -60,8 +62,7 @@ def agreement_among_metrics(
 def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[DisputedPair]:
     """Return the pairs of systems that more than half of the metrics order unlike humans.
 
-    Those on which most metrics contradict humans come first, and of these the ones that are
-    significant under humans, with the largest differences.
+    Those on which most metrics do come first, and of these the significant and largest differences.
     """
     found = []
     for of_set in sets:
@@ -151,8 +152,8 @@ def _of_metrics(judged: JudgedSet, metrics: Sequence[str]) -> Iterator[DisputedS
 
 
 def _percentiles(
-    judged: JudgedSet, metrics: Sequence[str], *humans: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], list[NDArray[np.float64]]]:
+    judged: JudgedSet, metrics: Sequence[str], *humans: FloatArray
+) -> tuple[IntArray, list[FloatArray]]:
     """Return the cells with all scores, and their percentiles under humans and each metric."""
     scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
     known = np.logical_and.reduce([~np.isnan(one) for one in scores])
@@ -162,7 +163,7 @@ def _percentiles(
 
 def _most(
     judged: JudgedSet,
-    cells: NDArray[np.int64],
+    cells: IntArray,
     one: NDArray[np.floating],
     other: NDArray[np.floating],
     sides: tuple[str | None, str | None],

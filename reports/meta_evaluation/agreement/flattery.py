@@ -14,41 +14,24 @@ Regression", 1982, section 2.2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Flattered
 from tallystick.reports.meta_evaluation.settings import FEW_SYSTEMS, SIMILAR_METRICS, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import standardised
 
 
-class Residuals(NamedTuple):
-    """How far the scores of systems are from what others lead to expect.
-
-    Attributes:
-        studentised: The residuals, studentised externally, shape (systems,).
-        excess: The distances from the regression without the system, in the scale of the scores.
-    """
-
-    studentised: NDArray[np.float64]
-    excess: NDArray[np.float64]
-
-
 def flattered_systems(
-    judged: JudgedSet,
-    metrics: Sequence[str],
-    correlations: NDArray[np.float64],
-    settings: MetaSettings,
+    judged: JudgedSet, metrics: Sequence[str], correlations: FloatArray, settings: MetaSettings
 ) -> list[Flattered]:
     """Return the systems that a metric flatters, given the correlations of metrics on outputs.
 
-    A flattered system has a significant residual, corrected by Bonferroni's method for all systems
-    and metrics of the set, and a higher rank than under humans and under every metric that is not
-    similar.
+    Their residuals are significant, corrected by Bonferroni's method for all systems and metrics of
+    the set, and their rank is higher than under humans and every metric that is not similar.
     """
     systems = len(judged.systems)
     if systems < FEW_SYSTEMS:
@@ -64,14 +47,14 @@ def flattered_systems(
             continue
         votes = 1 / similar[np.ix_(others, others)].sum(axis=1)
         expected = np.average([*map(standardised, scores[others])], axis=0, weights=votes)
-        residuals = studentised_residuals(scores[number], expected)
+        residuals, excess = studentised_residuals(scores[number], expected)
         human_ranks = _ranks(judged.human.systems)
         other_ranks = np.stack([_ranks(scores[other]) for other in others])
         ranks = _ranks(scores[number])
         for system in np.flatnonzero(ranks < np.minimum(human_ranks, other_ranks.min(axis=0))):
-            p = two_sided_p_value(float(residuals.studentised[system]), systems - 3) / 2
+            p = two_sided_p_value(float(residuals[system]), systems - 3) / 2
             adjusted = min(1.0, p * tests)
-            if residuals.studentised[system] > 0 and adjusted <= settings.significance_level:
+            if residuals[system] > 0 and adjusted <= settings.significance_level:
                 found.append(
                     Flattered(
                         set=judged.name,
@@ -82,23 +65,20 @@ def flattered_systems(
                         human_rank=int(human_ranks[system]),
                         best_other_rank=int(other_ranks[:, system].min()),
                         worst_other_rank=int(other_ranks[:, system].max()),
-                        excess=float(residuals.excess[system]),
+                        excess=float(excess[system]),
                         adjusted_p_value=adjusted,
                     )
                 )
     return found
 
 
-def studentised_residuals(scores: NDArray[np.float64], expected: NDArray[np.float64]) -> Residuals:
-    """Return the residuals of a regression on one variable.
+def studentised_residuals(
+    scores: FloatArray, expected: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return residuals of a regression on one variable, of at least 4 systems, and excesses.
 
-    Args:
-        scores: The scores, shape (systems,), of at least 4 systems.
-        expected: The variable, of the same shape.
-
-    >>> found = studentised_residuals(np.array([1, 2.1, 2.9, 4, 9]), np.array([1.0, 2, 3, 4, 5]))
-    >>> int(found.studentised.argmax()), found.excess.round(2).tolist()[-1]
-    (4, 4.05)
+    Residuals are studentised externally; an excess is the distance from the regression without the
+    system.
     """
     systems = len(scores)
     design = np.stack([np.ones(systems), expected], axis=1)
@@ -109,10 +89,10 @@ def studentised_residuals(scores: NDArray[np.float64], expected: NDArray[np.floa
     squares = np.maximum((residuals**2).sum() - residuals**2 / (1 - leverage), 0.0) / degrees
     errors = np.sqrt(squares * (1 - leverage))
     studentised = np.divide(residuals, errors, out=np.zeros(systems), where=errors > 0)
-    return Residuals(studentised, residuals / (1 - leverage))
+    return studentised, residuals / (1 - leverage)
 
 
-def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+def _ranks(scores: FloatArray) -> IntArray:
     """Return the ranks of systems, 1 for the best; equal systems share the best of their ranks."""
-    ranks: NDArray[np.int64] = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
+    ranks: IntArray = 1 + (scores[np.newaxis] > scores[:, np.newaxis]).sum(axis=1)
     return ranks

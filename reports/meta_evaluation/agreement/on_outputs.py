@@ -25,19 +25,13 @@ from tallystick.reports.meta_evaluation.agreement.segment_level import (
     of_units,
 )
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
-from tallystick.reports.meta_evaluation.model import (
-    Grouping,
-    OnOutputs,
-    OutputDifference,
-    wins,
-)
+from tallystick.reports.meta_evaluation.model import Grouping, OnOutputs, OutputDifference, wins
 from tallystick.reports.meta_evaluation.settings import Correlation
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 from tallystick.reports.meta_evaluation.statistics.effects import Effects
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from tallystick.metrics.sums.arrays import FloatArray
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
 
@@ -48,9 +42,7 @@ _Groups = Mapping[str, Mapping[Grouping, Grouped]]
 class OverOutputs(NamedTuple):
     """What all sets with human scores of segments say together of outputs.
 
-    Attributes:
-        metrics: For each grouping that all sets have, the metrics, the best first.
-        differences: For each of these the tests of all pairs of metrics.
+    Metrics are the best first for each grouping that all sets have, with tests of all their pairs.
     """
 
     metrics: list[OnOutputs]
@@ -63,10 +55,7 @@ class OverOutputs(NamedTuple):
 
 
 def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
-    """Return the agreement on outputs over all sets, and the tests of all pairs of metrics.
-
-    Sets without human scores of segments do not count.
-    """
+    """Return the agreement over all sets with human scores of segments, and all tests."""
     judged = [
         (one.judged, one.groups, _on_common(one.judged, one.groups)) for one in sets if one.groups
     ]
@@ -113,7 +102,7 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
     """Return the mean over sets, with the effects of the units of all sets."""
     values = [found.value for _, found in of_sets]
-    each = _joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
+    each = joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
     return Effects(float(np.mean(values)), each / len(values))
 
 
@@ -165,12 +154,8 @@ def _differences(
     return found
 
 
-def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> NDArray[np.float64]:
+def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> FloatArray:
     """Return what each unit of all sets adds to the mean coefficient."""
     parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
     added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]
-    return _joined(added) / len(added)
-
-
-def _joined(of_sets: Sequence[tuple[JudgedSet, NDArray[np.float64]]]) -> NDArray[np.float64]:
-    return joined([judged for judged, _ in of_sets], [each for _, each in of_sets])
+    return joined(added) / len(added)

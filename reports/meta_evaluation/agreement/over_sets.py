@@ -12,10 +12,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.bootstrap import percentile_bounds
 from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.facts.scores_and_differences import (
     Standing,
     number_needed,
@@ -24,7 +24,7 @@ from tallystick.reports.comparison.facts.scores_and_differences import (
 )
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
-from tallystick.reports.meta_evaluation.agreement.system_level import OfMetric, soft_estimate
+from tallystick.reports.meta_evaluation.agreement.system_level import soft_estimate
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet, joined
 from tallystick.reports.meta_evaluation.model import (
     AcrossSets,
@@ -38,7 +38,6 @@ from tallystick.reports.meta_evaluation.model import (
 )
 from tallystick.reports.meta_evaluation.settings import FEWEST_SETS_FOR_AN_INTERVAL, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import (
-    Tested,
     effects_of_systems,
     sign_tests,
     standardised,
@@ -53,13 +52,7 @@ DECIMALS = 12
 
 
 class OverSets(NamedTuple):
-    """What all sets say together.
-
-    Attributes:
-        together: The agreement of each metric over all sets, the best metric first.
-        differences: The tests of all pairs of metrics.
-        reversed_orders: The sets on which the order of two metrics is not that over all sets.
-    """
+    """What all sets say together: the metrics, the best first, and the tests of their pairs."""
 
     together: list[Together]
     differences: list[MetricDifference]
@@ -83,16 +76,29 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     ]
     by_accuracy = standings_of(order, wins(differences, level))
     by_soft = standings_of(order, soft_wins)
-    return OverSets(
-        [
-            _together(
-                metric, accuracies[metric], agreed_of[metric], standing, of_soft.rank, settings
+    together = []
+    for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True):
+        found, accuracy = agreed_of[metric], accuracies[metric]
+        resampled, twice = (
+            np.average(each, axis=0, weights=[len(one.pairs) for one in found])
+            for each in ([one.resampled for one in found], [one.twice for one in found])
+        )
+        interval = corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
+        tested = [one.pairs[one.significant] for one in found if one.significant is not None]
+        significant = np.concatenate([np.empty(0), *tested])
+        soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
+        together.append(
+            Together(
+                metric=metric,
+                accuracy=Estimate(accuracy, interval),
+                accuracy_significant=float(significant.mean()) if len(significant) else None,
+                soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
+                rank=standing.rank,
+                soft_rank=of_soft.rank if soft else None,
+                cluster=standing.cluster,
             )
-            for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True)
-        ],
-        differences,
-        reversed_orders,
-    )
+        )
+    return OverSets(together, differences, reversed_orders)
 
 
 def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[Standing]:
@@ -101,52 +107,25 @@ def standings_of(order: Sequence[str], wins: Iterable[tuple[str, ...]]) -> list[
     return standings(np.arange(float(len(order))), places, higher_is_better=False)
 
 
-def _together(
-    metric: str,
-    accuracy: float,
-    found: Sequence[OfMetric],
-    standing: Standing,
-    soft_rank: tuple[int, int],
-    settings: MetaSettings,
-) -> Together:
-    numbers = [len(one.pairs) for one in found]
-    resampled, twice = (
-        np.average([getattr(one, name) for one in found], axis=0, weights=numbers)
-        for name in ("resampled", "twice")
-    )
-    significant = [one.pairs[one.significant] for one in found if one.significant is not None]
-    of_significant = np.concatenate(significant) if significant else np.empty(0)
-    soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
-    return Together(
-        metric=metric,
-        accuracy=Estimate(
-            accuracy, corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
-        ),
-        accuracy_significant=float(of_significant.mean()) if len(of_significant) else None,
-        soft_accuracy=soft_estimate(np.mean(soft, axis=0), settings) if soft else None,
-        rank=standing.rank,
-        soft_rank=soft_rank if soft else None,
-        cluster=standing.cluster,
-    )
-
-
 def _differences(
     sets: Sequence[JudgedSet], order: Sequence[str], settings: MetaSettings
 ) -> tuple[list[MetricDifference], list[ReversedOrder]]:
-    """Test the pairs of metrics over all sets, and on every set."""
     pairs = list(itertools.combinations(range(len(order)), 2))
     if not pairs:
         return [], []
+    draws = settings.draws("systems")
     numbers = np.array([len(judged.pairs) for judged in sets])
     effects = [_effects(judged, order, pairs) for judged in sets]
-    everywhere = joined(sets, effects) / numbers.sum()
+    everywhere = joined(zip(sets, effects, strict=True)) / numbers.sum()
     differences = everywhere.sum(axis=0)
     errors = np.sqrt((everywhere**2).sum(axis=0))
-    together = _tested(everywhere, settings)
+    together = sign_tests(everywhere, draws)
     scored = [one for one in sets if one.human.segments is not None]
     of_soft = [_soft_effects(one, order, pairs) for one in scored]
-    soft = joined(scored, of_soft) / len(of_soft) if of_soft else np.full((1, len(pairs)), np.nan)
-    softly = _tested(soft, settings)
+    soft = np.full((1, len(pairs)), np.nan)
+    if scored:
+        soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
+    softly = sign_tests(soft, draws)
     observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
     # set by set, the effects of its systems, and 0 for those of the others
@@ -154,7 +133,7 @@ def _differences(
         np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
         for place, one in enumerate(effects)
     ]
-    on_sets = _tested(joined(sets, blocks), settings)
+    on_sets = sign_tests(joined(zip(sets, blocks, strict=True)), draws)
     return [
         MetricDifference(
             metric=order[one],
@@ -187,19 +166,15 @@ def _differences(
     ]
 
 
-def _tested(effects: NDArray[np.float64], settings: MetaSettings) -> Tested:
-    return sign_tests(effects, settings.draws("systems"))
-
-
 def _effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return by how many pairs of systems each system lets one metric agree more than another."""
+) -> FloatArray:
+    """Return by how many pairs each system lets one metric agree more than another."""
     scores = [standardised(judged.metrics[metric].systems) for metric in order]
     human = judged.human.systems
     of_human = np.sign(human[:, np.newaxis] - human)
 
-    def agreement(one: int, other: int) -> NDArray[np.float64]:
+    def agreement(one: int, other: int) -> FloatArray:
         signs = np.sign(scores[one][:, np.newaxis] - scores[other])
         return np.asarray(signs == of_human, np.float64)
 
@@ -208,8 +183,8 @@ def _effects(
 
 def _soft_effects(
     judged: JudgedSet, order: Sequence[str], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return the same for the soft accuracy, on the outputs that humans and all metrics scored."""
+) -> FloatArray:
+    """Return these effects on the soft accuracy, on outputs that humans and all metrics scored."""
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
     sides = np.stack([human, *(judged.metrics[one].segments for one in order)])
@@ -217,7 +192,7 @@ def _soft_effects(
     of_human = mixed_p_values(human, human)
 
     @cache
-    def agreement(one: int, other: int) -> NDArray[np.float64]:
+    def agreement(one: int, other: int) -> FloatArray:
         return np.asarray(-np.abs(mixed_p_values(scores[one], scores[other]) - of_human))
 
     return effects_of_systems(agreement, pairs) / len(judged.pairs)
@@ -228,18 +203,9 @@ def across_sets(
 ) -> list[AcrossSets]:
     """Return the mean accuracy and the mean rank of each metric; nothing for a single set.
 
-    Sets are resampled, with the accuracies that they have: the variation between sets contains that
-    of the segments within them; see Davison and Hinkley, "Bootstrap Methods and Their Application",
+    Sets are resampled with the accuracies that they have: the variation between sets contains that
+    of the segments within them; Davison and Hinkley, "Bootstrap Methods and Their Application",
     1997, section 3.8.
-
-    Args:
-        accuracies: By metric, its accuracy on each set.
-        settings: The settings.
-
-    >>> from tallystick.reports.meta_evaluation.settings import MetaSettings
-    >>> found = across_sets({"one": [0.8, 0.6], "other": [0.7, 0.6]}, MetaSettings())
-    >>> [(one.metric, one.rank.value, one.best_on) for one in found]
-    [('one', 1.25, 2), ('other', 1.75, 1)]
     """
     values = np.array(list(accuracies.values())).round(DECIMALS)
     if values.shape[1] < 2:
@@ -260,9 +226,7 @@ def across_sets(
     ]
 
 
-def _mean(
-    values: NDArray[np.float64], drawn: NDArray[np.float64], settings: MetaSettings
-) -> MeanOfSets:
+def _mean(values: FloatArray, drawn: FloatArray, settings: MetaSettings) -> MeanOfSets:
     interval = None
     if len(values) >= FEWEST_SETS_FOR_AN_INTERVAL:
         low, high = percentile_bounds(drawn @ values, settings.confidence, len(values))

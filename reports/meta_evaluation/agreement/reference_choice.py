@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.corpus.corpus import References
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import score_parts
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import ReferenceChoice, UnderReferences
 from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENCES
@@ -21,15 +21,10 @@ from tallystick.reports.meta_evaluation.settings import COMBINATIONS_OF_REFERENC
 def reference_choices(
     judged: JudgedSet, metrics: Mapping[str, Metric], threads: int = 1
 ) -> list[ReferenceChoice]:
-    """Return the agreement of metrics with humans under some of the references of a set.
+    """Return the agreement of metrics, not fitted, under some of the references of a set.
 
     There is nothing for a set whose segments do not all have the same number of references, two or
     more, and nothing for metrics without references and for given scores.
-
-    Args:
-        judged: The set.
-        metrics: The metrics by their names in the report, not fitted.
-        threads: The number of threads; the result does not depend on it.
     """
     number = judged.corpora[0].references.number or 0
     usable = {
@@ -39,7 +34,7 @@ def reference_choices(
     }
     if number < 2 or not usable:
         return []
-    signs: dict[tuple[int, ...], dict[str, NDArray[np.float64]]] = {
+    signs: dict[tuple[int, ...], dict[str, FloatArray]] = {
         chosen: _signs_under(judged, usable, chosen, threads)
         for size in range(1, number)
         for chosen in itertools.islice(
@@ -49,45 +44,33 @@ def reference_choices(
     signs[tuple(range(number))] = {
         label: judged.order(judged.metrics[label].systems) for label in usable
     }
-    return [
-        _choice(judged, label, {chosen: one[label] for chosen, one in signs.items()})
-        for label in usable
-    ]
-
-
-def _choice(
-    judged: JudgedSet, label: str, signs: Mapping[tuple[int, ...], NDArray[np.float64]]
-) -> ReferenceChoice:
-    human = judged.order(judged.human.systems)
     *_, complete = signs.values()
-    combinations = [
-        UnderReferences(
-            references=tuple(one + 1 for one in chosen),
-            accuracy=float((order == human).mean()),
-            order_kept=float((order == complete).mean()),
-        )
-        for chosen, order in signs.items()
-    ]
-    single = [order for chosen, order in signs.items() if len(chosen) == 1]
-    alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
-    sizes = sorted({len(chosen) for chosen in signs})
-    return ReferenceChoice(
-        set=judged.name,
-        metric=label,
-        combinations=tuple(combinations),
-        alike=float(np.mean(alike)),
-        accuracy_by_number={
-            size: float(
-                np.mean([one.accuracy for one in combinations if len(one.references) == size])
+    human = judged.order(judged.human.systems)
+    found = []
+    for label in usable:
+        combinations = tuple(
+            UnderReferences(
+                references=tuple(one + 1 for one in chosen),
+                accuracy=float((orders[label] == human).mean()),
+                order_kept=float((orders[label] == complete[label]).mean()),
             )
-            for size in sizes
-        },
-    )
+            for chosen, orders in signs.items()
+        )
+        single = [orders[label] for chosen, orders in signs.items() if len(chosen) == 1]
+        alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
+        by_number: dict[int, list[float]] = {}
+        for one in combinations:
+            by_number.setdefault(len(one.references), []).append(one.accuracy)
+        means = {number: float(np.mean(values)) for number, values in by_number.items()}
+        found.append(
+            ReferenceChoice(judged.name, label, combinations, float(np.mean(alike)), means)
+        )
+    return found
 
 
 def _signs_under(
     judged: JudgedSet, metrics: Mapping[str, Metric], chosen: Sequence[int], threads: int
-) -> dict[str, NDArray[np.float64]]:
+) -> dict[str, FloatArray]:
     """Return how metrics order each pair of systems with some of the references."""
     references = some_references(judged.corpora[0].references, chosen)
     corpora = [
@@ -106,11 +89,7 @@ def _signs_under(
 
 
 def some_references(references: References, chosen: Sequence[int]) -> References:
-    """Return the chosen references of every segment, of which all have the same number.
-
-    >>> some_references(References.per_segment([["a", "b"], ["c", "d"]]), [1])[1]
-    ('d',)
-    """
+    """Return the chosen references of every segment, of which all have the same number."""
     places = (references.offsets[:-1, np.newaxis] + np.asarray(chosen)).ravel()
     offsets = np.arange(len(references) + 1, dtype=np.int64) * len(chosen)
     return References(references.segments.take(places), offsets)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.system_level import pair_counts
 from tallystick.reports.meta_evaluation.human.preferences import Preferences
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.model import Estimate, Grouping, SegmentLevel, defined
 from tallystick.reports.meta_evaluation.settings import Correlation, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ranks_in_rows
+from tallystick.reports.meta_evaluation.statistics.correlations import (
+    pearson,
+    ranks_in_rows,
+    ratios,
+)
 from tallystick.reports.meta_evaluation.statistics.effects import (
     Effects,
     effects_of,
@@ -36,32 +40,12 @@ DECIMALS = 12
 """Differences are rounded, so that equal ones are equal in floating point: 0.3 - 0.2, 0.2 - 0.1."""
 
 
-class Calibrated(NamedTuple):
-    """The best accuracy, and the threshold that gives it.
+def calibrated(human: FloatArray, metric: FloatArray) -> tuple[float, float]:
+    """Return the best mean accuracy over segments, and the largest difference that it ties.
 
-    Attributes:
-        accuracy: The mean over the groups of the share of pairs on which humans and the metric
-            agree, between 0 and 1; NaN without pairs.
-        threshold: The largest difference of two of the metric's scores that counts as a tie.
-    """
-
-    accuracy: float
-    threshold: float
-
-
-def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calibrated:
-    """Find the threshold that maximises the mean accuracy over the columns of two matrices.
-
-    The threshold is 0 or one of the observed differences, and the smallest of those that are
-    equally good. It is fitted to the data on which the accuracy is reported.
-
-    Args:
-        human: The scores of humans, shape (systems, segments); NaN where there is none.
-        metric: The scores of the metric, of the same shape.
-
-    >>> human = np.array([[1.0], [1.0], [2.0]])
-    >>> calibrated(human, np.array([[0.1], [0.2], [0.9]]))
-    Calibrated(accuracy=1.0, threshold=0.1)
+    This threshold is 0 or one of the observed differences, the smallest of those that are equally
+    good. It is fitted to the data on which the accuracy, NaN without pairs, is reported. Scores
+    have shape (systems, segments).
     """
     known = ~(np.isnan(human) | np.isnan(metric))
     sizes = known.sum(axis=0)
@@ -70,7 +54,7 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
     )  # of one pair, in the mean over segments
     groups = int((sizes > 1).sum())
     if groups == 0:
-        return Calibrated(float("nan"), 0.0)
+        return float("nan"), 0.0
     differences, gains, tied = [], [], 0.0
     for row in range(1, len(human)):
         present = known[row] & known[:row]
@@ -91,33 +75,28 @@ def calibrated(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Calib
     if keys[0] != 0:  # no difference is 0, so nothing is tied at first
         keys, accuracies = np.append(0.0, keys), np.append(tied / groups, accuracies)
     best = int(np.argmax(np.round(accuracies, DECIMALS)))
-    return Calibrated(float(accuracies[best]), float(keys[best]))
+    return float(accuracies[best]), float(keys[best])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouped:
     """The agreement of humans and a metric in groups of outputs.
 
-    Attributes:
-        pairs: The pairs of each group.
-        taus: Kendall's tau-b of each group; NaN where it is undefined.
-        effects: The mean of each coefficient, with the effects of segments.
+    `taus` has Kendall's tau-b of each group, or NaN, and `effects` the mean of each coefficient
+    with the effects of segments.
     """
 
     pairs: Pairs
-    taus: NDArray[np.float64]
+    taus: FloatArray
     effects: Mapping[Correlation, Effects]
 
 
 def segment_level(
     judged: JudgedSet, settings: MetaSettings
 ) -> tuple[list[SegmentLevel], dict[str, dict[Grouping, Grouped]]]:
-    """Return the agreement of every metric with humans on the segments of a set.
+    """Return the agreement of every metric with humans on segments, and what it is computed from.
 
     Without human scores of segments there is none.
-
-    Returns:
-        The agreement, and by metric what it is computed from.
     """
     human = judged.human.segments
     levels: list[SegmentLevel] = []
@@ -132,8 +111,8 @@ def segment_level(
             )
             accuracy = threshold = None
             if grouping is Grouping.SEGMENT:
-                best = calibrated(human, scored.segments)
-                accuracy, threshold = Estimate(defined(best.accuracy)), best.threshold
+                best, threshold = calibrated(human, scored.segments)
+                accuracy = Estimate(defined(best))
             elif grouping is Grouping.CHOICES:
                 accuracy = estimates[Correlation.TAU_B.field].as_share
             untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
@@ -155,14 +134,12 @@ def segment_level(
     return levels, groups
 
 
-def groupings(
-    judged: JudgedSet, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> dict[Grouping, Grouped]:
+def groupings(judged: JudgedSet, human: FloatArray, metric: FloatArray) -> dict[Grouping, Grouped]:
     """Return the agreement in each grouping that a set has; scores are (systems, segments).
 
-    Outputs between which humans chose are compared in these pairs alone.
-    Outputs of several systems are compared within segments and within systems. Those of one system
-    are compared within documents, if these are known, such as several outputs for one image.
+    Outputs of several systems are compared within segments and within systems, those of one system
+    within documents, if these are known, such as several outputs for one image. Outputs between
+    which humans chose are compared in these pairs alone.
     """
     places = np.arange(human.size).reshape(human.shape)
     found: dict[Grouping, Grouped] = {}
@@ -180,30 +157,26 @@ def groupings(
     return found
 
 
-def _of_choices(
-    choices: Preferences, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> Grouped:
-    """Compare the outputs between which humans chose."""
+def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> Grouped:
     cells = choices.rows, choices.segments
     known = ~np.isnan(human[cells] + metric[cells]).any(axis=1)
     first, second = metric[cells][known].T
     of_human, of_metric = choices.chosen[known], np.sign(first - second)
 
-    def by_segment(each: NDArray[np.generic]) -> NDArray[np.float64]:
+    def by_segment(each: NDArray[np.generic]) -> FloatArray:
         places = choices.segments[known, 0]
         return np.bincount(places, each, human.shape[1]).astype(np.float64)
 
     kinds = kinds_of_pairs(of_human, of_metric)
     pairs = Pairs(*(by_segment(one).astype(np.int64) for one in kinds))
     agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
-    taus = np.divide(agreed, decided, out=np.full_like(agreed, np.nan), where=decided > 0)
+    taus = ratios(agreed, decided)
     undefined = mean_effects(np.full(human.shape[1], np.nan))
     effects = dict.fromkeys(Correlation, undefined)
     return Grouped(pairs, taus, effects | {Correlation.TAU_B: ratio_effects(agreed, decided)})
 
 
-def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Grouped:
-    """Compare the outputs for each segment."""
+def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
     pairs = count_pairs_by_column(human, metric)
     taus = Coefficient.TAU_B.of(pairs)
     known = ~(np.isnan(human) | np.isnan(metric)).T
@@ -218,10 +191,7 @@ def _within_segments(human: NDArray[np.float64], metric: NDArray[np.float64]) ->
 
 
 def _within(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    groups: Iterable[NDArray[np.int64]],
-    drawn: bool = False,
+    human: FloatArray, metric: FloatArray, groups: Iterable[IntArray], drawn: bool = False
 ) -> Grouped:
     """Compare the outputs of each group, given by their places.
 

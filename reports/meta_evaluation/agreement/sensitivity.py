@@ -6,16 +6,16 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from statistics import NormalDist
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import permutations, scores_of, weighted_sums
+from tallystick.metrics.sums.arrays import FloatArray
 from tallystick.reports.comparison.facts.scores_and_differences import smallest_visible_difference
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity
+from tallystick.reports.meta_evaluation.model import DifferenceBin, Sensitivity, defined
 from tallystick.reports.meta_evaluation.settings import (
     BINS_OF_DIFFERENCES,
     DRAWS_OF_A_SUBSET,
@@ -24,23 +24,6 @@ from tallystick.reports.meta_evaluation.settings import (
     SUBSETS,
     MetaSettings,
 )
-
-
-class FRatios(NamedTuple):
-    """Three ratios of variances, each 0 or more; None where its denominator is 0.
-
-    Attributes:
-        variance_ratio: The variance of the systems' mean scores over the mean variance of the
-            documents' scores within a system, as Doddington defines it.
-        one_way: The F of a one-way analysis of variance: the variance ratio times the number of
-            documents.
-        two_way: The F of a two-way analysis of variance, without the effect of the documents, which
-            all systems share.
-    """
-
-    variance_ratio: float | None
-    one_way: float | None
-    two_way: float | None
 
 
 def random_subsets(judged: JudgedSet, settings: MetaSettings) -> dict[int, NDArray[np.int16]]:
@@ -61,41 +44,33 @@ def sensitivity(
     judged: JudgedSet,
     metric: str,
     subsets: Mapping[int, NDArray[np.int16]],
-    resampled: NDArray[np.float64],
-    p_values: NDArray[np.float64],
+    resampled: FloatArray,
+    p_values: FloatArray,
     settings: MetaSettings,
 ) -> Sensitivity:
     """Return how small a difference the metric sees on a set.
 
-    Args:
-        judged: The set.
-        metric: The name of the metric.
-        subsets: The `random_subsets` of the set.
-        resampled: Its scores of the systems in bootstrap resamples, shape (resamples, systems).
-        p_values: Its one-sided p-values of the pairs of systems, shape (pairs,).
-        settings: The settings.
+    `resampled` are its scores in bootstrap resamples, shape (resamples, systems), and `p_values`
+    the one-sided ones of pairs of systems.
     """
     errors = judged.differences(resampled.T).std(axis=1, ddof=1)
     error = float(np.median(errors))
     two_sided = 2 * np.minimum(p_values, 1 - p_values)
-    ratios = f_ratios(_scores_of_blocks(judged, metric))
-    known = not math.isnan(error)
+    variance_ratio, one_way, two_way = f_ratios(_scores_of_blocks(judged, metric))
     return Sensitivity(
         set=judged.name,
         metric=metric,
         significant_pairs=int((two_sided <= settings.significance_level).sum()),
-        standard_error=error if known else None,
-        visible_difference=(
-            smallest_visible_difference(error, settings.significance_level) if known else None
-        ),
-        variance_ratio=None if ratios is None else ratios.variance_ratio,
-        one_way_f=None if ratios is None else ratios.one_way,
-        two_way_f=None if ratios is None else ratios.two_way,
+        standard_error=defined(error),
+        visible_difference=defined(smallest_visible_difference(error, settings.significance_level)),
+        variance_ratio=variance_ratio,
+        one_way_f=one_way,
+        two_way_f=two_way,
         subsets={number: _kept(judged, metric, drawn) for number, drawn in subsets.items()},
     )
 
 
-def _scores_of_blocks(judged: JudgedSet, metric: str) -> NDArray[np.float64]:
+def _scores_of_blocks(judged: JudgedSet, metric: str) -> FloatArray:
     """Return the scores of blocks of documents, shape (systems, blocks)."""
     scored = judged.metrics[metric]
     sizes = np.bincount(judged.units.numbers, minlength=judged.units.number)
@@ -123,24 +98,17 @@ def _kept(judged: JudgedSet, metric: str, drawn: NDArray[np.int16]) -> float:
     return float(kept.mean())
 
 
-def f_ratios(scores: NDArray[np.float64]) -> FRatios | None:
-    """Return the F-ratios of a metric; None for fewer than two systems or documents.
-
-    Args:
-        scores: The score of each document of each system, shape (systems, documents), without NaN.
-
-    >>> f_ratios(np.array([[10.0, 12, 14, 12], [11, 13, 15, 14], [16, 17, 20, 18]])).one_way
-    12.911764705882353
-    """
+def f_ratios(scores: FloatArray) -> tuple[float | None, float | None, float | None]:
+    """Return the three ratios of `Sensitivity`, or None, from scores, (systems, blocks)."""
     systems, documents = scores.shape
     if systems < 2 or documents < 2:
-        return None
+        return None, None, None
     means = scores.mean(axis=1)
     between = float(means.var(ddof=1))
     within = float(scores.var(axis=1, ddof=1).mean())
     residuals = scores - means[:, None] - scores.mean(axis=0) + scores.mean()
     unexplained = float((residuals**2).sum()) / ((systems - 1) * (documents - 1))
-    return FRatios(
+    return (
         between / within if within > 0 else None,
         documents * between / within if within > 0 else None,
         documents * between / unexplained if unexplained > 0 else None,
@@ -152,8 +120,7 @@ def difference_curve(
 ) -> list[DifferenceBin]:
     """Return the share of agreeing pairs by the size of the metric's difference.
 
-    The pairs of systems of all sets are divided into bins of about equal numbers, of which pairs
-    with the same difference are never divided.
+    The pairs of all sets are divided into bins of about equal numbers, equal differences never.
     """
     sizes, agreed = [], []
     for judged in sets:
@@ -189,10 +156,6 @@ def wilson_interval(successes: float, trials: float, confidence: float) -> Inter
     """Return the interval of a share; Wilson, "Probable Inference", JASA 22, 1927.
 
     Pairs of systems are not independent, so it is somewhat too narrow here.
-
-    >>> found = wilson_interval(8, 10, 0.95)
-    >>> round(found.low, 4), round(found.high, 4)
-    (0.4902, 0.9433)
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     share = successes / trials

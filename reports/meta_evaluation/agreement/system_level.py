@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.resampling.bootstrap import bootstrap_scores
-from tallystick.metrics.resampling.draws import draw_counts
+from tallystick.metrics.resampling.draws import draw_counts, in_parts
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet, segments_as_units
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.agreement.sensitivity import random_subsets, sensitivity
-from tallystick.reports.meta_evaluation.judged_set import JudgedSet
+from tallystick.reports.meta_evaluation.judged_set import JudgedSet, MetricScores
 from tallystick.reports.meta_evaluation.model import (
     Estimate,
     PairCounts,
@@ -54,52 +55,43 @@ from tallystick.reports.meta_evaluation.statistics.soft_accuracy import (
 
 LOWEST = {"accuracy": 0.0}
 
-CELLS_AT_ONCE = 1_000_000
-"""Resamples are computed in parts of so many pairs, which bounds memory."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OfMetric:
     """The agreement of a metric with humans on a set, its sensitivity, and what sets are pooled by.
 
-    Attributes:
-        level: The agreement.
-        sensitivity: How small a difference the metric sees.
-        pairs: Whether it agrees on each pair of systems, shape (pairs,).
-        resampled: The share of pairs on which it agrees in each resample, shape (resamples,).
-        twice: For the first resamples, the mean share in resamples of them.
-        significant: Which pairs are significant under humans, shape (pairs,); None without human
-            scores of segments.
-        soft: The soft accuracy of the set with the deviations of each resample, shape (resamples,);
-            None without these.
+    `pairs` are those on which it agrees, `resampled` their share in each resample and `twice` the
+    mean share in resamples of the first ones. `significant` are the pairs under humans, and `soft`
+    is the soft accuracy with the deviations of each resample; None without human scores of
+    segments.
     """
 
     level: SystemLevel
     sensitivity: Sensitivity
-    pairs: NDArray[np.bool_]
-    resampled: NDArray[np.float64]
-    twice: NDArray[np.float64]
-    significant: NDArray[np.bool_] | None
-    soft: NDArray[np.float64] | None
-
-
-class OnSystems(NamedTuple):
-    """The agreement on the systems of a set.
-
-    Attributes:
-        intervals: The interval of each system's human score; None if it is not resampled.
-        metrics: The agreement of each metric.
-    """
-
-    intervals: tuple[Interval | None, ...]
-    metrics: dict[str, OfMetric]
+    pairs: BoolArray
+    resampled: FloatArray
+    twice: FloatArray
+    significant: BoolArray | None
+    soft: FloatArray | None
 
 
 class _Soft(NamedTuple):
     """The one-sided p-values of pairs, shape (pairs,), and in resamples, (resamples, pairs)."""
 
-    p_values: NDArray[np.float64]
-    resampled: NDArray[np.float64]
+    p_values: FloatArray
+    resampled: FloatArray
+
+
+class _Human(NamedTuple):
+    """Humans' side of a set: scores of systems, (resamples, systems), and p-values of pairs.
+
+    Scores are None if they stay; without scores of segments there is nothing. The p-values of a
+    metric in the place of humans are of corpora.
+    """
+
+    resampled: FloatArray | None
+    p_values: FloatArray | None
+    soft: _Soft | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,85 +102,63 @@ class _Resampling:
     settings: MetaSettings
     draws: Draws
 
-    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the scores of systems from statistics of segments, (resamples, systems).
-
-        They are undefined if resamples do not vary.
-        """
+    def bootstrap(self, metric: Metric, rows: NDArray[Any]) -> FloatArray:
+        """Return (resamples, systems) scores; undefined if resamples do not vary."""
         if not self.judged.varies:
             return np.full((self.draws.resamples, len(rows)), np.nan)
         sums = [self.judged.units.sums(one) for one in rows]
         return bootstrap_scores(metric, sums, **self.draws._asdict())
 
-    def means(self, segments: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the mean scores of systems, whose segments may lack some: (resamples, systems)."""
+    def means(self, segments: FloatArray) -> FloatArray:
+        """Return mean scores of systems, whose segments may lack some: (resamples, systems)."""
         known = ~np.isnan(segments)
         rows = np.stack([np.where(known, segments, 0.0), known.astype(np.float64)], axis=-1)
         return self.bootstrap(GivenScores("mean"), rows)
 
-    def soft(self, segments: NDArray[np.float64]) -> _Soft:
-        """Return the p-values of pairs from scores of segments."""
+    def soft(self, segments: FloatArray) -> _Soft:
         pairs = self.judged.pairs
         return _Soft(
             segment_p_values(segments, pairs, self.draws),
             resampled_p_values(self.means(segments), segments, pairs),
         )
 
-    def corpus_p_values(self, metric: Metric, rows: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the one-sided p-values of pairs from statistics of segments."""
+    def scores(self, scored: MetricScores) -> FloatArray:
+        """Return the scores of systems under a metric, a higher one better."""
+        return scored.direction * self.bootstrap(scored.metric, scored.rows)
+
+    def corpus_p_values(self, scored: MetricScores) -> FloatArray:
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
         resamples, seed, purpose, threads = self.draws
-        one_set = OneSet(metric, [segments.sums(one) for one in rows], purpose)
+        one_set = OneSet(scored.metric, [segments.sums(one) for one in scored.rows], purpose)
         return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
 
-    def intervals(self, scores: NDArray[np.float64]) -> tuple[Interval | None, ...]:
-        """Return the interval of each system from its scores in resamples."""
+    def intervals(self, scores: FloatArray) -> tuple[Interval | None, ...]:
         return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Human:
-    """Humans' side of a set.
-
-    Attributes:
-        resampled: The scores of the systems in each resample, shape (resamples, systems); None if
-            they stay.
-        p_values: The one-sided p-value of each pair; None without scores of segments. Those of a
-            metric in the place of humans are of corpora.
-        soft: `_Resampling.soft` of their segments; None without scores of segments.
-    """
-
-    resampled: NDArray[np.float64] | None
-    p_values: NDArray[np.float64] | None
-    soft: _Soft | None
-
-
-def system_level(judged: JudgedSet, settings: MetaSettings) -> OnSystems:
-    """Return the agreement of every metric with humans on the systems of a set."""
+def system_level(
+    judged: JudgedSet, settings: MetaSettings
+) -> tuple[tuple[Interval | None, ...], dict[str, OfMetric]]:
+    """Return the intervals of human scores, and the agreement of every metric on systems."""
     resampling = _Resampling(judged, settings, settings.draws(judged.texts))
-    human = _human(resampling)
-    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
-    if human.resampled is not None:
-        intervals = resampling.intervals(human.resampled)
-    subsets = random_subsets(judged, settings)
-    of_metrics = {label: _of_metric(resampling, label, human, subsets) for label in judged.metrics}
-    return OnSystems(intervals, of_metrics)
-
-
-def _human(resampling: _Resampling) -> _Human:
-    human, judge = resampling.judged.human, resampling.judged.judge
-    soft = None
-    if human.segments is not None and resampling.judged.varies:
+    human, judge = judged.human, judged.judge
+    soft = resampled = p_values = None
+    if human.segments is not None and judged.varies:
         soft = resampling.soft(human.segments)
     if judge is not None:
-        resampled = judge.direction * resampling.bootstrap(judge.metric, judge.rows)
-        return _Human(resampled, resampling.corpus_p_values(judge.metric, judge.rows), soft)
-    if human.segments is None or soft is None:
-        return _Human(None, None, None)
-    return _Human(
-        resampling.means(human.segments) if human.resampled else None, soft.p_values, soft
-    )
+        resampled = resampling.scores(judge)
+        p_values = resampling.corpus_p_values(judge)
+    elif human.segments is not None and soft is not None:
+        resampled = resampling.means(human.segments) if human.resampled else None
+        p_values = soft.p_values
+    side = _Human(resampled, p_values, soft)
+    intervals: tuple[Interval | None, ...] = (None,) * len(judged.systems)
+    if resampled is not None:
+        intervals = resampling.intervals(resampled)
+    subsets = random_subsets(judged, settings)
+    of_metrics = {label: _of_metric(resampling, label, side, subsets) for label in judged.metrics}
+    return intervals, of_metrics
 
 
 def _of_metric(
@@ -206,7 +176,7 @@ def _of_metric(
         "kendall": float(Coefficient.TAU_B.of(counts)[0]),
         "accuracy": float(Coefficient.ACCURACY.of(counts)[0]),
     }
-    resampled = scored.direction * resampling.bootstrap(scored.metric, scored.rows)
+    resampled = resampling.scores(scored)
     human_resampled = human.resampled
     if human_resampled is None:
         human_resampled = np.tile(of_human, (settings.resamples, 1))
@@ -224,7 +194,6 @@ def _of_metric(
         for name, value in values.items()
     }
     agreed = judged.order(of_human) == judged.order(of_metric)
-    of_corpora = resampling.corpus_p_values(scored.metric, scored.rows)
     significant = accuracy_significant = soft = None
     if human.p_values is not None:
         level = settings.significance_level
@@ -249,7 +218,9 @@ def _of_metric(
     )
     return OfMetric(
         level_of_set,
-        sensitivity(judged, label, subsets, resampled, of_corpora, settings),
+        sensitivity(
+            judged, label, subsets, resampled, resampling.corpus_p_values(scored), settings
+        ),
         agreed,
         found["accuracy"],
         twice["accuracy"],
@@ -259,15 +230,11 @@ def _of_metric(
 
 
 def _soft_accuracy(
-    resampling: _Resampling,
-    human: _Soft,
-    judged: NDArray[np.float64],
-    metric: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    resampling: _Resampling, human: _Soft, judged: FloatArray, metric: FloatArray
+) -> FloatArray:
     """Return the soft accuracy on the outputs that both scored, with deviations of resamples.
 
-    Resamples have more noise than the set, which lowers their soft accuracy; their mean is that of
-    the set here.
+    Resamples have more noise than the set, which lowers their soft accuracy.
     """
     common = ~(np.isnan(judged) | np.isnan(metric))
     if (common != ~np.isnan(judged)).any():
@@ -278,7 +245,7 @@ def _soft_accuracy(
     return np.asarray(value + soft - soft.mean())
 
 
-def soft_estimate(soft: NDArray[np.float64], settings: MetaSettings) -> Estimate:
+def soft_estimate(soft: FloatArray, settings: MetaSettings) -> Estimate:
     """Return a soft accuracy with its interval, from that of resamples about it."""
     value = min(float(soft.mean()), 1.0)
     return Estimate(defined(value), corrected_interval(value, soft, soft, settings.confidence, 0.0))
@@ -290,67 +257,46 @@ def pair_counts(pairs: Pairs) -> PairCounts:
 
 
 def coefficients(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    drawn: NDArray[np.int64] | None = None,
-) -> dict[str, NDArray[np.float64]]:
+    human: FloatArray, metric: FloatArray, pairs: IntArray, drawn: IntArray | None = None
+) -> dict[str, FloatArray]:
     """Return every coefficient of each resample; scores have the shape (resamples, systems).
 
-    `drawn` has the systems of each resample, of the same shape. A pair of a system with itself is
-    no pair, and draws of fewer than three distinct systems are undefined.
+    `drawn` has the systems of each resample. A pair of a system with itself is no pair, and draws
+    of fewer than three distinct systems are undefined.
     """
-    step = max(1, CELLS_AT_ONCE // human.shape[1] ** 2)
-    parts = [
-        _of_part(
-            human[start : start + step],
-            metric[start : start + step],
-            pairs,
-            None if drawn is None else drawn[start : start + step],
-        )
-        for start in range(0, len(human), step)
-    ]
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
-def _of_part(
-    human: NDArray[np.float64],
-    metric: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    drawn: NDArray[np.int64] | None,
-) -> dict[str, NDArray[np.float64]]:
     first, second = pairs.T
-    distinct: NDArray[np.bool_] | bool = True
-    if drawn is not None:
-        distinct = drawn[:, first] != drawn[:, second]
-        human, metric = (np.take_along_axis(one, drawn, axis=1) for one in (human, metric))
-    of_human = np.sign(human[:, first] - human[:, second])
-    of_metric = np.sign(metric[:, first] - metric[:, second])
-    kinds = kinds_of_pairs(of_human, of_metric)
-    counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
-    found = {
-        "pearson": pearson(human, metric),
-        "spearman": pearson(ranks_in_rows(human), ranks_in_rows(metric)),
-        "kendall": Coefficient.TAU_B.of(counts),
-        "accuracy": Coefficient.ACCURACY.of(counts),
-    }
-    if drawn is not None:
-        ordered = np.sort(drawn, axis=1)
-        few = (np.diff(ordered, axis=1) > 0).sum(axis=1) + 1 < FEWEST_SYSTEMS
-        for values in found.values():
-            values[few] = np.nan
-    return found
+
+    def part(start: int, stop: int) -> dict[str, FloatArray]:
+        sides, distinct = [human[start:stop], metric[start:stop]], np.True_
+        if drawn is not None:
+            systems = drawn[start:stop]
+            distinct = systems[:, first] != systems[:, second]
+            sides = [np.take_along_axis(one, systems, axis=1) for one in sides]
+        kinds = kinds_of_pairs(*(np.sign(one[:, first] - one[:, second]) for one in sides))
+        counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
+        found = {
+            "pearson": pearson(*sides),
+            "spearman": pearson(*map(ranks_in_rows, sides)),
+            "kendall": Coefficient.TAU_B.of(counts),
+            "accuracy": Coefficient.ACCURACY.of(counts),
+        }
+        if drawn is not None:
+            few = (np.diff(np.sort(systems, axis=1), axis=1) > 0).sum(axis=1) + 1 < FEWEST_SYSTEMS
+            for values in found.values():
+                values[few] = np.nan
+        return found
+
+    parts = in_parts(part, len(human), human.shape[1] ** 2, 1)
+    return {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
 
 
 def resampled_twice(
-    human: tuple[NDArray[np.float64], NDArray[np.float64]],
-    metric: tuple[NDArray[np.float64], NDArray[np.float64]],
-    pairs: NDArray[np.int64],
-) -> dict[str, NDArray[np.float64]]:
+    human: tuple[FloatArray, FloatArray], metric: tuple[FloatArray, FloatArray], pairs: IntArray
+) -> dict[str, FloatArray]:
     """Return the mean of every coefficient over resamples of a resample, for the first resamples.
 
     The deviations of scores in two resamples are added, as if scores were means of segments. Both
-    sides are observed scores, shape (systems,), and those of resamples, shape (resamples, systems).
+    sides are observed scores, and those of resamples, shape (resamples, systems).
     """
     (of_human, human_resampled), (of_metric, metric_resampled) = human, metric
     number = min(RESAMPLED_TWICE, len(human_resampled))
@@ -366,7 +312,7 @@ def resampled_twice(
     return {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
 
 
-def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> NDArray[np.int64]:
+def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> IntArray:
     """Return the systems of resamples that draw them too, shape (resamples, systems)."""
     systems = len(judged.systems)
     drawn = draw_counts(settings.seed, f"systems of {judged.texts}", systems, 0, settings.resamples)

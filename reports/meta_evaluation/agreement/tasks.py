@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError, OptionError
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.resampling.draws import normals, swaps
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.agreement.on_set import OnSet
 from tallystick.reports.meta_evaluation.agreement.segment_level import DECIMALS, calibrated
 from tallystick.reports.meta_evaluation.model import Grouping, Task, defined
@@ -57,14 +57,10 @@ STATISTICS = (SOFT, *OF_SYSTEMS, *OF_OUTPUTS)
 
 
 class _Result(NamedTuple):
-    """A statistic of each metric, and its differences for pairs of metrics under exchanges.
+    """A statistic of each metric, or NaN, and differences under exchanges, (resamples, pairs)."""
 
-    `values` has the shape (metrics,), with NaN where it is undefined, and `exchanged` (resamples,
-    pairs).
-    """
-
-    values: NDArray[np.float64]
-    exchanged: NDArray[np.float64]
+    values: FloatArray
+    exchanged: FloatArray
 
 
 def check_statistics(names: Sequence[str]) -> None:
@@ -81,9 +77,6 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
 
     Each statistic is a task on each set. The pairwise accuracy is one task of all sets, with the
     weight of all of them. In the mean, statistics from -1 to 1 count as from 0 to 1.
-
-    Raises:
-        InputError: A set lacks what a statistic needs.
     """
     if not settings.statistics:
         return []
@@ -118,16 +111,10 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
     ]
 
 
-def assigned_ranks(p_values: NDArray[np.float64], level: float) -> list[int]:
+def assigned_ranks(p_values: FloatArray, level: float) -> list[int]:
     """Return the ranks of metrics from the best one to the worst, as WMT assigns them.
 
-    Args:
-        p_values: The one-sided p-value of each metric being better than each later one, shape
-            (metrics, metrics).
-        level: The level of significance.
-
-    >>> assigned_ranks(np.array([[1, 0.2, 0.01], [1, 1, 0.2], [1, 1, 1]]), 0.05)
-    [1, 1, 2]
+    `p_values` are one-sided, of each metric being better than each later one.
     """
     first, ranks = 0, [1] * len(p_values)
     for place in range(1, len(p_values)):
@@ -136,7 +123,7 @@ def assigned_ranks(p_values: NDArray[np.float64], level: float) -> list[int]:
     return ranks
 
 
-def _ranks(result: _Result, pairs: NDArray[np.int64], settings: MetaSettings) -> list[int]:
+def _ranks(result: _Result, pairs: IntArray, settings: MetaSettings) -> list[int]:
     order = np.argsort(-result.values, kind="stable")  # undefined ones are last
     p_values = np.ones((len(order), len(order)))
     first, second = pairs.T
@@ -149,13 +136,13 @@ def _ranks(result: _Result, pairs: NDArray[np.int64], settings: MetaSettings) ->
     return [ranks[place] for place in np.argsort(order)]
 
 
-def _mean(results: Sequence[_Result], weights: Sequence[float] | NDArray[np.float64]) -> _Result:
+def _mean(results: Sequence[_Result], weights: Sequence[float] | FloatArray) -> _Result:
     return _Result(
         *(np.average(parts, axis=0, weights=weights) for parts in zip(*results, strict=True))
     )
 
 
-def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSettings) -> _Result:
+def _result(on_set: OnSet, name: str, pairs: IntArray, settings: MetaSettings) -> _Result:
     judged, agreed, groups = on_set.judged, on_set.agreed, on_set.groups
     human = judged.human.segments
     if name not in OF_OUTPUTS and not agreed:
@@ -205,9 +192,7 @@ def _result(on_set: OnSet, name: str, pairs: NDArray[np.int64], settings: MetaSe
     return _Result(values, drawn * scales)
 
 
-def _of_systems(
-    name: str, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _of_systems(name: str, human: FloatArray, metric: FloatArray) -> FloatArray:
     """Return a statistic of each row of a metric's scores, (rows, systems)."""
     human = np.broadcast_to(human, metric.shape)
     if name == "spearman":
@@ -215,9 +200,7 @@ def _of_systems(
     return _of_segments("acc-eq" if name == ACCURACY else name, human.T, metric.T)
 
 
-def _of_segments(
-    name: str, human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _of_segments(name: str, human: FloatArray, metric: FloatArray) -> FloatArray:
     """Return a statistic within each segment; scores are (systems, segments)."""
     if name == "pearson":
         return pearson(human.T, metric.T)
@@ -225,8 +208,8 @@ def _of_segments(
 
 
 def _of_orders(
-    human: NDArray[np.float64], scores: NDArray[np.float64], pairs: NDArray[np.int64], name: str
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    human: FloatArray, scores: FloatArray, pairs: IntArray, name: str
+) -> tuple[FloatArray, FloatArray]:
     """Return the share of pairs ordered as by humans, and the deviations of exchanged orders.
 
     After tie calibration it is the mean over segments. Relative rankings of all segments count
@@ -235,7 +218,7 @@ def _of_orders(
     sizes = (~np.isnan(human)).sum(axis=0)
     with np.errstate(divide="ignore"):
         weights = 2 / (sizes * (sizes - 1.0)) / max((sizes > 1).sum(), 1)
-    thresholds, least = [calibrated(human, one).threshold for one in scores], 0.0
+    thresholds, least = [calibrated(human, one)[1] for one in scores], 0.0
     if name == DARR:
         thresholds, least, weights = [0.0] * len(scores), LEAST_DIFFERENCE, np.ones(len(sizes))
     shares, products, total = np.zeros(len(scores)), np.zeros((len(scores),) * 2), 0.0
@@ -258,16 +241,11 @@ def _of_orders(
 
 
 def _soft_exchanged(
-    human: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    settings: MetaSettings,
-    purpose: str,
-) -> NDArray[np.float64]:
+    human: FloatArray, scores: FloatArray, pairs: IntArray, settings: MetaSettings, purpose: str
+) -> FloatArray:
     """Return the differences of two metrics' soft accuracies if single scores are exchanged.
 
-    Exchanges change the sums of systems. The standard errors of their differences, on the segments
-    of both, are the expected ones.
+    Exchanges change the sums of systems; the standard errors of differences are the expected ones.
     """
     first, second = np.triu_indices(len(human), 1)
     of_human = mixed_p_values(human, human)[first, second]

@@ -7,31 +7,35 @@ are any good correlate with human scores at the right join, and hardly at anothe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.resampling.draws import swaps
-from tallystick.reports.meta_evaluation.human.raters import rater_agreement
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.judged_set import JudgedSet
-from tallystick.reports.meta_evaluation.model import HumanHealth, defined
+from tallystick.reports.meta_evaluation.model import Estimate, HumanHealth, RaterAgreement, defined
 from tallystick.reports.meta_evaluation.settings import WRONG_JOIN, MetaSettings
-from tallystick.reports.meta_evaluation.statistics.correlations import pearson
+from tallystick.reports.meta_evaluation.statistics.correlations import pearson, ratios
+from tallystick.reports.meta_evaluation.statistics.effects import Effects, effects_of, interval_of
+from tallystick.reports.meta_evaluation.statistics.reliability import (
+    are_grades,
+    intraclass_correlation,
+    krippendorff_alpha,
+)
 
 SHIFTS = (-2, -1, 1, 2)
+DECIMALS = 12
+HALVINGS = 50
+"""Random halves of raters; with more of them the mean hardly changes."""
 
 
 class Join(NamedTuple):
-    """A way to join human scores and hypotheses.
+    """A way to join human scores and hypotheses, "as given" or by its remedy.
 
-    Attributes:
-        name: What is done to the numbers of the segments; "as given" for nothing.
-        remedy: How to request it.
-        correlation: The mean over the metrics of Pearson's correlation over all segments of all
-            systems; NaN if it is undefined.
+    The correlation is the mean over metrics of Pearson's over all outputs, or NaN.
     """
 
     name: str
@@ -40,42 +44,30 @@ class Join(NamedTuple):
 
 
 def joins(
-    human: NDArray[np.float64],
-    metrics: Iterable[NDArray[np.float64]],
-    documents: Sequence[str] | None,
+    human: FloatArray, metrics: Sequence[FloatArray], documents: Sequence[str] | None
 ) -> list[Join]:
-    """Return the ways to join, the given one first.
-
-    Args:
-        human: The human scores, shape (systems, segments); NaN where there is none.
-        metrics: The scores of each metric, of the same shape.
-        documents: The document of each segment, or None.
-    """
-    scores = list(metrics)
-    return [
-        Join(name, remedy, _correlation(moved, scores))
-        for name, remedy, moved in _moved(human, documents)
-    ]
+    """Return the ways to join, the given one first; scores have shape (systems, segments)."""
+    ways = [("as given", "", human)]
+    for shift in SHIFTS:
+        moved = np.full_like(human, np.nan)
+        if shift > 0:
+            moved[:, shift:] = human[:, :-shift]
+        else:
+            moved[:, :shift] = human[:, -shift:]
+        where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
+        ways.append((where, "correct them in the file of human scores", moved))
+    if documents is not None:
+        moved = np.empty_like(human)
+        moved[:, sorted_documents(documents)] = human
+        remedy = "they count documents sorted by name; add --human-order sorted-documents"
+        ways.append(("with documents sorted by name", remedy, moved))
+    return [Join(name, remedy, _correlation(moved, metrics)) for name, remedy, moved in ways]
 
 
 def check_join(name: str, found: Sequence[Join], cells: int, *, signed: bool = True) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
-    Args:
-        name: The name of the test set.
-        found: The result of `joins`.
-        cells: The number of human scores.
-        signed: Whether human scores may count errors, unlike choices.
-
-    Raises:
-        InputError: Another join has a higher correlation than chance explains, or human scores are
-            low where metrics are high.
-
-    >>> check_join("de-en", [Join("as given", "", 0.33), Join("one later", "", 0.08)], 15_000)
-    >>> check_join("de-en", [Join("as given", "", 0.02), Join("sorted", "sort them", 0.33)], 15_000)
-    Traceback (most recent call last):
-    tallystick.errors.InputError: de-en: the correlation of human scores with the metrics is 0.02, \
-but 0.33 sorted; the numbers of the segments do not fit the hypotheses: sort them
+    `signed` scores, unlike choices, may count errors; `cells` is the number of human scores.
     """
     given, *others = found
     better = [one for one in others if not math.isnan(one.correlation)]
@@ -98,38 +90,16 @@ but 0.33 sorted; the numbers of the segments do not fit the hypotheses: sort the
         )
 
 
-def sorted_documents(documents: Sequence[str]) -> NDArray[np.int64]:
+def sorted_documents(documents: Sequence[str]) -> IntArray:
     """Return the place of each segment if documents are sorted by the bytes of their names.
 
     The segments of WMT's direct assessments are numbered in this order.
-
-    >>> sorted_documents(["b", "b", "a"]).tolist()
-    [2, 0, 1]
     """
     names = [name.encode() for name in documents]
     return np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
 
 
-def _moved(
-    human: NDArray[np.float64], documents: Sequence[str] | None
-) -> Iterator[tuple[str, str, NDArray[np.float64]]]:
-    yield "as given", "", human
-    for shift in SHIFTS:
-        moved = np.full_like(human, np.nan)
-        if shift > 0:
-            moved[:, shift:] = human[:, :-shift]
-        else:
-            moved[:, :shift] = human[:, -shift:]
-        where = f"with numbers {'higher' if shift > 0 else 'lower'} by {abs(shift)}"
-        yield where, "correct them in the file of human scores", moved
-    if documents is not None:
-        moved = np.empty_like(human)
-        moved[:, sorted_documents(documents)] = human
-        remedy = "they count documents sorted by name; add --human-order sorted-documents"
-        yield "with documents sorted by name", remedy, moved
-
-
-def _correlation(human: NDArray[np.float64], metrics: Sequence[NDArray[np.float64]]) -> float:
+def _correlation(human: FloatArray, metrics: Sequence[FloatArray]) -> float:
     found = [float(pearson(human.ravel(), one.ravel())) for one in metrics]
     known = [one for one in found if not math.isnan(one)]
     return math.fsum(known) / len(known) if known else math.nan
@@ -157,12 +127,11 @@ def human_health(
 
 
 def _split_half(
-    scores: NDArray[np.float64], pairs: NDArray[np.int64], name: str, settings: MetaSettings
+    scores: FloatArray, pairs: IntArray, name: str, settings: MetaSettings
 ) -> float | None:
     """Return the mean share of pairs of systems that two random halves order alike.
 
-    Human scores of all segments have less noise than those of half of them, so this is no upper
-    bound of the accuracy of a metric.
+    It is no upper bound of the accuracy of a metric, because halves have more noise.
     """
     known = ~np.isnan(scores)
     values = np.where(known, scores, 0.0)
@@ -170,10 +139,7 @@ def _split_half(
     halves = []
     for half in (drawn, 1 - drawn):
         weights = half.astype(np.float64)
-        numbers = weights @ known.T
-        means = np.divide(
-            weights @ values.T, numbers, out=np.full(numbers.shape, np.nan), where=numbers > 0
-        )
+        means = ratios(weights @ values.T, weights @ known.T)
         halves.append(np.sign(means[:, pairs[:, 0]] - means[:, pairs[:, 1]]))
     alike = (halves[0] == halves[1]).astype(np.float64)
     alike[np.isnan(halves[0]) | np.isnan(halves[1])] = np.nan
@@ -181,10 +147,75 @@ def _split_half(
 
 
 def _other_scores(judged: JudgedSet) -> float | None:
-    """Return the share of pairs that the other human scores order alike, if there are any."""
     other = judged.other_human
     if other is None:
         return None
     signs = [judged.order(one) for one in (judged.human.systems, other.systems)]
     known = ~np.isnan(signs[1])
     return float((signs[0] == signs[1])[known].mean()) if known.any() else None
+
+
+def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement | None:
+    """Return how far the raters of a set agree; None without several ratings of an output."""
+    ratings = judged.human.ratings
+    if ratings is None:
+        return None
+    output = ratings.system * judged.segments + ratings.segment
+    units = np.tile(judged.units.numbers, len(judged.systems))
+    number, sums = (np.bincount(output, terms, len(units)) for terms in (None, ratings.score))
+    if number.max(initial=0) < 2:
+        return None
+    ordinal = are_grades(ratings.score)
+    alpha = krippendorff_alpha(output, ratings.score, units, ordinal=ordinal)
+    icc, icc_of_mean, crossed = intraclass_correlation(output, ratings.score, ratings.rater, units)
+    # rounded, so that equal means are equal in floating point
+    others = ((sums[output] - ratings.score) / np.maximum(number[output] - 1, 1)).round(DECIMALS)
+    of_raters, weights = {}, {}
+    all_raters = np.zeros(judged.units.number)
+    for place, name in enumerate(ratings.raters):
+        own = (ratings.rater == place) & (number[output] > 1)
+        found = effects_of(others[own], ratings.score[own])[settings.coefficient]
+        if not np.isnan(found.value):
+            rated, places = np.unique(units[output[own]], return_inverse=True)
+            each = np.bincount(places, found.each).astype(np.float64)
+            of_raters[name], weights[name] = Effects(found.value, each), int(own.sum())
+            all_raters[rated] += each * weights[name]
+    total = max(sum(weights.values()), 1)
+    mean = sum(one.value * weights[name] for name, one in of_raters.items()) / total
+    bounds = {
+        name: interval_of(one, 1 - settings.significance_level / len(of_raters))
+        for name, one in of_raters.items()
+    }
+
+    def estimate(found: Effects) -> Estimate:
+        return Estimate(defined(found.value), interval_of(found, settings.confidence))
+
+    return RaterAgreement(
+        raters=len(ratings.raters),
+        ratings=len(output),
+        repeated=len(output) - len(np.unique(output * len(ratings.raters) + ratings.rater)),
+        ordinal=ordinal,
+        alpha=estimate(alpha),
+        crossed=crossed,
+        icc=estimate(icc),
+        icc_of_mean=estimate(icc_of_mean),
+        one_rater=estimate(Effects(mean if weights else np.nan, all_raters / total)),
+        halves=_halves(output, ratings.score, judged.name, settings),
+        apart=tuple(name for name, one in bounds.items() if one is not None and one.high < mean),
+    )
+
+
+def _halves(
+    output: IntArray, scores: FloatArray, name: str, settings: MetaSettings
+) -> float | None:
+    found = []
+    for half in swaps(settings.seed, f"raters of {name}", len(output), 0, HALVINGS):
+        sides = []
+        for kept in (half == 1, half == 0):
+            number, sums = (
+                np.bincount(output[kept], terms, output.max() + 1) for terms in (None, scores[kept])
+            )
+            sides.append(ratios(sums, number))
+        known = ~np.isnan(sides[0] + sides[1])
+        found.append(effects_of(sides[0][known], sides[1][known])[settings.coefficient].value)
+    return defined(float(np.mean(found)))

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.registry import closest
 from tallystick.metrics.reading.columns import meaning_of
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human import tables
 from tallystick.reports.meta_evaluation.human.tables import (
     CHOICE,
@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     WINNER,
     Judgement,
     Row,
+    check_keys,
     column_like,
     first_of,
     score_of,
@@ -64,29 +65,21 @@ _NUMBERS = {
 class Preferences:
     """Choices that judges made between two outputs.
 
-    Attributes:
-        systems: The names of the systems; none if they are unknown.
-        sides: The system of both outputs of each choice, shape (choices, 2).
-        rows: The rows of these outputs in arrays of scores of shape (systems, segments), in which
-            outputs that are compared without regard to systems have one row; shape (choices, 2).
-        segments: Their columns, of the same shape.
-        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
-        judges: The number of the judge of each choice, shape (choices,).
+    `sides` has the systems of both outputs, and `rows` and `segments` their places among scores of
+    shape (systems, segments), all of shape (choices, 2); outputs that are compared without regard
+    to systems have one row. `chosen` is 1 if the first was preferred, -1 if the second, 0 for a
+    tie.
     """
 
     systems: tuple[str, ...]
-    sides: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    segments: NDArray[np.int64]
-    chosen: NDArray[np.float64]
-    judges: NDArray[np.int64]
+    sides: IntArray
+    rows: IntArray
+    segments: IntArray
+    chosen: FloatArray
+    judges: IntArray
 
-    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Preferences:
-        """Return the choices with new places of outputs, -1 for those left out.
-
-        Raises:
-            InputError: There are none.
-        """
+    def at(self, rows: IntArray, places: IntArray) -> Preferences:
+        """Return the choices with new places of outputs, -1 for those left out."""
         of_rows, segments = rows[self.rows], places[self.segments]
         kept = (of_rows >= 0).all(axis=1) & (segments >= 0).all(axis=1)
         if not kept.any():
@@ -105,12 +98,12 @@ class Preferences:
         )
 
     @property
-    def _cells(self) -> NDArray[np.int64]:
+    def _cells(self) -> IntArray:
         """The number of both outputs of each choice, shape (choices, 2)."""
         return np.asarray(self.rows * (self.segments.max() + 1) + self.segments, np.int64)
 
     @property
-    def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _pairs(self) -> tuple[IntArray, IntArray]:
         """The number of the two outputs of each choice, and of these with the judge."""
         pairs = np.unique(np.sort(self._cells), axis=0, return_inverse=True)[1].ravel()
         return pairs, np.unique([pairs, self.judges], axis=1, return_inverse=True)[1].ravel()
@@ -141,9 +134,7 @@ def preferences_of(
 ) -> Preferences | None:
     """Return the choices of which both halves are among scores; None if there are none.
 
-    Args:
-        halves: Scores, with the row and the column of the outputs.
-        higher_is_better: Whether the better output was chosen, not the worse one.
+    Halves are followed by the row and the column of the output.
     """
     of_choice: dict[int, list[tuple[Judgement, tuple[int, int]]]] = {}
     for half in halves:
@@ -175,18 +166,9 @@ def preferences_of(
 def in_halves(
     rows: list[Row], name: str, given: Mapping[str, str]
 ) -> tuple[list[Row], Mapping[str, str]]:
-    """Return two rows for each choice of a table; the rows of other tables as they are.
+    """Return two rows for each choice of a table, and the columns that are named in them.
 
-    Args:
-        rows: The rows, at least one.
-        name: The name of the file.
-        given: The columns that the caller named, for some meanings.
-
-    Returns:
-        The rows, and the columns that are named in them.
-
-    Raises:
-        InputError: A column is missing, or a choice is none.
+    The rows of other tables stay as they are.
     """
     if any(map(_RANK.fullmatch, rows[0][1])):
         rows = list(_compared(rows))
@@ -219,7 +201,6 @@ def in_halves(
 
 
 def _columns_of(columns: Sequence[str]) -> dict[str, str]:
-    """Return the column for each of `MEANINGS` that has a usual name."""
     named = {"winner": first_of(WINNER, columns), "judge": first_of(RATER, columns)}
     for column in columns:
         base, side = _side_of(column)
@@ -241,9 +222,7 @@ def _halves(
     rows: Sequence[Row], columns: Mapping[str, str], sides: Mapping[str, tuple[str, str]]
 ) -> Iterator[Row]:
     for where, row in rows:
-        for column in columns.values():
-            if column not in row:
-                raise InputError(f"{where}: there is no {column!r}; expected it on every line")
+        check_keys(row, columns.values(), where)
     words = [str(row[columns["winner"]]).strip() for _, row in rows]
     known = {word.removesuffix(".0") for word in words}
     numbers = next((one for mark, one in _NUMBERS.items() if mark in known), {})

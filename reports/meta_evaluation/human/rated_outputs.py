@@ -55,7 +55,6 @@ class _Columns(NamedTuple):
         return list(dict.fromkeys(one for one in named if one is not None))
 
     def item_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return for which item the output of a row is."""
         return tuple(str(row[one]) for one in self.of_item)
 
     @property
@@ -64,8 +63,6 @@ class _Columns(NamedTuple):
 
 
 class _Output(NamedTuple):
-    """An output, with its first row and its scores."""
-
     row: Mapping[str, Any]
     judgements: list[Judgement]
 
@@ -84,29 +81,13 @@ def read_rated_outputs(
     test_set: str | None = None,
     renamed: Mapping[str, str] | None = None,
 ) -> dict[str, Judged]:
-    """Read a table of rated outputs: .csv, .tsv or JSON Lines.
+    """Read a table of rated outputs, by aspect, under "" if none is named.
 
-    Several scores of an output are averaged. Its references are those of its segment in
-    `references`, or columns of the table; in JSON Lines a list of them too.
-
-    Args:
-        path: The table.
-        references: The lines of each file of references.
-        sources: The source of each segment; None if they are a column of the table, or unknown.
-        columns: The column for some meanings: "hypothesis", "reference", "source" and "doc", and
-            those of `read_human_scores`; the others are known by their usual names.
-        higher_is_better: Whether a higher score is better.
-        test_set: The value of the column "set", or without it of "aspect", whose rows count.
-        renamed: Other names of systems, by those in the table.
-
-    Returns:
-        The outputs by aspect, under "" if none is named: by system, one for each item, or all as
-        one system if the table names none, or not one output of each for every item. Items of
-        which some are the same are documents.
-
-    Raises:
-        InputError: A column is missing, a field is invalid, a segment has no line in `references`,
-            or sources in the table are those of other segments.
+    They are those of each system for each item, or all of one system if the table names none, or
+    not one output of each for every item. Their references are those of their segment in
+    `references`, the lines of each file, or columns of the table; in JSON Lines a list of them too.
+    Items of which some are the same are documents. `columns` may name "hypothesis", "reference",
+    "source" and "doc" too; otherwise see `read_aspects`.
     """
     lines = lines_of(path)
     table = human_table(rows_of(lines, display_name(path)), display_name(path), columns or {})

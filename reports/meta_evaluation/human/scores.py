@@ -11,11 +11,11 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.reading.opening import FilePath, display_name
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.human.preferences import Preferences, preferences_of
 from tallystick.reports.meta_evaluation.human.read import read_human_table
 from tallystick.reports.meta_evaluation.human.tables import (
@@ -26,6 +26,7 @@ from tallystick.reports.meta_evaluation.human.tables import (
     column_like,
 )
 from tallystick.reports.meta_evaluation.statistics.bradley_terry import bradley_terry
+from tallystick.reports.meta_evaluation.statistics.correlations import ratios
 
 CHOICES, STRENGTH = "choices", "Bradley-Terry score"
 """What shares of wins, and scores of systems, are called that are computed from choices."""
@@ -35,23 +36,15 @@ ENDING = re.compile(r"(\.\d+)?([._-][a-z]{2,3}-[a-z]{2,3})?$")
 
 
 class Ratings(NamedTuple):
-    """Single scores, each of a rater for an output.
-
-    Attributes:
-        raters: The names of the raters.
-        rater: The place of the rater of each score, shape (scores,).
-        system: The place of the system of each.
-        segment: The place of the segment of each.
-        score: The scores; a higher one is better.
-    """
+    """Single scores, a higher one better, with the places of rater, system and segment of each."""
 
     raters: tuple[str, ...]
-    rater: NDArray[np.int64]
-    system: NDArray[np.int64]
-    segment: NDArray[np.int64]
-    score: NDArray[np.float64]
+    rater: IntArray
+    system: IntArray
+    segment: IntArray
+    score: FloatArray
 
-    def at(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> Ratings:
+    def at(self, rows: IntArray, places: IntArray) -> Ratings:
         """Return the ratings with new places of systems and of segments; -1 for those left out."""
         system, segment = rows[self.system], places[self.segment]
         kept = (system >= 0) & (segment >= 0)
@@ -62,23 +55,16 @@ class Ratings(NamedTuple):
 class HumanScores:
     """Human scores of systems for one test set; a higher one is better.
 
-    Attributes:
-        name: What the scores are called, such as "z".
-        segments: The score of each segment of each system, shape (systems, segments); NaN where
-            humans gave none. None if only whole systems were scored.
-        judgements: How many scores each of `segments` averages, of the same shape.
-        systems: The score of each system, shape (systems,); NaN where there is none. By default
-            the mean of its segments' scores.
-        without_outputs: The judged systems that have no hypotheses, and are left out.
-        matched: The systems by the names of judged ones that differ in their ending.
-        ratings: The scores of each rater that `segments` average; None if raters are unknown.
-        preferences: The choices between outputs that they are computed from; None for scores.
+    `segments` has shape (systems, segments), NaN where humans gave none, or is None if only systems
+    were scored; each averages so many `judgements`, or single `ratings`, if raters are known, or is
+    computed from `preferences`. `systems` are by default their means. `matched` has the systems by
+    the names of judged ones that differ in their ending.
     """
 
     name: str
-    segments: NDArray[np.float64] | None
-    judgements: NDArray[np.int64] | None
-    systems: NDArray[np.float64]
+    segments: FloatArray | None
+    judgements: IntArray | None
+    systems: FloatArray
     without_outputs: tuple[str, ...] = ()
     matched: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings | None = None
@@ -95,9 +81,6 @@ class HumanScores:
         """Return the scores of some systems, and perhaps of some segments, by their places.
 
         The scores of systems on fewer segments are the means of those of these.
-
-        Raises:
-            InputError: No choice is between these outputs.
         """
         chosen, cells = np.asarray(systems, np.int64), self.segments
         if cells is None or self.judgements is None:
@@ -127,11 +110,7 @@ class HumanScores:
 def read_human_scores(
     paths: Sequence[FilePath], systems: Sequence[str], segments: int, **options: Any
 ) -> HumanScores:
-    """Read human scores of one aspect; see `read_aspects`.
-
-    Raises:
-        InputError: There are several aspects, or the errors of `read_aspects`.
-    """
+    """Read human scores of one aspect; see `read_aspects`."""
     found = read_aspects(paths, systems, segments, **options)
     if len(found) > 1:
         raise InputError(
@@ -152,30 +131,13 @@ def read_aspects(
     named: bool = True,
     renamed: Mapping[str, str] | None = None,
 ) -> dict[str, HumanScores]:
-    """Read human scores of segments, of systems, or one file of each, by aspect.
+    """Read human scores of segments, of systems, or one file of each, by aspect, or under "".
 
-    Args:
-        paths: One file, or one with the scores of segments and one with those of systems.
-        systems: The names of the systems with outputs. Judged systems of other names, such as
-            human translations, are left out and listed.
-        segments: The number of segments of the test set.
-        columns: The columns of tables, for some of "system", "segment", "score" (or several, one
-            for each aspect, as in "fluency,coherence"), "judgements" (how many scores one
-            averages), "set", "aspect" and "rater"; the others are known by usual names. Scores of
-            the only system need not name it, nor segments if they are in the order of the segments.
-        higher_is_better: Whether a higher score is better; error counts are negated. Annotations
-            of errors say themselves that fewer points are better.
-        test_set: The name of the test set, if the files may contain several, or of the only aspect:
-            only its scores count.
-        named: Whether the caller names it, so that a file of no sets is refused.
-        renamed: The names of systems with outputs by those in the files, where they differ.
-
-    Returns:
-        The scores by aspect; under "" if the files name none.
-
-    Raises:
-        InputError: A file has another form, a segment is not in the test set, no system is
-            judged, or files have different aspects.
+    `systems` are those with outputs; others, such as human translations, are left out and listed.
+    `columns` has those of tables for some of `MEANINGS`, the score perhaps several, one for each
+    aspect, as in "fluency,coherence". Scores of the only system need not name it, nor segments in
+    their order. Only scores of `test_set`, or of this aspect, count; if it is `named` by the
+    caller, a file of no sets is refused.
     """
     files: list[tuple[HumanTable, dict[str, list[Judgement]]]] = []
     only = systems[0] if len(systems) == 1 else None
@@ -223,11 +185,7 @@ def scores_of(
     segments: int,
     higher_is_better: bool,
 ) -> HumanScores:
-    """Return the scores of one aspect, from a table of segments, of systems, or one of each.
-
-    Raises:
-        InputError: A segment is not in the test set, or no system is judged.
-    """
+    """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
     found: dict[str, HumanScores] = {}
     without_outputs: dict[str, None] = {}
     matched: dict[str, str] = {}
@@ -292,12 +250,7 @@ def averaged(
 ) -> HumanScores:
     """Return the mean scores of outputs, or what choices between them say of each.
 
-    Args:
-        name: What the scores are called.
-        shape: The numbers of systems and of segments.
-        placed: Judgements, each after the places of its system and of its segment; those whose
-            score is NaN do not count.
-        higher_is_better: Whether a higher score is better; otherwise they are negated.
+    Judgements follow the places of their system and segment; NaN does not count.
     """
     scored = [each for each in placed if not math.isnan(each[2].score)]
     choices = preferences_of([(one, (row, place)) for row, place, one in scored], higher_is_better)
@@ -353,16 +306,16 @@ def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
 
 def _means(
     shape: tuple[int, ...],
-    system: NDArray[np.int64],
-    segment: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    of_each: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    system: IntArray,
+    segment: IntArray,
+    scores: FloatArray,
+    of_each: IntArray,
+) -> tuple[FloatArray, IntArray]:
     """Return the mean score of each output, and of how many judgements it is."""
     numbers, sums = np.zeros(shape, np.int64), np.zeros(shape)
     np.add.at(numbers, (system, segment), of_each)
     np.add.at(sums, (system, segment), scores * of_each)
-    return np.divide(sums, numbers, out=np.full(shape, math.nan), where=numbers > 0), numbers
+    return ratios(sums, numbers), numbers
 
 
 def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores:
@@ -375,7 +328,7 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     np.add.at(numbers, (choices.rows, choices.segments), 1)
     shares = np.stack([1 + choices.chosen, 1 - choices.chosen], axis=1) / 2
     np.add.at(won, (choices.rows, choices.segments), shares)
-    cells = np.divide(won, numbers, out=np.full_like(won, math.nan), where=numbers > 0)
+    cells = ratios(won, numbers)
     name = CHOICES
     judged, sides = np.unique(choices.rows, return_inverse=True)
     items = choices.segments[:, 0]
@@ -389,23 +342,14 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
 
-def means_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
+def means_of_segments(segments: FloatArray) -> FloatArray:
     """Return the mean of the known scores of each system, NaN if there are none."""
     known = ~np.isnan(segments)
-    numbers = known.sum(axis=1)
-    sums = np.where(known, segments, 0.0).sum(axis=1)
-    means: NDArray[np.float64] = np.divide(
-        sums, numbers, out=np.full(len(sums), math.nan), where=numbers > 0
-    )
-    return means
+    return ratios(np.where(known, segments, 0.0).sum(axis=1), known.sum(axis=1))
 
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:
-    """Return the system of each judged name, whose endings may differ if only one fits.
-
-    Raises:
-        InputError: No name is that of a system.
-    """
+    """Return the system of each judged name, whose endings may differ if only one fits."""
     called = {one: one for one in judged if one in systems}
     stems = [
         Counter(ENDING.sub("", one) for one in names if one not in called)

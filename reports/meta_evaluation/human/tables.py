@@ -24,17 +24,10 @@ MISSING = frozenset({"", "none", "nan", "na", "n/a", "null", "-"})
 
 
 class Judgement(NamedTuple):
-    """A score.
+    """A score, NaN if there is none, with the line that says it.
 
-    Attributes:
-        where: The line that says it.
-        system: The system.
-        segment: The number of the segment from 1; None for a score of the whole system.
-        score: The score; NaN if there is none.
-        number: How many judgements it averages.
-        aspect: What was rated, such as "fluency"; "" if the file does not say it.
-        rater: Who rated it; "" if the file does not say it.
-        choice: The number of the choice of which it is one half; None for others.
+    The segment counts from 1, None for a score of the whole system. Rater and aspect, such as
+    "fluency", are "" if unknown, and `choice` is the number of the choice of which it is one half.
     """
 
     where: str
@@ -48,14 +41,7 @@ class Judgement(NamedTuple):
 
 
 def score_of(text: str, where: str) -> float:
-    """Return a score; NaN if it is missing.
-
-    Raises:
-        InputError: It is not a finite number, or too large.
-
-    >>> score_of("0.5", ""), score_of("None", "")
-    (0.5, nan)
-    """
+    """Return a score, NaN if it is missing; refuse what is not finite, or too large."""
     if text.strip().lower() in MISSING:
         return math.nan
     try:
@@ -70,40 +56,11 @@ def score_of(text: str, where: str) -> float:
 
 
 def whole(text: str, what: str, where: str) -> int:
-    """Return a whole number.
-
-    Raises:
-        InputError: It is none.
-    """
+    """Return a whole number, or refuse it."""
     stripped = text.strip()  # of more characters than `int` strips
     if not is_whole_number(stripped):
         raise InputError(f"{where}: the {what} is {text!r}; expected a whole number, as in 12")
     return int(stripped)
-
-
-def check_one_set(name: str, found: Sequence[str], wanted: str | None, what: str) -> None:
-    """Check that a file has scores of the wanted test set, or of one only.
-
-    Args:
-        name: The name of the file.
-        found: The test sets, or aspects, of its lines.
-        wanted: The wanted one; None if any will do.
-        what: What they are called.
-
-    Raises:
-        InputError: It does not.
-    """
-    if wanted is None and len(found) > 1:
-        raise InputError(
-            f"{name}: there are scores of several {what}s: {', '.join(found)}; name one of them "
-            "with --human-set"
-        )
-    if wanted is not None and wanted not in found:
-        raise InputError(
-            f"{name}: there is no score of the {what} {wanted!r}; expected one of "
-            f"{', '.join(found)}, named with --human-set, or human-set in the file of sets"
-            f"{closest(wanted, found)}"
-        )
 
 
 SYSTEM = ("system", "SYS", "sys", "system_id", "system-id", "model")
@@ -141,14 +98,10 @@ Row = tuple[str, Mapping[str, Any]]
 
 
 class HumanTable(NamedTuple):
-    """Rows with human scores, of a file of any format.
+    """Rows with human scores, of a file of any format; all have the fields of the first one.
 
-    Attributes:
-        name: The name of the file.
-        rows: The rows, one for each score; all have the fields of the first one.
-        columns: The column for each of `MEANINGS`; None without.
-        given: The columns that the caller named, for these and other meanings.
-        higher_is_better: Whether a higher score is better; None if the file does not say so.
+    `columns` has that for each of `MEANINGS`, and `given` those that the caller named, also for
+    others. `higher_is_better` is None if the file does not say so.
     """
 
     name: str
@@ -173,15 +126,9 @@ class HumanTable(NamedTuple):
     def judgements(
         self, test_set: str | None, only: str | None, renamed: Mapping[str, str]
     ) -> list[tuple[Mapping[str, Any], Judgement]]:
-        """Return rows with their scores.
+        """Return rows with their scores, of one test set, or without a column of these one aspect.
 
-        Args:
-            test_set: The test set whose rows count, or without a column of these the aspect.
-            only: The only system, of which are rows that do not name one; None for several.
-            renamed: Other names of systems, by those in the table.
-
-        Raises:
-            InputError: A field is missing or invalid, or there is no score, or no system of a name.
+        Rows that do not name a system are those of the `only` one.
         """
         system, segment, from_0, score, number, of_set, of_aspect, rater = (
             self.columns[meaning] for meaning in MEANINGS
@@ -198,8 +145,19 @@ class HumanTable(NamedTuple):
             check_keys(row, used, where)
         chosen = of_set or (None if test_set is None else of_aspect)
         if chosen is not None:
-            sets = dict.fromkeys(str(row[chosen]) for _, row in self.rows)
-            check_one_set(self.name, list(sets), test_set, "test set" if of_set else "aspect")
+            sets = list(dict.fromkeys(str(row[chosen]) for _, row in self.rows))
+            what = "test set" if of_set else "aspect"
+            if test_set is None and len(sets) > 1:
+                raise InputError(
+                    f"{self.name}: there are scores of several {what}s: {', '.join(sets)}; name "
+                    "one of them with --human-set"
+                )
+            if test_set is not None and test_set not in sets:
+                raise InputError(
+                    f"{self.name}: there is no score of the {what} {test_set!r}; expected one of "
+                    f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
+                    f"{closest(test_set, sets)}"
+                )
         found = []
         for where, row in self.rows:
             texts = {key: str(row[key]) for key in used}
@@ -239,11 +197,7 @@ def without_scores(name: str) -> InputError:
 
 
 def lines_of(path: FilePath) -> list[str]:
-    """Return the lines of a file without blank ones at its end, and a list in JSON as JSON Lines.
-
-    Raises:
-        InputError: There is none, or the list is not valid.
-    """
+    """Return the lines of a file without blank ones at its end; a list in JSON as JSON Lines."""
     lines = [str(line) for line in read_text(path)]
     while lines and not lines[-1].strip():
         lines.pop()
@@ -259,12 +213,7 @@ def lines_of(path: FilePath) -> list[str]:
 
 
 def rows_of(lines: Sequence[str], name: str) -> list[Row]:
-    """Return the rows of a table with a header, or of JSON Lines.
-
-    Raises:
-        InputError: There is no row, one has another number of fields than the header, or is not an
-            object of JSON.
-    """
+    """Return the rows of a table with a header, or of JSON Lines."""
     return list((json_rows if lines[0].startswith("{") else _of_table)(lines, name))
 
 
@@ -323,11 +272,7 @@ def _as_text(lines: Sequence[str], name: str) -> Text:
 
 
 def json_rows(lines: Sequence[str], name: str) -> Iterator[Row]:
-    """Yield the rows of JSON Lines.
-
-    Raises:
-        InputError: A line is not an object of JSON.
-    """
+    """Yield the rows of JSON Lines."""
     for number, line in enumerate(lines, start=1):
         where = f"{name}, line {number:,}"
         try:
@@ -346,10 +291,6 @@ def long_rows(
 
     Scores are in several columns, as in "fluency,coherence", one for each aspect; or in JSON they
     are an object with aspects, a list with raters, or one in the other.
-
-    >>> rows, columns = long_rows([("", {"id": 1, "a": 4, "b": 5})], "", {"score": "a,b"})
-    >>> [(row[columns["aspect"]], row[columns["score"]]) for _, row in rows]
-    [('a', 4), ('b', 5)]
     """
     columns = list(rows[0][1])
     score = given.get("score") or first_of(SCORE, columns) or ""
@@ -396,11 +337,7 @@ def check_keys(row: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
 def columns_of_humans(
     columns: Sequence[str], name: str, given: Mapping[str, str]
 ) -> dict[str, str | None]:
-    """Return the column for each of `MEANINGS`, as given or by its usual names; None without.
-
-    Raises:
-        InputError: There is no such column, or none of scores.
-    """
+    """Return the column for each of `MEANINGS`, as given or by its usual names; None without."""
     found = {
         meaning: _column(columns, given[meaning], name)
         if meaning in given
@@ -423,11 +360,7 @@ def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
 
 
 def column_like(names: Iterable[str], columns: Iterable[str]) -> str:
-    """Return the column with the name most like one of some names; "COLUMN" if none is like them.
-
-    >>> column_like(["winner", "choice"], ["item", "winer"]), column_like(["winner"], ["item"])
-    ('winer', 'COLUMN')
-    """
+    """Return the column with the name most like one of some names; "COLUMN" without any."""
     from difflib import get_close_matches  # only needed for an error
 
     known = list(columns)

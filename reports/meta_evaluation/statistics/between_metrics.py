@@ -20,29 +20,27 @@ from numpy.typing import NDArray
 
 from tallystick.metrics.resampling.draws import in_parts, swaps
 from tallystick.metrics.resampling.student import two_sided_p_value
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import FEWEST_FOR_WILLIAMS, Draws
 
 TIE = 1e-9
 
 
 class Tested(NamedTuple):
-    """Two-sided p-values, each array of shape (tests,); NaN where a test is undefined.
+    """Two-sided p-values of tests, and corrected for all of them; NaN where one is undefined.
 
-    Attributes:
-        p_values: The p-values.
-        adjusted: The same, corrected for all tests.
-        limits: The smallest corrected p-value that each test could have.
+    `limits` are the smallest corrected p-values that the tests could have.
     """
 
-    p_values: NDArray[np.float64]
-    adjusted: NDArray[np.float64]
-    limits: NDArray[np.float64]
+    p_values: FloatArray
+    adjusted: FloatArray
+    limits: FloatArray
 
 
 def _tested(
-    sizes: Callable[[int, int], NDArray[np.float64]],
-    observed: NDArray[np.float64],
-    reach: NDArray[np.float64],
+    sizes: Callable[[int, int], FloatArray],
+    observed: FloatArray,
+    reach: FloatArray,
     draws: Draws,
     numbers_each: int,
 ) -> Tested:
@@ -71,26 +69,16 @@ def _tested(
     return Tested(*np.where(undefined, np.nan, (counts + 1) / (draws.resamples + 1)))
 
 
-def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
-    """Test whether sums of effects differ from 0, by reversing the signs of random units.
+def sign_tests(effects: FloatArray, draws: Draws) -> Tested:
+    """Test whether sums of effects, (units, tests), differ from 0, by reversing random signs.
 
-    Args:
-        effects: The effect of each unit in each test, shape (units, tests).
-        draws: The random reversals, the same for all tests.
-
-    Returns:
-        The tests; `limits` are the p-values if the effects of all units had one sign.
-
-    >>> from tallystick.reports.meta_evaluation.settings import Draws
-    >>> found = sign_tests(np.array([[1.0, 1], [2, -2], [3, 3]]), Draws(999, seed=1))
-    >>> bool(np.abs(found.p_values - [2 / 8, 6 / 8]).max() < 0.05)  # of all 8 arrangements
-    True
+    Limits are the p-values if the effects of all units had one sign.
     """
     scales = np.sqrt((effects**2).sum(axis=0))
     scaled = effects / np.where(scales > 0, scales, 1.0)
     total = scaled.sum(axis=0)
 
-    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+    def sizes(start: int, stop: int) -> FloatArray:
         draw = swaps(draws.seed, draws.purpose, len(scaled), start, stop).astype(np.float64)
         return np.asarray(total - 2 * (draw @ scaled))
 
@@ -99,21 +87,14 @@ def sign_tests(effects: NDArray[np.float64], draws: Draws) -> Tested:
 
 
 def effects_of_systems(
-    agreement: Callable[[int, int], NDArray[np.float64]], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return what each system adds to the difference of two metrics' agreement with humans.
+    agreement: Callable[[int, int], FloatArray], pairs: Sequence[tuple[int, int]]
+) -> FloatArray:
+    """Return what each system adds to the difference of metrics' agreement, (systems, pairs).
 
-    The agreement is a sum over pairs of systems. Exchanging the scores of the two metrics for some
+    The agreement is a sum over pairs of systems; `agreement` returns its terms if one metric scores
+    the first system and another the second. Exchanging the scores of the two metrics for some
     systems (PERM-SYSTEMS) changes the difference of their sums by exactly twice the effects of
     these systems: what depends on both systems of a pair is the same for both metrics.
-
-    Args:
-        agreement: Returns how far each pair of systems is ordered as by humans if one metric scores
-            the first system and another the second, shape (systems, systems).
-        pairs: The numbers of the two metrics of each pair.
-
-    Returns:
-        The effects, shape (systems, pairs); the sum over systems is the observed difference.
     """
     found = []
     for one, other in pairs:
@@ -126,18 +107,10 @@ def effects_of_systems(
 def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float | None:
     """Return the two-sided p-value of Williams' test; None where it is undefined.
 
-    It is undefined for fewer than 4 systems and for correlations that no three vectors can have.
-    Williams, "The Comparison of Regression Variables", JRSS B 21, 1959; for metrics Graham and
-    Baldwin, "Testing for Significance of Increased Correlation with Human Judgment", EMNLP 2014.
-
-    Args:
-        r12: Pearson's correlation of humans with one metric.
-        r13: Pearson's correlation of humans with the other metric.
-        r23: Pearson's correlation of the two metrics.
-        systems: The number of systems, or of scores in each of the three vectors.
-
-    >>> round(williams_p_value(0.9, 0.8, 0.85, 10), 6)
-    0.303225
+    It is undefined for fewer than 4 systems, and for correlations that no three vectors, of humans
+    and two metrics, can have. Williams, "The Comparison of Regression Variables", JRSS B 21, 1959;
+    Graham and Baldwin, "Testing for Significance of Increased Correlation with Human Judgment",
+    EMNLP 2014.
     """
     if systems < FEWEST_FOR_WILLIAMS or any(math.isnan(r) for r in (r12, r13, r23)):
         return None
@@ -151,21 +124,12 @@ def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float 
 
 
 def pearson_p_values(
-    human: NDArray[np.float64],
-    metrics: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    draws: Draws,
+    human: FloatArray, metrics: FloatArray, pairs: IntArray, draws: Draws
 ) -> Tested:
-    """Test the differences of metrics in Pearson's correlation over all cells.
+    """Test the differences of pairs of metrics in Pearson's correlation over all outputs.
 
-    Each score of a system for a segment is exchanged by itself: PERM-BOTH of mt-metrics-eval. Cells
-    that humans or any metric did not score do not count.
-
-    Args:
-        human: The human scores, shape (systems, segments); NaN where there is none.
-        metrics: The scores of the metrics, shape (metrics, systems, segments).
-        pairs: The two metrics of each pair, shape (pairs, 2).
-        draws: The random exchanges.
+    Each score of a system for a segment is exchanged by itself: PERM-BOTH of mt-metrics-eval.
+    Outputs that humans or any metric did not score do not count.
     """
     of_human, scores, known = _cells(human, metrics)
     cells = int(known.sum())
@@ -179,7 +143,7 @@ def pearson_p_values(
     scales = exchange_scales(human, metrics, pairs)
     scales = np.where(scales > TIE, scales, 1.0)
 
-    def sizes(start: int, stop: int) -> NDArray[np.float64]:
+    def sizes(start: int, stop: int) -> FloatArray:
         draw = swaps(draws.seed, draws.purpose, known.size, start, stop).astype(np.float64)
         sums = (draw @ by_cell).reshape(stop - start, len(metrics), 3)
         moved = sums[:, second] - sums[:, first]
@@ -192,12 +156,10 @@ def pearson_p_values(
     return _tested(sizes, observed, reach, draws, known.size + 6 * len(pairs))
 
 
-def exchange_scales(
-    human: NDArray[np.float64], metrics: NDArray[np.float64], pairs: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the deviations of those differences, to the first order in the effects of cells.
+def exchange_scales(human: FloatArray, metrics: FloatArray, pairs: IntArray) -> FloatArray:
+    """Return the deviations of differences of Pearson's correlations, shape (pairs,).
 
-    They are those of the differences that exchanges of single scores give, shape (pairs,).
+    They are those under exchanges of single scores, to the first order in the effects of cells.
     """
     of_human, scores, known = _cells(human, metrics)
     cells = max(int(known.sum()), 1)
@@ -210,9 +172,7 @@ def exchange_scales(
     return np.array(scales)
 
 
-def _cells(
-    human: NDArray[np.float64], metrics: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+def _cells(human: FloatArray, metrics: FloatArray) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return standardised scores of cells that all scored, 0 elsewhere, and these cells."""
     known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
     of_human, *scores = (
@@ -221,16 +181,11 @@ def _cells(
     return of_human, np.stack(scores), known
 
 
-def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws) -> Tested:
-    """Test the differences of metrics in the mean coefficient of segments.
+def mean_p_values(groups: FloatArray, pairs: IntArray, draws: Draws) -> Tested:
+    """Test the differences of pairs of metrics in the mean coefficient of segments.
 
     The scores of whole segments are exchanged (PERM-INPUTS), which exchanges the coefficients
-    within them. Segments in which either coefficient is undefined do not count.
-
-    Args:
-        groups: The coefficient of each metric within each segment, shape (metrics, segments).
-        pairs: The two metrics of each pair, shape (pairs, 2).
-        draws: The random exchanges.
+    within them, shape (metrics, segments). Those in which either is undefined do not count.
     """
     differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
     known = ~np.isnan(differences)
@@ -238,20 +193,16 @@ def mean_p_values(groups: NDArray[np.float64], pairs: NDArray[np.int64], draws: 
     return Tested(*np.where(known.any(axis=0), found, np.nan))
 
 
-def standardised(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores less their mean, over their deviation if there is any; NaN stays NaN.
-
-    >>> standardised(np.array([1.0, 3.0, np.nan])).tolist()
-    [-1.0, 1.0, nan]
-    """
+def standardised(scores: FloatArray) -> FloatArray:
+    """Return scores less their mean, over their deviation if there is any; NaN stays NaN."""
     known = scores[~np.isnan(scores)]
     if not len(known) or np.ptp(known) == 0:
         return scores * 0.0
     return np.asarray((scores - known.mean()) / known.std())
 
 
-def _correlations(sums: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
+def _correlations(sums: FloatArray, cells: int) -> FloatArray:
     """Return correlations from the sums of scores, of squares and of products with humans."""
     mean = sums[..., 0] / cells
-    found: NDArray[np.float64] = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
+    found: FloatArray = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
     return found

@@ -22,9 +22,8 @@ from tallystick.reports.meta_evaluation.model import ComparedSystem
 from tallystick.reports.meta_evaluation.statistics.between_metrics import sign_tests
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tallystick.metrics.resampling.units import Units
+    from tallystick.metrics.sums.arrays import FloatArray, IntArray
     from tallystick.reports.meta_evaluation.human.preferences import Preferences
     from tallystick.reports.meta_evaluation.settings import MetaSettings
 
@@ -33,18 +32,13 @@ TOLERANCE = 1e-9
 
 
 class Strengths(NamedTuple):
-    """Scores of systems, on the scale of the logarithm of odds.
+    """Scores of systems as logarithms of odds, of which the mean is 0, and the effects of items."""
 
-    Attributes:
-        scores: The score of each system, shape (systems,); their mean is 0.
-        each: The effect of each item on each score, shape (items, systems).
-    """
-
-    scores: NDArray[np.float64]
-    each: NDArray[np.float64]
+    scores: FloatArray
+    each: FloatArray
 
 
-def wins_of(sides: NDArray[np.int64], chosen: NDArray[np.float64]) -> NDArray[np.float64]:
+def wins_of(sides: IntArray, chosen: FloatArray) -> FloatArray:
     """Return how often each system was preferred to each other one; see `bradley_terry`."""
     found = np.zeros((int(sides.max()) + 1,) * 2)
     np.add.at(found, tuple(sides.T), (1 + chosen) / 2)
@@ -52,14 +46,11 @@ def wins_of(sides: NDArray[np.int64], chosen: NDArray[np.float64]) -> NDArray[np
     return found
 
 
-def unbeaten(wins: NDArray[np.float64]) -> list[int]:
+def unbeaten(wins: FloatArray) -> list[int]:
     """Return the systems of a group to which no other system was preferred, nor tied with.
 
     Without such a group scores are finite; Ford, "Solution of a Ranking Problem from Binary
     Comparisons", American Mathematical Monthly 64, 1957.
-
-    >>> unbeaten(np.array([[0, 1, 1], [1, 0, 0], [0, 1, 0]])), unbeaten(np.array([[0, 1], [0, 0]]))
-    ([], [0])
     """
     above = (wins > 0) | np.eye(len(wins), dtype=np.bool_)  # also by way of other systems
     for _ in range(len(wins).bit_length()):
@@ -69,20 +60,12 @@ def unbeaten(wins: NDArray[np.float64]) -> list[int]:
 
 
 def bradley_terry(
-    sides: NDArray[np.int64], chosen: NDArray[np.float64], items: NDArray[np.int64], *, number: int
+    sides: IntArray, chosen: FloatArray, items: IntArray, *, number: int
 ) -> Strengths | None:
     """Return the scores of systems; None where they are infinite.
 
-    Args:
-        sides: The two systems of each choice, shape (choices, 2).
-        chosen: 1 if the first was preferred, -1 if the second, 0 for a tie, shape (choices,).
-        items: The item of each choice, shape (choices,).
-        number: The number of items.
-
-    >>> sides, chosen = np.array([[0, 1]] * 4), np.array([1.0, 1, -1, 1])
-    >>> found = bradley_terry(sides, chosen, np.arange(4), number=4)
-    >>> bool(abs(found.scores[0] - np.log(3) / 2) < 1e-12)  # 3 wins of 4
-    True
+    `sides` has the two systems of each choice, shape (choices, 2), and `chosen` is 1 if the first
+    was preferred, -1 if the second, 0 for a tie.
     """
     wins = wins_of(sides, chosen)
     if unbeaten(wins):

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray
 from tallystick.reports.comparison.model import Interval
 from tallystick.reports.meta_evaluation.settings import DEFINED_RESAMPLES, OUTLYING
 
@@ -22,18 +24,13 @@ NORMAL = 1.483
 """The standard deviation of a normal distribution over its median absolute deviation."""
 
 
-def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Pearson's correlation along the last axis, over the places that both have.
+def ratios(above: NDArray[Any], below: NDArray[Any]) -> FloatArray:
+    """Return ratios of arrays of one shape; NaN where the divisor is not above 0."""
+    return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
 
-    Args:
-        one: Scores, shape (..., n); NaN where there is none.
-        other: Scores, of a shape that broadcasts with that of `one`.
 
-    >>> pearson(np.array([1.0, 2, 3, np.nan]), np.array([2.0, 4, 7, 1])).round(6).item()
-    0.993399
-    >>> pearson(np.array([1.0, 2]), np.array([5.0, 5])).item()
-    nan
-    """
+def pearson(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return Pearson's correlation along the last axis, over the places that both have."""
     one, other = np.broadcast_arrays(one, other)
     known = ~(np.isnan(one) | np.isnan(other))
     numbers = known.sum(axis=-1, keepdims=True)
@@ -53,19 +50,11 @@ def pearson(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.
     return np.where(numbers[..., 0] > 0, np.clip(products, -1.0, 1.0), np.nan)
 
 
-def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def correlations_of_outputs(scores: Sequence[FloatArray]) -> FloatArray:
     """Return Pearson's correlations of the metrics' scores of outputs, shape (metrics, metrics).
 
     The scores of several systems are compared within segments, because all metrics agree on which
-    segments are easy.
-
-    Args:
-        scores: The scores under each metric, shape (systems, segments); a segment with NaN is left
-            out.
-
-    >>> one, constant = np.array([[1.0, 2, 4], [2.0, 2, 1]]), np.ones((2, 3))
-    >>> correlations_of_outputs([one, 2 - one, constant]).round(6).tolist()[0]
-    [1.0, -1.0, nan]
+    segments are easy. A segment with NaN is left out.
     """
     known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in scores])
     stacked = np.stack(scores)[..., known]
@@ -78,71 +67,51 @@ def correlations_of_outputs(scores: Sequence[NDArray[np.float64]]) -> NDArray[np
     lengths = np.sqrt((flat**2).sum(axis=1))
     lengths[lengths <= EXACT_ZERO * np.sqrt(number) * largest] = np.nan
     # a product of matrices: an array of all pairs would not fit memory for many metrics
-    correlations: NDArray[np.float64] = flat @ flat.T / np.outer(lengths, lengths)
+    correlations: FloatArray = flat @ flat.T / np.outer(lengths, lengths)
     return np.clip(correlations, -1.0, 1.0)
 
 
-def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Return Spearman's correlation of two arrays, over the places that both have.
-
-    It is Pearson's correlation of the ranks, of which tied scores have the mean.
-
-    >>> round(spearman(np.array([1.0, 2, 2, 4]), np.array([1.0, 3, 2, 4])), 6)
-    0.948683
-    """
+def spearman(one: FloatArray, other: FloatArray) -> float:
+    """Return Spearman's correlation, over the places that both have: Pearson's of their ranks."""
     known = ~(np.isnan(one) | np.isnan(other))
     return float(pearson(ranks(one[known]), ranks(other[known])))
 
 
-def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the ranks of values from 1, with the mean of their ranks for tied values.
-
-    >>> ranks(np.array([30.0, 10, 30, 20])).tolist()
-    [3.5, 1.0, 3.5, 2.0]
-    """
+def ranks(values: FloatArray) -> FloatArray:
+    """Return the ranks of values from 1, with the mean of their ranks for tied values."""
     _, places, sizes = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(sizes)
-    means: NDArray[np.float64] = (last - (sizes - 1) / 2)[places]
+    means: FloatArray = (last - (sizes - 1) / 2)[places]
     return means
 
 
-def ranks_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def ranks_in_rows(values: FloatArray) -> FloatArray:
     """Return the ranks of each row, as `ranks`; NaN where there is no value.
 
     It compares all pairs, which is fast for many short rows.
-
-    >>> ranks_in_rows(np.array([[30.0, 10, 30, 20], [1, 2, np.nan, 3]])).tolist()
-    [[3.5, 1.0, 3.5, 2.0], [1.0, 2.0, nan, 3.0]]
     """
     here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
     lower = (here > there).sum(axis=2)
     equal = (here == there).sum(axis=2)
-    found: NDArray[np.float64] = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
+    found: FloatArray = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
     return found
 
 
-def outliers(scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+def outliers(scores: FloatArray) -> BoolArray:
     """Return which scores are outliers, shape (systems,).
 
-    They differ from the median by more than 2.5 times 1.483 times the median absolute deviation.
-    There are none where the median absolute deviation is 0. A few very bad systems raise any
-    correlation; Mathur, Baldwin and Cohn, "Tangled up in BLEU", ACL 2020, remove them before.
-
-    >>> outliers(np.array([0.1, 0.12, 0.15, 0.11, 0.13, -0.4])).tolist()
-    [False, False, False, False, False, True]
+    They differ from the median by more than 2.5 times 1.483 times the median absolute deviation,
+    unless that is 0. A few very bad systems raise any correlation; Mathur, Baldwin and Cohn,
+    "Tangled up in BLEU", ACL 2020, remove them before.
     """
     distances = np.abs(scores - np.median(scores))
     usual = NORMAL * np.median(distances)
-    found: NDArray[np.bool_] = (distances > OUTLYING * usual) & (usual > 0)
+    found: BoolArray = (distances > OUTLYING * usual) & (usual > 0)
     return found
 
 
-def percentile_interval(values: NDArray[np.float64], confidence: float) -> Interval | None:
-    """Return the interval between two percentiles of the defined values.
-
-    >>> percentile_interval(np.arange(101.0), 0.5)
-    Interval(low=25.0, high=75.0)
-    """
+def percentile_interval(values: FloatArray, confidence: float) -> Interval | None:
+    """Return the interval between two percentiles, if enough values are defined."""
     known = values[~np.isnan(values)]
     if len(known) < DEFINED_RESAMPLES * len(values):
         return None
@@ -151,31 +120,16 @@ def percentile_interval(values: NDArray[np.float64], confidence: float) -> Inter
 
 
 def corrected_interval(
-    value: float,
-    resampled: NDArray[np.float64],
-    twice: NDArray[np.float64],
-    confidence: float,
-    lowest: float = -1.0,
+    value: float, resampled: FloatArray, twice: FloatArray, confidence: float, lowest: float = -1.0
 ) -> Interval | None:
     """Return the interval of a coefficient of orders, corrected for the bias of resampling.
 
     Resampling adds noise, and noise makes two orders agree less, so that percentiles lie too low.
     The interval is the normal one about the corrected coefficient, twice the value less the mean of
     the resamples, with the standard deviation of coefficients that are corrected in the same way
-    within resamples: the correction varies too. See Davison and Hinkley, "Bootstrap Methods and
-    Their Application", 1997, sections 3.9 and 5.2.
-
-    Args:
-        value: The coefficient, at most 1.
-        resampled: That of each resample.
-        twice: For the first ones of these, the mean over resamples of the resample.
-        confidence: The confidence.
-        lowest: The lowest possible coefficient.
-
-    >>> resampled = np.array([0.5, 0.6, 0.7, 0.8])
-    >>> found = corrected_interval(0.7, resampled, resampled - 0.05, 0.95)
-    >>> round(found.low, 3), round(found.high, 3)
-    (0.531, 0.969)
+    within resamples: the correction varies too. `twice` has for the first resamples the mean over
+    resamples of them. See Davison and Hinkley, "Bootstrap Methods and Their Application", 1997,
+    sections 3.9 and 5.2.
     """
     known = resampled[~np.isnan(resampled)]
     if len(known) < DEFINED_RESAMPLES * len(resampled) or np.isnan(value):

@@ -14,23 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
+from tallystick.reports.meta_evaluation.statistics.correlations import ratios
+
 
 class Pairs(NamedTuple):
-    """Numbers of pairs, each an array with one entry for every group of scores.
+    """Numbers of pairs as in `PairCounts`, each with one entry for every group of scores."""
 
-    Attributes:
-        concordant: Pairs that humans and the metric order in the same way.
-        discordant: Pairs that they order in opposite ways.
-        tied_human: Pairs that only humans tie.
-        tied_metric: Pairs that only the metric ties.
-        tied_both: Pairs that both tie.
-    """
-
-    concordant: NDArray[np.int64]
-    discordant: NDArray[np.int64]
-    tied_human: NDArray[np.int64]
-    tied_metric: NDArray[np.int64]
-    tied_both: NDArray[np.int64]
+    concordant: IntArray
+    discordant: IntArray
+    tied_human: IntArray
+    tied_metric: IntArray
+    tied_both: IntArray
 
     @property
     def summed(self) -> Pairs:
@@ -66,17 +61,10 @@ class Coefficient(Enum):
     ACCURACY_UNTIED = "acc-untied"
     """C / (C + D), the accuracy on pairs that neither ties."""
 
-    def of(self, pairs: Pairs, classes: NDArray[np.int64] | int = 0) -> NDArray[np.float64]:
+    def of(self, pairs: Pairs, classes: IntArray | int = 0) -> FloatArray:
         """Return the coefficient of each group; NaN where it is undefined, as without pairs.
 
-        Args:
-            pairs: The pairs of each group.
-            classes: For tau-c, `count_classes` of each group; it is undefined without them.
-
-        >>> human, metric = np.array([1, 1, 2, 3, 3, 4, 5, 5]), np.array([1, 2, 2, 5, 4, 3, 9, 9])
-        >>> pairs = count_pairs(human, metric)
-        >>> [round(float(Coefficient(name).of(pairs)[0]), 4) for name in ("tau-b", "acc-eq")]
-        [0.7845, 0.8214]
+        Tau-c is undefined without the `count_classes` of each group.
         """
         counts = np.array(pairs, np.float64)
         if self is Coefficient.TAU_C:
@@ -85,8 +73,7 @@ class Coefficient(Enum):
         else:
             above, *factors = (np.array(one) @ counts for one in FORMS[self])
             below = np.sqrt(factors[0] * factors[-1])
-        undefined = np.full_like(above, np.nan)
-        return np.asarray(np.divide(above, below, out=undefined, where=below > 0))
+        return ratios(above, below)
 
 
 FORMS = {
@@ -104,19 +91,11 @@ sums counts."""
 
 
 def count_pairs(
-    human: NDArray[np.generic],
-    metric: NDArray[np.generic],
-    surplus: NDArray[np.int64] | None = None,
+    human: NDArray[np.generic], metric: NDArray[np.generic], surplus: IntArray | None = None
 ) -> Pairs:
-    """Count the pairs of one group, in time O(n log n).
+    """Count the pairs of one group, without NaN, in time O(n log n).
 
-    Args:
-        human: The scores of humans, shape (n,), without NaN.
-        metric: The scores of the metric, shape (n,), without NaN.
-        surplus: Their `concordance`, if it is known.
-
-    >>> [int(one[0]) for one in count_pairs(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2]))]
-    [3, 2, 0, 0, 1]
+    `surplus` is their `concordance`, if it is known.
     """
     by_human, by_metric = (np.unique(one, return_inverse=True)[1] for one in (human, metric))
     cells = by_human.astype(np.int64) * (len(by_metric) + 1) + by_metric
@@ -130,12 +109,8 @@ def count_pairs(
     return Pairs(*(np.array([one], np.int64) for one in found))
 
 
-def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.int64]:
+def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> IntArray:
     """Return for each output its concordant pairs less its discordant ones, in time O(n log n).
-
-    Args:
-        one: Scores, shape (outputs,), without NaN.
-        other: Other scores of the same outputs, without NaN.
 
     >>> concordance(np.array([1, 2, 3, 3]), np.array([1, 3, 2, 2])).tolist()
     [3, -1, 0, 0]
@@ -160,17 +135,8 @@ def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray
     return found
 
 
-def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64]) -> Pairs:
-    """Count the pairs within each column of two matrices, such as those of each segment.
-
-    Args:
-        human: The scores of humans, shape (rows, columns); NaN where there is none.
-        metric: The scores of the metric, of the same shape.
-
-    >>> counts = count_pairs_by_column(np.array([[1.0, 2], [2, 1]]), np.array([[5.0, 5], [6, 6]]))
-    >>> counts.concordant.tolist(), counts.discordant.tolist()
-    ([1, 0], [0, 1])
-    """
+def count_pairs_by_column(human: FloatArray, metric: FloatArray) -> Pairs:
+    """Count the pairs within each column of two matrices, such as those of each segment."""
     rows, columns = human.shape
     found = np.zeros((5, columns), np.int64)
     known = ~(np.isnan(human) | np.isnan(metric))
@@ -184,21 +150,15 @@ def count_pairs_by_column(human: NDArray[np.float64], metric: NDArray[np.float64
     return Pairs(*found)
 
 
-def count_classes(human: NDArray[np.float64], metric: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the smaller number of different scores, of humans or the metric, in each column.
-
-    >>> count_classes(np.array([[1.0, 1], [2, 1], [3, 2]]), np.array([[1.0, 1], [1, 2], [2, 3]]))
-    array([2, 2])
-    """
+def count_classes(human: FloatArray, metric: FloatArray) -> IntArray:
+    """Return the smaller number of different scores, of humans or the metric, in each column."""
     missing = np.isnan(human) | np.isnan(metric)
     sides = np.sort([np.where(missing, np.nan, one) for one in (human, metric)], axis=1)
     different = (np.diff(sides, axis=1) > 0).sum(axis=1) + 1
     return np.asarray(different.min(axis=0) * ~missing.all(axis=0), np.int64)
 
 
-def kinds_of_pairs(
-    human: NDArray[np.float64], metric: NDArray[np.float64]
-) -> tuple[NDArray[np.bool_], ...]:
+def kinds_of_pairs(human: FloatArray, metric: FloatArray) -> tuple[BoolArray, ...]:
     """Return which pairs are of each kind of `Pairs`, from the signs of their differences."""
     product = human * metric
     human_tie, metric_tie = human == 0, metric == 0
@@ -211,21 +171,19 @@ def kinds_of_pairs(
     )
 
 
-def _tied(values: NDArray[np.int64]) -> int:
+def _tied(values: IntArray) -> int:
     _, sizes = np.unique(values, return_counts=True)
     return int((sizes * (sizes - 1) // 2).sum())
 
 
-def _runs(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _runs(values: IntArray) -> tuple[IntArray, IntArray]:
     """Return where the equal values around each one begin, and one past their end."""
     starts = np.flatnonzero(np.diff(values, prepend=-1))
     sizes = np.diff(starts, append=len(values))
     return np.repeat(starts, sizes), np.repeat(starts + sizes, sizes)
 
 
-def _below(
-    values: NDArray[np.int64], stops: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _below(values: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     """Return how many of the first `stops` values are below each value, and how many are equal.
 
     Values are sorted bit by bit, from the highest one, those without the bit first. At each bit,

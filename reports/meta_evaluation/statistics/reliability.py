@@ -17,39 +17,26 @@ from tallystick.reports.meta_evaluation.statistics.effects import Effects
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.sums.arrays import BoolArray, FloatArray, IntArray
+
 MOST_GRADES = 10
 """Ratings with at most so many different whole numbers are grades, of which only the order counts.
 """
 
 
-def are_grades(scores: NDArray[np.float64]) -> bool:
+def are_grades(scores: FloatArray) -> bool:
     """Return whether scores are grades, such as 1 to 5, not points of a scale."""
     return len(np.unique(scores)) <= MOST_GRADES and bool((scores == np.round(scores)).all())
 
 
 def krippendorff_alpha(
-    output: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    units: NDArray[np.int64],
-    *,
-    ordinal: bool,
+    output: IntArray, scores: FloatArray, units: IntArray, *, ordinal: bool
 ) -> Effects:
     """Return Krippendorff's alpha, 1 less the observed over the expected disagreement.
 
     The disagreement of two ratings is the square of their difference, or for ordinal ones of that
     of their ranks among all ratings that can be paired. Of two different ratings, both are the
     nominal one. Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011.
-
-    Args:
-        output: The output of each rating, shape (ratings,).
-        scores: The ratings.
-        units: The unit of resampling of each output.
-        ordinal: Whether only the order of ratings counts.
-
-    >>> output = np.array([0, 0, 1, 1, 2, 2])
-    >>> scores = np.array([1.0, 2, 3, 3, 4, 4])  # by hand: 1 - 5 * 2 / (2 * (6 * 55 - 17**2))
-    >>> round(krippendorff_alpha(output, scores, np.arange(3), ordinal=False).value, 6)
-    0.878049
     """
     paired = np.bincount(output)[output] > 1
     output, scores = output[paired], scores[paired]
@@ -64,30 +51,13 @@ def krippendorff_alpha(
 
 
 def intraclass_correlation(
-    output: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    rater: NDArray[np.int64],
-    units: NDArray[np.int64],
+    output: IntArray, scores: FloatArray, rater: IntArray, units: IntArray
 ) -> tuple[Effects, Effects, bool]:
     """Return the intraclass correlations of one rating and of the mean of an output's ratings.
 
-    They are ICC(2,1) and ICC(2,k) if every rater rated every output once, else ICC(1,1) and
-    ICC(1,k). Shrout and Fleiss, "Intraclass Correlations", Psychological Bulletin 86, 1979.
-
-    Args:
-        output: The output of each rating, shape (ratings,).
-        scores: The ratings.
-        rater: The rater of each.
-        units: The unit of resampling of each output.
-
-    Returns:
-        Both, and whether every rater rated every output.
-
-    >>> output, rater = np.repeat(np.arange(3), 2), np.tile(np.arange(2), 3)
-    >>> scores = np.array([1.0, 2, 3, 3, 4, 4])
-    >>> one, mean, crossed = intraclass_correlation(output, scores, rater, np.arange(3))
-    >>> round(one.value, 6), round(mean.value, 6), crossed
-    (0.9, 0.947368, True)
+    They are ICC(2,1) and ICC(2,k) if every rater rated every output once, which is returned too,
+    else ICC(1,1) and ICC(1,k). Shrout and Fleiss, "Intraclass Correlations", Psychological Bulletin
+    86, 1979.
     """
     scores = scores - scores.mean()
     number, sums, squares = _powers(output, scores, len(units))
@@ -116,18 +86,13 @@ def intraclass_correlation(
     return one, mean, crossed
 
 
-def _powers(
-    output: NDArray[np.int64], scores: NDArray[np.float64], outputs: int
-) -> list[NDArray[np.float64]]:
+def _powers(output: IntArray, scores: FloatArray, outputs: int) -> list[FloatArray]:
     """Return for each output the number of its ratings, their sum and that of their squares."""
     return [np.bincount(output, scores**power, outputs).astype(np.float64) for power in (0, 1, 2)]
 
 
 def _jackknifed(
-    coefficient: Callable[..., Any],
-    units: NDArray[np.int64],
-    known: NDArray[np.bool_],
-    *parts: NDArray[Any],
+    coefficient: Callable[..., Any], units: IntArray, known: BoolArray, *parts: NDArray[Any]
 ) -> Effects:
     """Return a function of sums over outputs, with its effects of the units of known outputs."""
     _, places = np.unique(units[known], return_inverse=True)

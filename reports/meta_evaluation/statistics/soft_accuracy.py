@@ -14,11 +14,11 @@ from __future__ import annotations
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.resampling.randomisation import one_sided_p_values
 from tallystick.metrics.resampling.units import OneSet
+from tallystick.metrics.sums.arrays import FloatArray, IntArray
 from tallystick.reports.meta_evaluation.settings import Draws
 
 STEP, MOST_STEPS = 0.001, 6_000
@@ -29,46 +29,25 @@ CLOSE = 1e-9
 """Sums that differ by less than this share of the sum of absolute differences are equal."""
 
 
-def soft_pairwise_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
-    """Return the soft pairwise accuracy, between 0 and 1; NaN without a pair.
+def soft_pairwise_accuracy(human: FloatArray, metric: FloatArray) -> float:
+    """Return 1 less the mean distance of the two p-values of pairs of systems; NaN without any.
 
-    It is 1 less the mean distance of the two p-values of a pair.
-
-    Args:
-        human: The p-value of each pair of systems under humans, shape (pairs,); NaN for pairs
-            without common segments, which do not count.
-        metric: The p-values under the metric, shape (pairs,).
-
-    >>> soft_pairwise_accuracy(np.array([0.25, np.nan]), np.array([0.5, 1.0]))
-    0.75
+    P-values under humans are NaN for pairs without common segments, which do not count.
     """
     distances = np.abs(human - metric)
     known = distances[~np.isnan(distances)]
     return float(1 - known.mean()) if len(known) else float("nan")
 
 
-def segment_p_values(
-    scores: NDArray[np.float64], pairs: NDArray[np.int64], draws: Draws
-) -> NDArray[np.float64]:
+def segment_p_values(scores: FloatArray, pairs: IntArray, draws: Draws) -> FloatArray:
     """Return the p-values of the first system of each pair being better, shape (pairs,).
 
     They are those of `one_sided_p_values` for the mean scores of the segments that both systems
     have a score of; NaN without any. Equal purposes of draws exchange the same segments.
-
-    Args:
-        scores: The scores of humans, shape (systems, segments); NaN where there is none.
-        pairs: The two systems of each pair, shape (pairs, 2).
-        draws: The random exchanges.
-
-    >>> from tallystick.reports.meta_evaluation.settings import Draws
-    >>> human = np.array([[3.0, 2.0, np.nan], [1.0, 1.0, 5.0]])
-    >>> p = segment_p_values(human, np.array([[0, 1], [1, 0]]), Draws(99, seed=1))
-    >>> p.sum().item(), bool(p[0] < p[1])
-    (1.0, True)
     """
     known = ~np.isnan(scores)
     common = known[pairs[:, 0]] & known[pairs[:, 1]]
-    rows: dict[tuple[int, bytes], NDArray[np.float64]] = {}
+    rows: dict[tuple[int, bytes], FloatArray] = {}
     sides: list[list[tuple[int, bytes]]] = []
     for pair, both in zip(pairs.tolist(), common, strict=True):
         sides.append([(system, both.tobytes()) for system in pair])
@@ -83,20 +62,11 @@ def segment_p_values(
     return np.where(common.any(axis=1), found, np.nan)
 
 
-def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def mixed_p_values(one: FloatArray, other: FloatArray) -> FloatArray:
     """Return the p-value of each system under one metric being better than each under another.
 
-    Args:
-        one: The scores of one metric, shape (systems, segments); NaN where there is none.
-        other: Those of another metric, of the same shape and in the same scale; or of the same one.
-
-    Returns:
-        Shape (systems, systems), approximated by the normal distribution; 0.5 where all common
-        segments have equal scores or there are none.
-
-    >>> scores = np.array([[4.0, 3.0, 2.0, 4.0], [1.0, 2.0, 3.0, 1.0]])
-    >>> mixed_p_values(scores, scores).round(3).tolist()  # sums of 6, root of sums of squares 4.47
-    [[0.5, 0.09], [0.91, 0.5]]
+    Both score (systems, segments) in the same scale. The p-values are approximated by the normal
+    distribution, and 0.5 where all common segments have equal scores or there are none.
     """
     known, of_other = (~np.isnan(scores) * 1.0 for scores in (one, other))
     one, other = np.nan_to_num(one), np.nan_to_num(other)
@@ -107,25 +77,18 @@ def mixed_p_values(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDAr
     return normal_p_values(np.where(tied, 0.0, sums), np.sqrt(np.where(tied, 1.0, squares)))
 
 
-def normal_p_values(
-    differences: NDArray[np.float64], errors: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def normal_p_values(differences: FloatArray, errors: FloatArray) -> FloatArray:
     """Return the chances that a normal variable with these standard errors is larger."""
     reached = np.divide(differences, errors, out=np.zeros_like(differences), where=errors > 0)
     steps = np.clip(np.rint(reached / STEP), -MOST_STEPS, MOST_STEPS).astype(np.int64)
     return np.asarray(ABOVE[steps + MOST_STEPS], np.float64)
 
 
-def resampled_p_values(
-    means: NDArray[np.float64], scores: NDArray[np.float64], pairs: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def resampled_p_values(means: FloatArray, scores: FloatArray, pairs: IntArray) -> FloatArray:
     """Return the p-values of each pair of systems in resamples, shape (resamples, pairs).
 
-    Args:
-        means: The mean scores of the systems in the resamples, shape (resamples, systems); NaN
-            where a resample has no score of a system, whose mean then stays.
-        scores: The scores of their segments, shape (systems, segments); NaN where there is none.
-        pairs: The two systems of each pair, shape (pairs, 2).
+    Of scores of segments, shape (systems, segments), `means` are those in the resamples; NaN where
+    a resample has no score of a system, whose mean then stays.
     """
     first, second = pairs.T
     differences = scores[first] - scores[second]

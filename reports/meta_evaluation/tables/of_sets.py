@@ -57,7 +57,6 @@ def test_sets(found: MetaEvaluation) -> list[Table]:
 
 
 def _raters(found: MetaEvaluation) -> list[Table]:
-    """Return how far raters agree, if they are known."""
     known = [(one.set, one.raters) for one in found.health if one.raters is not None]
     if not known:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeAlias
 
 from tallystick.reports.comparison.model import bounds_of
 from tallystick.reports.comparison.tables.document import rank_text
@@ -20,7 +20,18 @@ from tallystick.reports.document import (
     columns,
     table_of,
 )
-from tallystick.reports.meta_evaluation.model import Estimate, Grouping
+from tallystick.reports.meta_evaluation.model import (
+    Coefficients,
+    Estimate,
+    EvaluatedSet,
+    Grouping,
+    MetaEvaluation,
+    MetricDifference,
+    OutputDifference,
+    PairCounts,
+    SegmentLevel,
+    SystemLevel,
+)
 from tallystick.reports.meta_evaluation.plots import (
     accuracies,
     difference_curves,
@@ -51,24 +62,8 @@ from tallystick.reports.meta_evaluation.words.phrases import (
 )
 from tallystick.reports.wording import UNDEFINED, counted, full, listed, p_value, percent, share
 
-if TYPE_CHECKING:
-    from tallystick.reports.meta_evaluation.model import (
-        Coefficients,
-        EvaluatedMetric,
-        EvaluatedSet,
-        MetaEvaluation,
-        MetricDifference,
-        OnOutputs,
-        OutputDifference,
-        PairCounts,
-        SegmentLevel,
-        Sensitivity,
-        SystemLevel,
-        Together,
-    )
-
-    OfMetric = TypeVar("OfMetric", SystemLevel, SegmentLevel, Sensitivity)
-    OfPair = TypeVar("OfPair", MetricDifference, OutputDifference)
+Cells: TypeAlias = dict[str, Callable[[Any], str]]
+"""By the title of each column what a row has there."""
 
 INTERVALS = (
     "Intervals are those of the agreement with unlimited segments, so a value can be near an end, "
@@ -191,11 +186,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             },
             texts=3,
         ),
-        "outputs": table_of(
-            found.on_outputs,
-            _fields("grouping", "metric") | _in_full(),
-            texts=2,
-        ),
+        "outputs": table_of(found.on_outputs, _fields("grouping", "metric") | _in_full(), texts=2),
         "output_differences": table_of(
             found.output_differences,
             _fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),
@@ -210,7 +201,7 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
     return {first: tables.pop(first), **tables}
 
 
-def _fields(*paths: str) -> dict[str, Callable[[Any], str]]:
+def _fields(*paths: str) -> Cells:
     """Return the columns of fields, which may be those of a field, as in "pairs.tied_both"."""
     return {path.rpartition(".")[2]: partial(_field, attrgetter(path)) for path in paths}
 
@@ -221,23 +212,23 @@ def _field(read: Callable[[Any], str | float | Estimate | None], thing: Any) -> 
     return str(value) if isinstance(value, (str, int)) else full(value)
 
 
-def _in_full() -> dict[str, Callable[[Coefficients], str]]:
+def _in_full() -> Cells:
     """Return the columns of all coefficients and their bounds, for programs."""
+
+    def cell(one: Coefficients, coefficient: Correlation, place: int) -> str:
+        estimate = one.of(coefficient)
+        return full((estimate.value, *bounds_of(estimate.over_segments))[place])
+
     return {
-        f"{coefficient.field}{part}": partial(_full, coefficient, place)
+        f"{coefficient.field}{part}": partial(cell, coefficient=coefficient, place=place)
         for coefficient in Correlation
         for place, part in enumerate(("", "_low", "_high"))
     }
 
 
-def _full(coefficient: Correlation, place: int, one: Coefficients) -> str:
-    estimate = one.of(coefficient)
-    return full((estimate.value, *bounds_of(estimate.over_segments))[place])
-
-
 def _overview(found: MetaEvaluation) -> Table:
     name, level = found.titles, percent(found.confidence)
-    cells: dict[str, Callable[[Together], str]] = {
+    cells: Cells = {
         "metric": lambda one: name[one.metric],
         f"pairwise accuracy [{level}]": lambda one: with_interval(one.accuracy),
         "rank": lambda one: rank_text(one.rank),
@@ -267,7 +258,6 @@ def _overview(found: MetaEvaluation) -> Table:
 
 
 def _on_outputs(found: MetaEvaluation) -> list[Table]:
-    """Return the agreement on outputs over all sets, a column for each grouping."""
     name, level = found.titles, percent(found.confidence)
     levels = {(one.metric, one.grouping): one for one in found.on_outputs}
     groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
@@ -275,11 +265,12 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
         return []
     of_choices = groupings[-1] is Grouping.CHOICES
     statistic = SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
-    cells: dict[str, Callable[[EvaluatedMetric], str]] = {"metric": lambda one: name[one.metric]}
-    for grouping in groupings:
-        cells[f"{GROUPINGS[grouping]} [{level}]"] = partial(
-            _of_metric, levels, grouping, found.coefficient
-        )
+    cells: Cells = {"metric": lambda one: name[one.metric]}
+
+    def cell(grouping: Grouping) -> Callable[[Any], str]:
+        return lambda one: with_interval(levels[one.metric, grouping].shown(found.coefficient))
+
+    cells |= {f"{GROUPINGS[each]} [{level}]": cell(each) for each in groupings}
     cells["rank"] = lambda one: rank_text(levels[one.metric, groupings[-1]].rank)
     return [
         table_of(
@@ -294,17 +285,7 @@ def _on_outputs(found: MetaEvaluation) -> list[Table]:
     ]
 
 
-def _of_metric(
-    levels: Mapping[tuple[str, Grouping], OnOutputs],
-    grouping: Grouping,
-    coefficient: Correlation,
-    metric: EvaluatedMetric,
-) -> str:
-    return with_interval(levels[metric.metric, grouping].shown(coefficient))
-
-
 def _compared_systems(found: MetaEvaluation) -> list[Table]:
-    """Return for each set the systems between whose outputs humans chose."""
     return [
         table_of(
             [one for one in found.compared_systems if one.set == judged.name],
@@ -326,7 +307,6 @@ def _compared_systems(found: MetaEvaluation) -> list[Table]:
 
 
 def _output_differences(found: MetaEvaluation) -> list[Table]:
-    """Return the tests of metrics against each other on outputs, a table for each grouping."""
     return [
         _tests(
             found,
@@ -334,7 +314,7 @@ def _output_differences(found: MetaEvaluation) -> list[Table]:
             ("difference in choices (%)", lambda one: f"{50 * one.difference:+.1f}")
             if grouping is Grouping.CHOICES
             else ("difference of coefficients", lambda one: f"{one.difference:+.3f}"),
-            ("units needed", lambda one: one.units_needed),
+            "units needed",
             f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
             f"difference, {found.resamples:,} times",
@@ -387,7 +367,7 @@ def _curve(found: MetaEvaluation) -> Table:
 
 def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     name = found.titles
-    cells: dict[str, Callable[[SystemLevel], str]] = {
+    cells: Cells = {
         "metric": lambda one: name[one.metric],
         f"Pearson [{percent(found.confidence)}]": lambda one: with_interval(one.pearson),
         "Spearman": lambda one: number(one.spearman.value),
@@ -411,16 +391,21 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
     groupings = list(dict.fromkeys(one.grouping for one in on_set))
     main = groupings[0 if found.together else -1]  # within segments, or all outputs
     tables = []
+
+    def cell(coefficient: Correlation) -> Callable[[Any], str]:
+        return lambda one: with_interval(one.of(coefficient))
+
     for grouping in groupings:
-        cells: dict[str, Callable[[SegmentLevel], str]] = {"metric": lambda one: name[one.metric]}
+        cells: Cells = {"metric": lambda one: name[one.metric]}
         if grouping is Grouping.CHOICES:
-            cells[f"{SHARE_OF_CHOICES} [{level}]"] = partial(_shown, found.coefficient)
-            cells[f"tau-like [{level}]"] = partial(_of_set, found.coefficient)
+            cells[f"{SHARE_OF_CHOICES} [{level}]"] = lambda one: with_interval(
+                one.shown(found.coefficient)
+            )
+            cells[f"tau-like [{level}]"] = lambda one: with_interval(one.kendall)
         else:
-            for coefficient in Correlation:
-                cells[f"{COEFFICIENTS[coefficient]} [{level}]"] = partial(_of_set, coefficient)
+            cells |= {f"{COEFFICIENTS[each]} [{level}]": cell(each) for each in Correlation}
         if grouping is Grouping.SEGMENT:
-            cells["accuracy with ties"] = lambda one: number(_value(one.accuracy))
+            cells["accuracy with ties"] = lambda one: number(one.accuracy and one.accuracy.value)
         cells["untied"] = lambda one: number(one.accuracy_untied)
         cells["tied"] = lambda one: share(_tied(one.pairs))
         title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(found).aside}"
@@ -435,25 +420,20 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
     return tables
 
 
-def _of_set(coefficient: Correlation, level: SegmentLevel) -> str:
-    return with_interval(level.of(coefficient))
-
-
-def _shown(coefficient: Correlation, level: SegmentLevel) -> str:
-    return with_interval(level.shown(coefficient))
-
-
 def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     name, levels = found.titles, _by_metric(found, judged, found.sensitivity)
-    cells: dict[str, Callable[[Sensitivity], str]] = {
+    cells: Cells = {
         "metric": lambda one: name[one.metric],
         "significant pairs": lambda one: f"{one.significant_pairs} of {judged.pairs}",
         "smallest visible difference": lambda one: number(one.visible_difference),
         "F-ratio": lambda one: number(one.variance_ratio),
         "two-way F": lambda one: number(one.two_way_f, 1),
     }
-    for size in levels[0].subsets:
-        cells[f"order kept by {size} segments"] = partial(_kept, size=size)
+
+    def kept(size: int) -> Callable[[Any], str]:
+        return lambda one: number(one.subsets[size])
+
+    cells |= {f"order kept by {size} segments": kept(size) for size in levels[0].subsets}
     return table_of(
         levels,
         cells,
@@ -461,10 +441,6 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
         notes=("Sensitive is not valid: a consistent bias makes a metric sensitive too.",),
         detail=True,
     )
-
-
-def _kept(one: Sensitivity, size: int) -> str:
-    return number(one.subsets[size])
 
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
@@ -506,7 +482,7 @@ def _differences(found: MetaEvaluation) -> Table:
         found,
         found.differences,
         ("difference in accuracy (%)", lambda one: f"{100 * one.difference:+.1f}"),
-        ("systems needed", lambda one: one.systems_needed),
+        "systems needed",
         "Metrics against each other",
         "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL 2021), "
         f"{found.resamples:,} exchanges",
@@ -515,17 +491,18 @@ def _differences(found: MetaEvaluation) -> Table:
 
 def _tests(
     found: MetaEvaluation,
-    tests: Sequence[OfPair],
-    difference: tuple[str, Callable[[OfPair], str]],
-    needed: tuple[str, Callable[[OfPair], int | None]],
+    tests: Sequence[MetricDifference | OutputDifference],
+    difference: tuple[str, Callable[[Any], str]],
+    needed: str,
     title: str,
     how: str,
 ) -> Table:
-    """Return the tests of all pairs of metrics."""
     name, level = found.titles, found.significance_level
 
-    def needed_in_words(one: OfPair) -> str:
-        number_needed = needed[1](one)
+    def needed_in_words(one: MetricDifference | OutputDifference) -> str:
+        number_needed = (
+            one.units_needed if isinstance(one, OutputDifference) else one.systems_needed
+        )
         return UNDEFINED if number_needed is None else f"{number_needed:,}"
 
     return table_of(
@@ -536,7 +513,7 @@ def _tests(
             difference[0]: difference[1],
             "p-value": lambda one: p_value(one.p_value, level),
             "adjusted": lambda one: p_value(one.adjusted_p_value, level),
-            needed[0]: needed_in_words,
+            needed: needed_in_words,
         },
         texts=2,
         title=f"{title}{judge_of(found).aside}",
@@ -558,17 +535,11 @@ def _cost(found: MetaEvaluation) -> Table:
     )
 
 
-def _by_metric(
-    found: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[OfMetric]
-) -> list[OfMetric]:
+def _by_metric(found: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[Any]) -> list[Any]:
     """Return what is known of each metric on a set, in the order of the metrics."""
     order = {one.metric: place for place, one in enumerate(found.metrics)}
     on_set = (one for one in levels if one.set == judged.name)
     return sorted(on_set, key=lambda one: order[one.metric])
-
-
-def _value(estimate: Estimate | None) -> float | None:
-    return None if estimate is None else estimate.value
 
 
 def _tied(pairs: PairCounts) -> float:

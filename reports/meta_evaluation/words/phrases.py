@@ -54,12 +54,7 @@ def number(value: float | None, digits: int = DIGITS) -> str:
 
 
 def with_bounds(value: float | None, bounds: Interval | None, digits: int = DIGITS) -> str:
-    """Return a coefficient with its interval.
-
-    >>> from tallystick.reports.comparison.model import Interval
-    >>> with_bounds(0.5, Interval(0.25, 0.75)), with_bounds(None, None)
-    ('0.500 [0.250, 0.750]', 'undefined')
-    """
+    """Return a coefficient with its interval."""
     said = number(value, digits)
     if bounds is None:
         return said
@@ -72,21 +67,13 @@ def with_interval(estimate: Estimate | None) -> str:
 
 
 def span(values: list[float]) -> str:
-    """Return the lowest and the highest of several shares.
-
-    >>> span([0.5, 0.25]), span([0.5])
-    ('25% to 50%', '50%')
-    """
+    """Return the lowest and the highest of several shares."""
     low, high = share(min(values)), share(max(values))
     return low if low == high else f"{low} to {high}"
 
 
 def of_set(name: str, said: str) -> str:
-    """Return a title or a sentence about a set, after its name if it has one.
-
-    >>> of_set("de-en", "the scores"), of_set(ONE_SET, "the scores")
-    ('de-en: the scores', 'The scores')
-    """
+    """Return a title or a sentence about a set, after its name if it has one."""
     return f"{said[0].upper()}{said[1:]}" if name == ONE_SET else f"{name}: {said}"
 
 
@@ -103,12 +90,7 @@ def ordinal(rank: int) -> str:
 class Judge(NamedTuple):
     """The words for humans, or for the metric that takes their place.
 
-    Attributes:
-        do: With its verb, as in "as humans do".
-        name: After a preposition, as in "agreement with humans".
-        adjective: Before a noun, as in "human scores".
-        agreement: What the report is about.
-        aside: What is added to titles; nothing for humans.
+    As in "as humans do", "agreement with humans", "human scores"; `aside` is added to titles.
     """
 
     do: str

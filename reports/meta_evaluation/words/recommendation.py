@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from tallystick.reports.meta_evaluation.model import (
-    Grouping,
-    MetaEvaluation,
-    TestedPair,
-    wins,
-)
+from tallystick.reports.meta_evaluation.model import Grouping, MetaEvaluation, TestedPair, wins
 from tallystick.reports.meta_evaluation.settings import SIMILAR_METRICS
 from tallystick.reports.meta_evaluation.words.phrases import GROUPINGS, judge_of
 from tallystick.reports.wording import shortened
@@ -50,8 +45,8 @@ class Advice(StrEnum):
 def recommendation(report: MetaEvaluation) -> Iterator[str]:
     """Yield which metric to use, which one to report with it, and what is missing.
 
-    Tests on systems decide first, then those on outputs. What they leave is decided by what does
-    not depend on the data: a tokenizer is one more choice, and must fit the language.
+    Tests on systems decide first, then those on outputs, then what does not depend on the data: a
+    tokenizer is one more choice, and must fit the language.
     """
     if len(report.metrics) < 2:
         return
@@ -105,7 +100,6 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
 
 
 def _grouping_of(report: MetaEvaluation) -> Grouping:
-    """Return the grouping of outputs that decides between metrics."""
     of_all = report.main_grouping is Grouping.ALL
     return Grouping.SEGMENT if report.together and of_all else report.main_grouping
 
@@ -129,7 +123,6 @@ def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
 
 
 def _unbeaten(metrics: Sequence[str], tests: Iterable[TestedPair], level: float) -> list[str]:
-    """Return the metrics than which none of the others is significantly better."""
     beaten = {other for metric, other in wins(tests, level) if metric in metrics}
     return [metric for metric in metrics if metric not in beaten]
 
@@ -152,7 +145,6 @@ def _partner(
 
 
 def _named(metrics: Sequence[str], name: Mapping[str, str], *, whole: bool = False) -> str:
-    """Return the names of metrics, or of some of them and the number of the others."""
     if whole:
         return f"all {len(metrics)}"
     return shortened([name[metric] for metric in metrics], MOST_NAMED)

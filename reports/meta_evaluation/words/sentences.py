@@ -280,11 +280,7 @@ class _Decision(NamedTuple):
     alike: list[str]
 
 
-def _decision(
-    order: Sequence[str],
-    tests: Sequence[TestedPair],
-    level: float,
-) -> _Decision:
+def _decision(order: Sequence[str], tests: Sequence[TestedPair], level: float) -> _Decision:
     """Return what tests decide on metrics, of which the best comes first."""
     below: dict[str, list[str]] = {metric: [] for metric in order}
     for metric, other in wins(tests, level):
@@ -297,7 +293,6 @@ def _decision(
 
 
 def _verdict(found: MetaEvaluation) -> Iterator[str]:
-    """Say which metrics agree best on systems, or on outputs if there are no systems to compare."""
     main = found.main_grouping
     of_choices, level = main is Grouping.CHOICES, found.significance_level
     tests: Sequence[MetricDifference | OutputDifference]
@@ -346,7 +341,6 @@ def _verdict(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
-    """Say how many of the pairs of outputs a metric orders as humans do."""
     shares = [
         one.accuracy_untied
         for one in found.segment_level
@@ -361,7 +355,6 @@ def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[s
 def _decided(
     found: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Say which metric is better than which, and which do not differ from it."""
     name = found.titles
     below, alike = ([name[metric] for metric in one] for one in decision[1:])
     few = len(below) <= MOST_METRICS
@@ -378,13 +371,11 @@ def _decided(
 
 
 def _few(found: MetaEvaluation) -> str:
-    """Return the names of all metrics if they are few, else their number."""
     names = [one.title for one in found.metrics]
     return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
 def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
-    """Say which metric is the best under each aspect."""
     name = found.titles
     values, what = main_values(found)
     for one in found.sets if found.aspects else ():
@@ -415,7 +406,6 @@ def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | No
 
 
 def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
-    """Say which metric agrees best in a grouping of outputs, and how surely."""
     name, levels = found.titles, _on_outputs(found, grouping)
     value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
     if value is None:
@@ -671,7 +661,6 @@ def _against_humans(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _flattered(found: MetaEvaluation) -> Iterator[str]:
-    """Name the systems that one metric ranks too high."""
     for one in found.flattered:
         others = dict.fromkeys(map(ordinal, (one.best_other_rank, one.worst_other_rank)))
         yield Said.FLATTERED.format(
@@ -689,7 +678,6 @@ def _flattered(found: MetaEvaluation) -> Iterator[str]:
 
 
 def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
-    """Say how far results depend on the choice of a reference."""
     name = found.titles
     choices = [one for one in found.reference_choices if one.set == judged.name]
     if not choices:

@@ -112,16 +112,6 @@ def test_a_wrong_language_of_a_set_is_refused(run: Run, key: str, message: str) 
     assert message in " ".join(refused(run(OF_SETS)).split())
 
 
-def test_scores_of_another_program_are_a_metric(run: Run) -> None:
-    scores = {"good": 0.9, "fair": 0.2, "poor": 0.5}
-    lines = "".join(f"{system}\t{score}\n" * 3 for system, score in scores.items())
-    Path("comet.tsv").write_text(lines)
-    found = run(f"{WORDS} {FEW} --scores comet=comet.tsv -f json").data()
-    accuracies = {one["metric"]: one["accuracy"]["value"] for one in found["together"]}
-    assert accuracies["comet"] == pytest.approx(2 / 3)
-    assert accuracies["bleu"] == 1.0
-
-
 def test_error_counts_reverse_the_order(run: Run) -> None:
     found = run(f"{WORDS} {FEW} --human-lower-is-better -f json").data()
     assert {one["accuracy"]["value"] for one in found["together"]} == {0.0}
@@ -129,8 +119,7 @@ def test_error_counts_reverse_the_order(run: Run) -> None:
 
 def test_a_metric_takes_the_place_of_humans(run: Run) -> None:
     found = run(f"{TEXTS} --resamples 50 -m bleu --against chrf -f json").data()
-    assert found["against"] == "chrf"
-    assert [one["metric"] for one in found["metrics"]] == ["bleu"]
+    assert (found["against"], [one["metric"] for one in found["metrics"]]) == ("chrf", ["bleu"])
 
 
 def test_sets_need_no_human_scores_if_a_metric_takes_their_place(run: Run) -> None:
@@ -289,57 +278,6 @@ def test_rated_outputs_join_files_of_references_by_segment(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "words", "message"),
-    [
-        (RATINGS, "", "none of the columns .* is known to contain outputs; name it with"),
-        (RATINGS, "--columns hypothesis=text", "has no column of references"),
-        (RATINGS, f"{COLUMNS} --docs docs.txt", "--docs does not go with outputs in the table"),
-        (RATINGS, f"{COLUMNS} score=points", "there is no column 'points'"),
-        (RATINGS, f"{COLUMNS} score=rating --human-column rating", "both name the scores"),
-        ("output,ref,rating\na,a,1\n", "--human-set x", "has no column of sets or aspects"),
-        ("output,ref,rating,rating\na,a,1,2\n", "", "line 1: there are several columns 'rating'"),
-        ('{"output": null, "ref": "a", "rating": 1}', "", "line 1: 'output' is None; expected a"),
-        ('{"output": "a", "ref": [], "rating": 1}', "", r"line 1: 'ref' is \[\]; expected a text"),
-        (RATINGS, "--columns worker=rater", "not a meaning .*system, segment, line_id, score"),
-        (
-            "pair,output,ref,rating\nde-en,a,a,1\nja-en,a,a,2\n",
-            "",
-            "several test sets: de-en, ja-en; name one of them with --human-set",
-        ),
-        ("output,ref,fluency\na,a,1\n", "--columns score=fluency,meanin", "no column 'meanin'"),
-    ],
-)
-def test_a_wrong_table_of_outputs_is_refused(
-    run: Run, table: str, words: str, message: str
-) -> None:
-    rate(table)
-    assert re.search(message, refused(run(f"{RATED} {words}")))
-
-
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        ("output,rating\na,1\n", "has no column of segments"),
-        (
-            "segment,output,rating\n9,a,1\n",
-            "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN",
-        ),
-        (
-            "segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
-            "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with",
-        ),
-    ],
-)
-def test_a_table_that_does_not_fit_the_references_is_refused(
-    run: Run, table: str, message: str
-) -> None:
-    Path("source.txt").write_text("first\nsecond\nthird\n")
-    rate(table)
-    source = "--source source.txt" if "source" in table else ""
-    assert re.search(message, refused(run(f"meta reference.txt --human ratings.csv {source}")))
-
-
-@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("9\n5\n1\n", ""),
@@ -356,13 +294,6 @@ def test_one_system_is_enough(run: Run, text: str, words: str) -> None:
     done = run(f"meta reference.txt -i fair.txt --human ratings.csv {FEW} {words}")
     assert done.output.startswith("No significant difference between")
     assert "over 3 outputs" in done.output.split("\n")[0]
-
-
-@pytest.mark.parametrize("text", ["9\n5\n", "9\n5\n1\n2\n", "rating\n9\n5\n"])
-def test_scores_without_segments_are_those_of_all(run: Run, text: str) -> None:
-    rate(text)
-    errors = refused(run(f"meta reference.txt -i fair.txt --human ratings.csv {FEW}"))
-    assert "without segments; expected one for each of the 3 segments" in errors
 
 
 CHOICES = """item,model_a,model_b,winner,judge
@@ -388,24 +319,6 @@ def compared(
     ):
         Path(f"{system}.txt").write_text(lines)
     return dict(run(f"meta {words} --human choices.csv {FEW} -f json").data())
-
-
-@pytest.mark.parametrize(
-    ("column", "said"),
-    [
-        ("winner", "winner=winer"),
-        ("item", "segment=itm"),
-    ],
-)
-def test_a_misspelt_column_of_choices_gets_the_nearest_name(
-    run: Run, column: str, said: str
-) -> None:
-    misspelt = CHOICES.replace(column, {"winner": "winer", "item": "itm"}[column], 1)
-    Path("choices.csv").write_text(misspelt)
-    for name in ("one", "two", "ref"):
-        Path(f"{name}.txt").write_text("the cat\nit is\na b\n")
-    errors = refused(run("meta ref.txt -i one.txt two.txt --human choices.csv -m chrf"))
-    assert said in errors
 
 
 def test_choices_between_systems_are_read(run: Run) -> None:
@@ -479,38 +392,102 @@ def test_triples_need_no_systems(run: Run, first: str, second: str, tie: str) ->
     assert found["notes"] == ["Agreement on 3 choices is uncertain."]
 
 
+OF_FILES = "reference.txt -i fair.txt poor.txt"
+
+
 @pytest.mark.parametrize(
-    ("table", "words", "message"),
+    ("files", "words", "table", "message"),
     [
-        ("item,model_a,model_b,better\n1,one,two,one\n", "", "for choices with system_a, system_b"),
-        (CHOICES.replace(",b,y", ",,y"), "", "line 5: the choice is ''; expected the name of the"),
-        ("item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n", "", "line 3: the choice is 'a', which"),
-        ("item,model_a,model_b,winner\n1,one,two,1\n", "", "choice is '1'; .*whole column 1, 2"),
-        ("item,model_a,model_b,winner\n9,one,two,one\n", "", "the segment is 9; expected a number"),
+        ("", "", RATINGS, "none of the columns .* is known to contain outputs; name it with"),
+        ("", "--columns hypothesis=text", RATINGS, "has no column of references"),
+        ("", f"{COLUMNS} --docs d.txt", RATINGS, "--docs does not go with outputs in the table"),
+        ("", f"{COLUMNS} score=points", RATINGS, "there is no column 'points'"),
+        ("", f"{COLUMNS} score=rating --human-column rating", RATINGS, "both name the scores"),
+        ("", "--human-set x", "output,ref,rating\na,a,1\n", "has no column of sets or aspects"),
+        ("", "", "output,ref,rating,rating\na,a,1,2\n", "1: there are several columns 'rating'"),
         (
-            "item,model_a,model_b,winner\n1,one,four,one\n",
             "",
-            "no choice is between two of the sys",
+            "",
+            '{"output": null, "ref": "a", "rating": 1}',
+            "'output' is None; expected a",
         ),
-        ("model_a,model_b,winner\none,two,one\n", "", "no columns of two systems and of segments"),
-        ("item,model_a,winner\n1,one,one\n", "", "this is no table of choices, only item, model_a"),
-        (CHOICES, "--columns winner=best", "there is no column 'best', only item, model_a"),
-        ("srcIndex,system1Id,system1rank\n1,one,x\n", "", "line 2: 'x' is not a finite number"),
-        ("srcIndex,system1Id,system1rank\n1,one,1\n", "", "no two systems are ranked"),
+        (
+            "",
+            "",
+            '{"output": "a", "ref": [], "rating": 1}',
+            r"'ref' is \[\]; expected a text",
+        ),
+        ("", "--columns worker=rater", RATINGS, "not a meaning .*system, segment, line_id, score"),
+        (
+            "",
+            "",
+            "pair,output,ref,rating\nde-en,a,a,1\nja-en,a,a,2\n",
+            "several test sets: de-en, ja-en; name one of them with --human-set",
+        ),
+        ("", "--columns score=fluency,meanin", "output,ref,fluency\na,a,1\n", "column 'meanin'"),
+        ("reference.txt", "", "output,rating\na,1\n", "has no column of segments"),
+        (
+            "reference.txt",
+            "",
+            "segment,output,rating\n9,a,1\n",
+            "line 2: the segment is 9; expected a number from 1 to 3, .*line_id=COLUMN",
+        ),
+        (
+            "reference.txt",
+            "--source source.txt",
+            "segment,source,output,rating\n1,second,a,1\n2,third,b,2\n",
+            "0 sources of 2 outputs are those of their segments .*, but 2 .*name their column with",
+        ),
+        *(
+            ("reference.txt -i fair.txt", "", table, "expected one for each of the 3 segments")
+            for table in ("9\n5\n", "9\n5\n1\n2\n", "rating\n9\n5\n")
+        ),
+        (
+            "reference.txt",
+            "",
+            "item,model_a,model_b,winner\n1,fair,poor,fair\n",
+            "known to contain outputs; name them with --columns hypothesis_a=",
+        ),
+        *(
+            (OF_FILES, words, table, message)
+            for table, words, message in (
+                ("item,model_a,model_b,winer\n1,fair,poor,a\n", "", "as in winner=winer"),
+                ("itm,model_a,model_b,winner\n1,fair,poor,a\n", "", "segment=itm"),
+                ("item,model_a,model_b,better\n1,fair,poor,a\n", "", "for choices with system_a"),
+                (
+                    "item,model_a,model_b,winner\n1,fair,poor,a\n2,fair,poor,\n",
+                    "",
+                    "line 3: the choice is ''; expected the name of the",
+                ),
+                (
+                    "item,model_a,model_b,winner\n1,a,b,a\n1,b,a,a\n",
+                    "",
+                    "line 3: the choice is 'a', which",
+                ),
+                (
+                    "item,model_a,model_b,winner\n1,fair,poor,1\n",
+                    "",
+                    "choice is '1'; .*whole column 1, 2",
+                ),
+                ("item,model_a,model_b,winner\n9,fair,poor,a\n", "", "the segment is 9; expected"),
+                ("item,model_a,model_b,winner\n1,fair,x,a\n", "", "no choice is between two of"),
+                ("model_a,model_b,winner\nfair,poor,a\n", "", "no columns of two systems and of"),
+                (
+                    "item,model_a,winner\n1,fair,fair\n",
+                    "",
+                    "no table of choices, only item, m",
+                ),
+                (CHOICES, "--columns winner=best", "there is no column 'best', only item, model_a"),
+                ("srcIndex,system1Id,system1rank\n1,one,x\n", "", "2: 'x' is not a finite number"),
+                ("srcIndex,system1Id,system1rank\n1,one,1\n", "", "no two systems are ranked"),
+            )
+        ),
     ],
 )
-def test_a_wrong_table_of_choices_is_refused(
-    run: Run, table: str, words: str, message: str
+def test_a_wrong_table_is_refused(
+    run: Run, files: str, words: str, table: str, message: str
 ) -> None:
-    Path("choices.csv").write_text(table)
-    for name in ("one", "two"):
-        Path(f"{name}.txt").write_text("a b\nc d\ne f\n")
-    files = "reference.txt -i one.txt two.txt"
-    done = run(f"meta {files} --human choices.csv {FEW} {words}")
+    Path("source.txt").write_text("first\nsecond\nthird\n")
+    Path("table").write_text(table)
+    done = run(f"meta {files} --human table {FEW} {words}")
     assert re.search(message, refused(done)), done.errors
-
-
-def test_choices_between_outputs_need_the_outputs(run: Run) -> None:
-    Path("choices.csv").write_text(CHOICES)
-    errors = refused(run(f"meta reference.txt --human choices.csv {FEW}"))
-    assert "known to contain outputs; name them with --columns hypothesis_a=" in errors

@@ -46,12 +46,6 @@ def test_score_has_scores_of_the_corpus_documents_and_segments(run: Run) -> None
     assert [one["score"] for one in entries[1]["documents"]] == [0.25] * 4
 
 
-def test_the_files_of_systems_have_the_scores_of_one_table(run: Run) -> None:
-    table = run(f"score {BOTH} --scores comet=scores.tsv")
-    files = run(f"score {BOTH} --scores comet=new.comet comet=old.comet")
-    assert (table.status, files.output) == (0, table.output)
-
-
 def test_long_files_are_read_in_parts_with_the_scores_of_each(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,14 +82,6 @@ def test_the_guard_compares_with_the_scores_of_a_saved_report(run: Run) -> None:
     run(f"compare {BOTH} -o report.json")
     errors = refused(run(f"{new} comet worsens"))
     assert "no scores of the segments of new under comet" in errors
-
-
-def test_documents_are_resampled_if_they_are_known(run: Run) -> None:
-    for words, p_value in (("", 2 / 2**12), ("--docs documents", 2 / 2**4)):
-        report = run(f"compare {BOTH} --scores comet=scores.tsv -f json {words}").data()
-        [difference] = [one for one in report["differences"] if one["metric"] == "comet"]
-        # every unit has the same difference, so of all exchanges 2 are as extreme
-        assert difference["p_value"] == pytest.approx(p_value, abs=1e-3)
 
 
 def test_an_emulated_test_takes_given_scores(run: Run) -> None:

@@ -1,5 +1,6 @@
 """Files of given scores: every form has the same scores, and wrong lines are named."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -29,29 +30,14 @@ FORMS = {
     "one.txt\tSegment 1\tscore: -0.2500\tvariance: 0.0000\n"
     "other.txt\tSegment 1\tscore: 20.0000\tvariance: 0.0000\n"
     "one.txt\tscore: 0.1250\nother.txt\tscore: 10.5000\n",
-    # the same with its --to_json, json.dump(..., indent=4)
-    "comet.json": """{
-    "out/one.txt": [
+    # the same with its --to_json
+    "comet.json": json.dumps(
         {
-            "src": "Hallo.",
-            "mt": "Hello.",
-            "ref": "Hello!",
-            "COMET": 0.5
+            "out/one.txt": [{"src": "a", "mt": "b", "ref": "c", "COMET": 0.5}, {"COMET": -0.25}],
+            "out/other.txt": [{"COMET": 1}, {"COMET": 20.0}],
         },
-        {
-            "COMET": -0.25
-        }
-    ],
-    "out/other.txt": [
-        {
-            "COMET": 1
-        },
-        {
-            "COMET": 20.0
-        }
-    ]
-}
-""",
+        indent=4,
+    ),
 }
 
 
@@ -81,26 +67,17 @@ def test_a_file_of_numbers_belongs_to_the_system_it_is_named_after(
     assert values([ScoreFile(COMET, file) for file in files]) == [ONE, OTHER]
 
 
-def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for(tmp_path: Path) -> None:
+def test_a_file_of_numbers_belongs_to_the_system_it_is_given_for_or_the_only_one(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "1").write_text("1\n20\n", encoding="utf-8")
     (tmp_path / "2").write_text('{"prediction": 0.5}\n{"prediction": -0.25}\n', encoding="utf-8")
-    files = [
-        ScoreFile(COMET, tmp_path / "1", system="other"),
-        ScoreFile(COMET, tmp_path / "2", system="one", column="prediction"),
-    ]
-    assert values(files) == [ONE, OTHER]
-
-
-def test_a_file_of_numbers_belongs_to_the_only_system(tmp_path: Path) -> None:
-    (tmp_path / "scores").write_text("0.5\n-0.25\n", encoding="utf-8")
-    assert values([ScoreFile(COMET, tmp_path / "scores")], ["one"]) == [ONE]
-
-
-def test_files_of_several_runs_follow_each_other(tmp_path: Path) -> None:
-    (tmp_path / "1").write_text("0.5\n-0.25\n", encoding="utf-8")
-    (tmp_path / "2").write_text("1\n20\n", encoding="utf-8")
-    files = [ScoreFile(COMET, tmp_path / name, system="one") for name in ("1", "2")]
-    assert values(files, ["one", "one"]) == [ONE + OTHER]
+    two = ScoreFile(COMET, tmp_path / "2", system="one", column="prediction")
+    assert values([ScoreFile(COMET, tmp_path / "1", system="other"), two]) == [ONE, OTHER]
+    assert values([ScoreFile(COMET, tmp_path / "1")], ["other"]) == [OTHER]
+    # files of several runs follow each other
+    runs = [two, ScoreFile(COMET, tmp_path / "1", system="one")]
+    assert values(runs, ["one", "one"]) == [ONE + OTHER]
 
 
 @pytest.mark.parametrize(

@@ -115,16 +115,21 @@ def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
     assert signature(1) != signature(1.0000001)
 
 
-@pytest.mark.parametrize("scores", [[0.5] * 3, [0.5] * 5])
-def test_another_number_of_scores_than_segments_is_refused(scores: list[float]) -> None:
-    with pytest.raises(InputError, match=rf"scores\['comet'\]\['one'\] has {len(scores)} scores"):
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        *(([0.5] * number, f"has {number} scores of the system 'one'") for number in (3, 5)),
+        *(
+            ([0.5, wrong, 0.5, 0.5], r"score 2 is .*; expected a finite number")
+            for wrong in (float("nan"), float("inf"), "0.5", None, True)
+        ),
+    ],
+)
+def test_scores_that_are_not_a_finite_number_for_each_segment_are_refused(
+    scores: list[Any], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
         compared({"comet": {"one": scores}}, systems={"one": HYPOTHESES})
-
-
-@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), "0.5", None, True])
-def test_a_score_that_is_not_a_finite_number_is_refused_with_its_place(wrong: object) -> None:
-    with pytest.raises(InputError, match=r"score 2 is .*; expected a finite number"):
-        compared({"comet": {"one": [0.5, wrong, 0.5, 0.5]}}, systems={"one": HYPOTHESES})
 
 
 def test_a_system_without_scores_is_refused_by_name() -> None:
@@ -137,15 +142,18 @@ def test_a_corpus_without_scores_is_refused_with_the_remedy() -> None:
         tallystick.score(hypotheses=CORPUS, metrics=GivenScores("comet"))
 
 
-@pytest.mark.parametrize("name", [*METRICS.built_in, "chrf++"])
-def test_the_name_of_another_metric_is_refused(name: str) -> None:
-    with pytest.raises(OptionError, match="which is the name of another metric"):
-        GivenScores(name)
-
-
-@pytest.mark.parametrize("name", ["", "a b", "a|b", "a:b", "a=b", "a,b", "-a"])
-def test_a_name_that_a_signature_or_a_condition_cannot_contain_is_refused(name: str) -> None:
-    with pytest.raises(OptionError, match="cannot be the name of given scores"):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        *((name, "is the name of another metric") for name in (*METRICS.built_in, "chrf++")),
+        # what a signature or a condition cannot contain
+        *((name, "cannot be the name") for name in ("", "a b", "a|b", "a:b", "a=b", "a,b", "-a")),
+    ],
+)
+def test_the_name_of_another_metric_and_what_is_no_name_are_refused(
+    name: str, message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
         GivenScores(name)
 
 
@@ -160,25 +168,13 @@ def test_limits_are_in_order() -> None:
         GivenScores("comet", low=1, high=0)
 
 
-NAN = float("nan")
-
-
-def corpus(*scores: float) -> Corpus:
-    texts = ["a b"] * len(scores)
-    found = Corpus.from_segments(hypotheses=texts, references=texts)
-    return replace(found, scores={"human": scores})
-
-
-def test_the_score_is_the_mean_over_the_judged_segments() -> None:
+def test_human_scores_are_means_over_the_judged_segments() -> None:
+    texts, scores = ["a b"] * 4, (80, float("nan"), 50, float("nan"))
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
     metric = HumanScores("human")
-    assert metric.score(metric.statistics(corpus(80, NAN, 50, NAN))).score == 65  # by hand
-
-
-def test_a_segment_without_judgement_has_no_score() -> None:
-    metric = HumanScores("human")
-    rows = metric.statistics(corpus(80, NAN)).rows
-    assert np.isnan(metric.formula(rows)).tolist() == [False, True]
-    assert metric.formula(rows.sum(axis=0)) == pytest.approx(80)
+    statistics = metric.statistics(replace(corpus, scores={"human": scores}))
+    assert metric.score(statistics).score == 65  # by hand
+    assert np.isnan(metric.formula(statistics.rows)).tolist() == [False, True, False, True]
 
 
 def test_pages_give_no_score_to_segments_without_judgement() -> None:

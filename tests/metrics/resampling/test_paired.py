@@ -9,14 +9,7 @@ import numpy as np
 import pytest
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import (
-    Bleu,
-    GivenScores,
-    Settings,
-    Wer,
-    bootstrap_scores,
-    compare_under,
-)
+from tallystick.metrics import Bleu, GivenScores, Settings, Wer, bootstrap_scores, compare_under
 from tests.metrics.resampling.functions import (
     difference_after,
     draw_counts,

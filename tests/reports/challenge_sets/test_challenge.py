@@ -306,6 +306,7 @@ def test_what_is_planted_does_not_depend_on_other_changes() -> None:
         ({"language": "zh"}, "100% of the letters of the texts are not Han"),
         ({"language": "english"}, "expected a language such as"),
         ({"language": "jp"}, "did you mean ja"),
+        ({"language": 5}, "an object of type int is given; expected a str; write"),
         ({"texts": ["東京大学法学部は日本国内で有名です。"], "language": "zh"}, "look like 'ja'"),
         ({"texts": "a b"}, "hypotheses are missing, into which changes are planted"),
         ({"texts": [["a b", "c d"]]}, "hypotheses are missing, into which changes are planted"),
@@ -328,8 +329,3 @@ def test_paraphrases_of_other_segments_are_refused() -> None:
     assert tallystick.challenge(paraphrases=others, **options)
     with pytest.raises(InputError, match="no more words in common with their own segments than"):
         tallystick.challenge(paraphrases=others[7:] + others[:7], **options)
-
-
-def test_a_language_that_is_no_text_is_refused() -> None:
-    with pytest.raises(InputError, match="an object of type int is given; expected a str; write"):
-        tallystick.challenge(references=["a b c"], language=5)  # type: ignore[arg-type]

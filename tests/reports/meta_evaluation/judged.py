@@ -12,9 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick import meta
-from tallystick.metrics import read_test_set
+from tallystick.metrics import Corpus, read_test_set
+from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.human.scores import HumanScores, means_of_segments
+from tallystick.reports.meta_evaluation.judged_set import Judged
+
+REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
+OUTPUTS = {
+    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
+    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
+    "poor": ["a cat on mat", "rain", "green tea", "left"],
+}
 
 
 def human_scores(cells: Any) -> HumanScores:
@@ -22,6 +31,30 @@ def human_scores(cells: Any) -> HumanScores:
     scores = np.array(cells, dtype=np.float64)
     numbers = (~np.isnan(scores)).astype(np.int64)
     return HumanScores("score", scores, numbers, means_of_segments(scores))
+
+
+def judged(human: Any, scores: Mapping[str, Any]) -> Judged:
+    """Return a set by human scores of segments and those of metrics, of the same shape."""
+    names = [f"s{number}" for number in range(len(human))]
+    texts = ["a"] * len(human[0])
+    corpus = Corpus.from_segments(hypotheses=texts, references=texts)
+    by_name = {metric: dict(zip(names, rows, strict=True)) for metric, rows in scores.items()}
+    given = given_scores(by_name, names)
+    corpora = corpora_with_scores([(name, corpus) for name in names], given)
+    metrics = {one.name: one for one in given}
+    return Judged(corpora, human_scores(human), metrics=metrics)
+
+
+def exact_p_values(scores: NDArray[np.float64]) -> list[float]:
+    """Enumerate all exchanges of each pair of systems; an equal difference counts half."""
+    found = []
+    for one, other in itertools.combinations(scores, 2):
+        differences = (one - other)[~np.isnan(one - other)]
+        sums = np.array(list(itertools.product((1, -1), repeat=len(differences)))) @ differences
+        equal = np.isclose(sums, differences.sum(), atol=1e-9)
+        larger = (sums > differences.sum()) & ~equal
+        found.append(float(larger.mean() + equal.mean() / 2))
+    return found
 
 
 def with_given_scores(

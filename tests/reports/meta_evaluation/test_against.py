@@ -9,14 +9,10 @@ import pytest
 import tallystick
 from tallystick import OptionError, meta
 from tallystick.reports import MetaEvaluation, render
-from tests.reports.meta_evaluation.judged import tau_b
+from tests.reports.meta_evaluation.judged import OUTPUTS, REFERENCES, tau_b
 
-REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
-SYSTEMS = {
-    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
-    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
-    "poor": ["a cat on mat", "rain", "green tea", "left"],
-    "long": ["the cat sat on the mat now", "it is raining today now", "we like it", "he left it"],
+SYSTEMS = OUTPUTS | {
+    "long": ["the cat sat on the mat now", "it is raining today now", "we like it", "he left it"]
 }
 COMET = {"good": [0.9, 0.8, 0.9, 0.5], "fair": [0.8] * 4, "poor": [0.1] * 4, "long": [0.3] * 4}
 

@@ -12,6 +12,7 @@ import pytest
 import tallystick
 from tallystick import InputError
 from tallystick.reports import MetaEvaluation
+from tests.reports.meta_evaluation.judged import OUTPUTS, REFERENCES
 from tests.reports.meta_evaluation.judged import wmt22 as wmt22_set
 
 GOLDEN: dict[str, Any] = json.loads(
@@ -21,12 +22,6 @@ SPECS = {"BLEU": "bleu", "chrF2": "chrf", "chrF2++": "chrf:word_order=2", "TER(n
 GROUPINGS = {"segment": "item", "system": "sys", "none": "none"}
 NAMES = {spec: name for name, spec in SPECS.items()}
 
-REFERENCES = ["the cat sat on the mat", "it is raining today", "we like green tea", "he left"]
-OUTPUTS = {
-    "good": ["the cat sat on the mat", "it is raining today", "we like green tea", "he went"],
-    "fair": ["the cat sat on a mat", "it rains today", "we like green tea", "he left"],
-    "poor": ["a cat on mat", "rain", "green tea", "left"],
-}
 HUMAN = {"good": [5, 5, 5, 4], "fair": [4, 4, 5, 5], "poor": [2, 1, 2, 2]}
 
 

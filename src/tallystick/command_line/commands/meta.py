@@ -165,9 +165,8 @@ def run(arguments: argparse.Namespace) -> None:
 def _of_statistics(
     arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
 ) -> MetaEvaluation:
-    """Evaluate the metrics of files of statistics."""
     from tallystick.command_line.inputs.human import human_scores_of
-    from tallystick.reports.meta_evaluation.of_statistics import evaluate_merged
+    from tallystick.reports.meta_evaluation.build import evaluate_merged
 
     files = _files_of_one_set(arguments)
     metrics: list[str] | None = arguments.metrics
@@ -195,7 +194,6 @@ def _of_statistics(
 def _of_texts(
     arguments: argparse.Namespace, inputs: Inputs, settings: MetaSettings
 ) -> MetaEvaluation:
-    """Evaluate metrics, and scores of --scores, on texts of one test set or several."""
     from tallystick.command_line.inputs.scores import score_names
     from tallystick.reports.meta_evaluation.build import evaluate
     from tallystick.reports.meta_evaluation.candidates import expanded, usable
@@ -261,11 +259,7 @@ def _files_of_one_set(arguments: argparse.Namespace) -> SetFiles:
 def _sets(
     arguments: argparse.Namespace, inputs: Inputs, labels: Sequence[str]
 ) -> tuple[dict[str, Judged], dict[str, Metric], bool]:
-    """Read the test sets, or the aspects of one.
-
-    Returns:
-        The sets, the metrics of the first one and those of --scores, and whether sets are aspects.
-    """
+    """Return the sets, or aspects of one, their metrics, and whether they are aspects."""
     from tallystick.command_line.inputs.human import are_rated_outputs, judged, read_rated
     from tallystick.command_line.inputs.metrics import choose_metrics
     from tallystick.command_line.inputs.scores import read_scores

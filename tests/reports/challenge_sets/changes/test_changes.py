@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tallystick.metrics import Corpus
 from tallystick.reports.challenge_sets.changes.faults import WORDS
-from tallystick.reports.challenge_sets.changes.material import Material, material_of
-from tallystick.reports.challenge_sets.changes.segment import Segment, joined
+from tallystick.reports.challenge_sets.changes.segment import Material, Segment, joined, material_of
 from tallystick.reports.challenge_sets.changes.table import CHANGES, UNIT, Change
 from tallystick.reports.challenge_sets.planting import plant
 

@@ -44,10 +44,7 @@ def test_each_aspect_has_its_best_metrics() -> None:
 
 def test_an_aspect_that_is_given_twice_adds_no_evidence() -> None:
     once = rated(fluency=FLUENCY, meaning=MEANING)
-    twice = rated(
-        **dict.fromkeys(("f", "g"), FLUENCY),
-        **dict.fromkeys(("m", "n"), MEANING),
-    )
+    twice = rated(**dict.fromkeys(("f", "g"), FLUENCY), **dict.fromkeys(("m", "n"), MEANING))
     for one, other in zip(once.on_outputs, twice.on_outputs, strict=True):
         assert one.kendall.over_segments is not None
         assert other.kendall.over_segments is not None
@@ -92,10 +89,7 @@ def test_json_says_that_sets_are_aspects() -> None:
 
 
 def test_aspects_of_different_systems_are_refused() -> None:
-    human: Any = {
-        "fluency": {"a": 1, "b": 2, "c": 3},
-        "meaning": {"a": 1, "b": 2, "d": 3},
-    }
+    human: Any = {"fluency": {"a": 1, "b": 2, "c": 3}, "meaning": {"a": 1, "b": 2, "d": 3}}
     with pytest.raises(
         InputError, match="meaning: rated are a, b and d, but under fluency a, b an"
     ):

@@ -17,7 +17,7 @@ from tallystick.reports.meta_evaluation.judged_set import JudgedSet
 from tallystick.reports.meta_evaluation.settings import Draws, MetaSettings
 from tallystick.reports.meta_evaluation.statistics.between_metrics import mean_p_values
 from tallystick.reports.meta_evaluation.statistics.soft_accuracy import soft_pairwise_accuracy
-from tests.reports.meta_evaluation.judged import with_given_scores
+from tests.reports.meta_evaluation.judged import exact_p_values, with_given_scores
 
 
 def pooled(
@@ -155,21 +155,9 @@ def test_metrics_that_tie_all_systems_are_not_said_to_agree() -> None:
 
 def naive_soft_accuracy(human: NDArray[np.float64], metric: NDArray[np.float64]) -> float:
     """Return the soft pairwise accuracy of Thompson and others, 2024, with exact p-values."""
-    p_values: list[list[float]] = [[], []]
-    for one, other in itertools.combinations(range(len(human)), 2):
-        common = [
-            segment
-            for segment in range(human.shape[1])
-            if not any(np.isnan(side[system, segment]) for side in (human, metric)
-                       for system in (one, other))
-        ]  # fmt: skip
-        signs = np.array(list(itertools.product((1, -1), repeat=len(common))))
-        for side, found in zip((human, metric), p_values, strict=True):
-            differences = (side[one] - side[other])[common]
-            sums = signs @ differences
-            equal = np.isclose(sums, differences.sum())
-            found.append(float(((sums > differences.sum()) & ~equal).mean() + equal.mean() / 2))
-    return soft_pairwise_accuracy(*map(np.array, p_values))
+    both = ~np.isnan(human + metric)
+    sides = (exact_p_values(np.where(both, one, np.nan)) for one in (human, metric))
+    return soft_pairwise_accuracy(*map(np.array, sides))
 
 
 def test_the_soft_accuracy_is_the_published_one_on_outputs_that_both_scored() -> None:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tallystick.metrics import Corpus
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores
 from tallystick.reports import MetaEvaluation, Table
 from tallystick.reports.meta_evaluation.agreement.over_sets import across_sets
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.settings import MetaSettings
 from tallystick.reports.renderers.text import draw_table
-from tests.reports.meta_evaluation.judged import human_scores, with_given_scores
+from tests.reports.meta_evaluation.judged import judged, with_given_scores
 
 FEW = MetaSettings(resamples=200)
-NAMES = ("s1", "s2", "s3", "s4")
 
 # scores of four systems on two sets: "up" follows humans on the first set, "down" on the second,
 # which has fewer pairs that "up" gets wrong than the first has pairs that "down" does
@@ -33,28 +29,16 @@ SCORES = {
 }
 
 
-def judged(human: Sequence[float], scores: Mapping[str, Sequence[float]]) -> Judged:
-    corpora = [
-        (name, Corpus.from_segments(hypotheses=["a", "b"], references=["a", "b"])) for name in NAMES
-    ]
-    given = given_scores(
-        {
-            metric: {name: [value] * 2 for name, value in zip(NAMES, values, strict=True)}
-            for metric, values in scores.items()
-        },
-        NAMES,
-    )
-    cells = [[score] * 2 for score in human]
-    return Judged(corpora_with_scores(corpora, given), human_scores(cells))
-
-
 @pytest.fixture(scope="module")
 def two_sets() -> MetaEvaluation:
-    sets = {name: judged(HUMAN[name], SCORES[name]) for name in HUMAN}
-    metrics = given_scores(
-        {metric: {name: [0.0] for name in NAMES} for metric in ("up", "down")}, NAMES
-    )
-    return evaluate(sets, {metric.name: metric for metric in metrics}, FEW)
+    def twice(values: Sequence[float]) -> list[list[float]]:
+        return [[value] * 2 for value in values]
+
+    sets = {
+        name: judged(twice(HUMAN[name]), {one: twice(of) for one, of in SCORES[name].items()})
+        for name in HUMAN
+    }
+    return evaluate(sets, dict(sets["first"].metrics), FEW)
 
 
 def accuracy(human: Sequence[float], metric: Sequence[float]) -> Fraction:

@@ -12,15 +12,12 @@ import numpy as np
 import pytest
 
 from tallystick import InputError, OptionError
-from tallystick.metrics import Corpus
-from tallystick.metrics.given_scores.columns import corpora_with_scores, given_scores, of_all_sets
 from tallystick.reports import MetaEvaluation
 from tallystick.reports.meta_evaluation.agreement.tasks import assigned_ranks
 from tallystick.reports.meta_evaluation.build import evaluate
-from tallystick.reports.meta_evaluation.judged_set import Judged
 from tallystick.reports.meta_evaluation.model import Task
 from tallystick.reports.meta_evaluation.settings import MetaSettings
-from tests.reports.meta_evaluation.judged import human_scores, with_given_scores
+from tests.reports.meta_evaluation.judged import judged, with_given_scores
 
 FOLDER = Path(__file__).parents[3] / "golden"
 GOLDEN: dict[str, Any] = json.loads((FOLDER / "tasks.json").read_text())
@@ -32,26 +29,15 @@ WEIGHTS = {"one": 2.0, "two": 1.0}
 def evaluated(
     statistics: Sequence[str], resamples: int = 50, *, segments: bool = True
 ) -> MetaEvaluation:
-    sets, given = {}, []
+    sets = {}
     for name, numbers in GOLDEN["sets"].items():
-        systems = [f"s{number}" for number in range(len(numbers["human"]))]
-        texts = ["a"] * len(numbers["human"][0])
-        scores = given_scores(
-            {
-                metric: dict(zip(systems, rows, strict=True))
-                for metric, rows in numbers["metrics"].items()
-            },
-            systems,
-        )
-        given += list(scores)
-        corpus = Corpus.from_segments(hypotheses=texts, references=texts)
-        corpora = corpora_with_scores([(system, corpus) for system in systems], scores)
-        human = human_scores(numbers["human"])
-        if not segments:
+        found = judged(numbers["human"], numbers["metrics"])
+        human = found.human
+        if human is not None and not segments:
             human = human.__class__("score", None, None, human.systems)
-        sets[name] = Judged(corpora, human, weight=WEIGHTS[name])
+        sets[name] = found._replace(human=human, weight=WEIGHTS[name])
     settings = MetaSettings(resamples=resamples, statistics=statistics)
-    return evaluate(sets, of_all_sets(given), settings)
+    return evaluate(sets, dict(sets["one"].metrics), settings)
 
 
 @cache

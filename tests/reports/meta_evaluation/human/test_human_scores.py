@@ -242,22 +242,12 @@ def test_aspects_are_a_column_or_several_or_in_an_object(
         read_human_scores([tmp_path / name], ["a", "b"], 1, columns=columns)
 
 
-def test_a_set_is_not_requested_of_a_file_without_sets(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="has no column of sets or aspects"):
-        read(tmp_path, "system\tsegment\tscore\na\t1\t2\nb\t1\t4\n", test_set="en-ja")
-
-
 def test_systems_can_have_other_names_in_the_file(tmp_path: Path) -> None:
     text = "system\tsegment\tscore\nNemo\t1\t2\nb\t1\t4\n"
     found = read(tmp_path, text, renamed={"Nemo": "a"})
     assert rows(found) == [[2.0, None, None], [4.0, None, None]]
     with pytest.raises(InputError, match="systems are Nemo, b; did you mean Nemo"):
         read(tmp_path, text, renamed={"nemo": "a"})
-
-
-def test_a_column_that_is_not_there_lists_the_columns(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="the columns are system, score; did you mean score"):
-        read(tmp_path, "system\tscore\na\t1\n", columns={"score": "scroe"})
 
 
 def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
@@ -271,8 +261,21 @@ def test_names_that_end_in_a_number_or_languages_are_matched_if_only_one_fits(
     assert ambiguous.without_outputs == ("a.1", "a.2")
 
 
-def test_a_misspelt_aspect_is_refused_with_the_nearest_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("columns", "test_set", "message"),
+    [
+        ({"score": "fluency"}, "en-ja", "has no column of sets or aspects"),
+        ({"score": "fluencyy"}, None, "are system, segment, fluency, meaning; did you mean flu"),
+        (
+            {"score": "fluency,meaning"},
+            "meanin",
+            r"of the aspect 'meanin'; .* did you mean meaning\?",
+        ),
+    ],
+)
+def test_a_column_an_aspect_or_a_set_that_is_not_there_is_refused(
+    tmp_path: Path, columns: dict[str, str], test_set: str | None, message: str
+) -> None:
     table = "system,segment,fluency,meaning\na,1,4,2\nb,1,1,5\n"
-    options: dict[str, Any] = {"columns": {"score": "fluency,meaning"}, "test_set": "meanin"}
-    with pytest.raises(InputError, match=r"of the aspect 'meanin'; .* did you mean meaning\?"):
-        read(tmp_path, table, "human.csv", **options)
+    with pytest.raises(InputError, match=message):
+        read(tmp_path, table, "human.csv", columns=columns, test_set=test_set)
