@@ -72,7 +72,7 @@ def trend(
         InputError: A report is the only one on its test set, resampled other units, or has no
             statistics of segments.
         OptionError: A report has none of the systems, or not the metrics, of the newest one on its
-            test set, the correction is max-t, or a margin is of no metric.
+            test set, the correction is max-t, or a margin is of no metric or exceeds its scale.
 
     >>> import tallystick
     >>> references = [f"a b c d {n}" for n in range(20)]
@@ -97,7 +97,11 @@ def trend(
     number = sum(len(_pairs(_places(of_set))) for of_set in sets.values())
     each = replace(settings, correction="none", comparisons_over_sets=number)
     metrics = tuple(dict.fromkeys(one for of_set in sets.values() for one in of_set[-1][1].metrics))
-    margins = margins_by_label(settings.margins, {one.metric: one.title for one in metrics})
+    margins = margins_by_label(
+        settings.margins,
+        {one.metric: one.title for one in metrics},
+        {one.metric: one.scale for one in metrics},
+    )
     raw = [
         change
         for name, of_set in sets.items()

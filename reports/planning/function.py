@@ -12,7 +12,7 @@ from tallystick import __version__
 from tallystick.errors import InputError
 from tallystick.metrics.arguments.calls import check_type, whole_number
 from tallystick.metrics.arguments.options import positive_number
-from tallystick.reports.comparison.checks.condition import metric_called
+from tallystick.reports.comparison.checks.condition import metric_called, refuse_off_scale
 from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
     power_of,
@@ -48,8 +48,8 @@ def plan(
 
     Raises:
         InputError: The comparison has no pair of single runs in which enough units differ.
-        OptionError: A difference is not above 0, or of a metric that the comparison lacks, or
-            `comparisons` is not a whole number above 0.
+        OptionError: A difference is not above 0, exceeds the scale of its metric, or is of a metric
+            that the comparison lacks; or `comparisons` is not a whole number above 0.
 
     >>> import tallystick
     >>> systems = {"one": ["the cat sat on a mat", "it is raining"] * 50}
@@ -69,11 +69,15 @@ def plan(
         number = whole_number("comparisons", comparisons, 1)
     level = test.significance_level / (1 if test.correction == "none" else max(number, 1))
     titles = {one.metric: one.title for one in comparison.metrics}
+    scales = {one.metric: one.scale for one in comparison.metrics}
     wanted: dict[str, list[float]] = {}
     for name, given in differences.items():
-        metric = metric_called(name, list(titles), titles, f"the difference of {name!r}")
+        what = f"the difference of {name!r}"
+        metric = metric_called(name, list(titles), titles, what)
         listed = given if isinstance(given, Sequence) else [given]
         wanted[metric] = [positive_number(f"the difference of {name}", one) for one in listed]
+        for one in wanted[metric]:
+            refuse_off_scale(what, one, scales[metric], is_change=True)
     planned = [
         row
         for metric in comparison.metrics

@@ -29,6 +29,7 @@ from tallystick.reports.scores import number_or_none, plain_details
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tallystick.metrics.interface.identity import Scale
     from tallystick.metrics.interface.metric import Metric
     from tallystick.metrics.resampling.intervals import Intervals
     from tallystick.metrics.resampling.paired import Compared
@@ -235,21 +236,21 @@ def with_margins(
             "one; give another system, or no margin"
         )
     titles = {label: named(metric).name for label, metric in metrics.items()}
-    margins = margins_by_label(settings.margins, titles)
-    for label, margin in margins.items():
-        scale = metrics[label].identity.scale
-        refuse_off_scale(f"the margin of {label!r}", margin, scale, is_change=True)
-    return replace(settings, margins=margins)
+    scales = {label: metric.identity.scale for label, metric in metrics.items()}
+    return replace(settings, margins=margins_by_label(settings.margins, titles, scales))
 
 
 def margins_by_label(
-    margins: Mapping[str, float], titles: Mapping[str, str]
+    margins: Mapping[str, float], titles: Mapping[str, str], scales: Mapping[str, Scale]
 ) -> Mapping[str, float]:
-    """Return margins by the names of metrics in the report, whose titles are given."""
-    return {
-        metric_called(name, list(titles), titles, f"the margin of {name!r}"): margin
-        for name, margin in margins.items()
-    }
+    """Return margins by the names of metrics in the report, whose titles and scales are given."""
+    by_label = {}
+    for name, margin in margins.items():
+        what = f"the margin of {name!r}"
+        label = metric_called(name, list(titles), titles, what)
+        refuse_off_scale(what, margin, scales[label], is_change=True)
+        by_label[label] = margin
+    return by_label
 
 
 def with_equivalence(

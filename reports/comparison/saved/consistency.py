@@ -39,7 +39,8 @@ def check_consistency_over_sets(found: ComparisonOverSets, name: str) -> None:
         _refuse(_other_names("metrics", "metric", one.signatures, metrics), f"{name}, {one.name}")
     known = _Known(found.systems, metrics, 0)
     _refuse(_wrong_fields(replace(found, sets=()), "", known), name)
-    _refuse(_wrong_scores(found, known), name)
+    if len(found.systems) > 1:  # a single system is not compared over sets, and has no scores there
+        _refuse(_wrong_scores(found, known), name)
 
 
 def _refuse(problems: Iterator[str], name: str) -> None:

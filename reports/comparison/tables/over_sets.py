@@ -167,8 +167,8 @@ def _scores_on_sets(
 def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     """Return the scores of all systems on all sets; the longer list goes down."""
     scores = _scores_on_sets(found, metric)
-    in_order = [*(one.system for one in found.in_order_of(metric.metric)), *found.missing]
-    systems = in_order or list(dict.fromkeys(system for system, _ in scores))
+    in_order = (one.system for one in found.in_order_of(metric.metric))
+    systems = list(dict.fromkeys([*in_order, *found.systems, *found.missing]))
     sets = [one.name for one in found.sets]
 
     def cell(system: str, name: str) -> str:

@@ -277,6 +277,15 @@ def test_without_common_systems_the_set_to_leave_out_is_named() -> None:
     assert "stranger" in str(found)
 
 
+def test_a_single_system_in_all_sets_has_its_scores_on_each_and_is_read_again() -> None:
+    sets = {"news": on_set(good=0.1, fair=0.5), "talks": on_set(good=0.2, poor=0.9)}
+    found = compare_sets(sets=sets, metrics="bleu", resamples=50)
+    [good] = [line for line in str(found).splitlines() if re.match(r"good +\d", line)]
+    expected = [one.comparison.score_of("good", "bleu").score for one in found.sets]
+    assert good.replace("†", "").split()[1:] == [f"{score:.2f}" for score in expected]
+    assert ComparisonOverSets.from_json(json.dumps(found.to_json())) == found
+
+
 def test_what_undermines_the_result_on_a_set_is_said() -> None:
     copies = on_set(good=0.1, fair=0.5, poor=0.9)
     empty = Corpus.from_segments(hypotheses=[""] * len(REFERENCES), references=REFERENCES)

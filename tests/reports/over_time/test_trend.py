@@ -427,6 +427,7 @@ def test_a_report_that_cannot_be_followed_is_refused_by_name(
     [
         ({"correction": "max-t"}, "holm, benjamini-hochberg or none"),
         ({"margins": {"ter": 1}}, "the margin of 'ter'"),
+        ({"margins": {"bleu": 200}}, "the margin of 'bleu' has 200, but scores of this metric"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:

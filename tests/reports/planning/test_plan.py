@@ -212,6 +212,7 @@ def test_a_report_without_texts_is_enough_and_json_has_the_plan() -> None:
     [
         ({"differences": {"bleu": -1}}, "the difference of bleu is -1; expected a number above 0"),
         ({"differences": {"bleu": [1, 0]}}, "the difference of bleu is 0; expected"),
+        ({"differences": {"bleu": 500}}, "the difference of 'bleu' has 500, but scores of this"),
         ({"differences": {"ter": 1}}, "the difference of 'ter' names 'ter', which is not a metric"),
         ({"comparisons": 0}, "comparisons is 0; expected a whole number of 1"),
     ],
