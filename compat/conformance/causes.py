@@ -115,17 +115,19 @@ def _covering(claimed: Setting, settings: Sequence[Setting], evidence: Evidence)
     # how many long inputs there was time for says nothing of a change
     computed = ~np.logical_or.reduce([one.uncomputed for one in known], initial=False)
     errors = [int((one.refuted & computed).sum()) for one in known]
+    fewest = 1
     while left.any():
         told = left & computed if (left & computed).any() else left
         gains = [_gain(one, told, evidence) for one in known]
         best = max(range(len(known)), key=lambda n: (gains[n], -errors[n]), default=None)
-        if best is None or gains[best] < max(1, told.sum() * limits.LEAST):
+        if best is None or gains[best] < max(fewest, told.sum() * limits.LEAST):
             yield Cause(None, tuple(np.flatnonzero(left).tolist()))
             return
         tried = known[best]
         explained = left & tried.same
         uncomputed = left & tried.uncomputed & ~tried.same
         left &= ~(explained | uncomputed)
+        fewest = limits.FEW_DIFFERING
         yield Cause(tried.setting, tuple(np.flatnonzero(explained).tolist()), tried.errors)
 
 

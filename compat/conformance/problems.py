@@ -241,11 +241,10 @@ def _located(
         case: one for case, one in outcomes.items() if not has_failed(one, "unsupported", *FAILURES)
     }
     evidence = examined.evidence(usable)
-    chosen = [
-        number
-        for number, (case, agrees) in enumerate(zip(usable, evidence.agrees, strict=True))
-        if agrees or case not in known
-    ]
+    explained = np.logical_or.reduce(
+        [[case in known for case in usable], *(evidence.tried(one).same for one in others)]
+    )
+    chosen = np.flatnonzero(evidence.agrees | ~explained)
     return located(examined.claimed.metric, evidence.take(chosen), spelled)
 
 

@@ -41,6 +41,7 @@ FEW_ANSWERS = 12  # inputs of both kinds, explained and not, on which they are c
 MOST_UNDEFINED = 0.9  # the share of the inputs for which a change may give no score
 LEAST = 0.2  # the share of the inputs without a cause that a further one must explain
 MOST = 0.9  # the share that a change must explain, whatever it does to the rest
+FEW_DIFFERING = 5  # inputs below which a further cause, or a component, is a guess
 LARGE = 0.6  # the share that it must explain at all, if no change explains the rest
 CHANGED = 0.8  # the share of this rest that it may change: above, it is a special case of a cause
 PROVEN = 0.1  # the share of what it explains for which it must give a score: 0 proves nothing

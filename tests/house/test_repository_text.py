@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 NOT_OURS = re.compile(
-    r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd]|.*\.png)"
+    r"(\..+|__pycache__|node_modules|build|dist|.*\.egg-info|.*\.so|.*\.py[cd]|.*\.(png|parquet))"
 )
 OURS_IN_SPITE_OF_THE_DOT = {".ci", ".github", ".gitignore"}
 

@@ -88,6 +88,8 @@ def located(metric: Any, evidence: Evidence, spelled: bool | None = None) -> Loc
     empty = _of_empty_texts(inputs, differs)
     if empty is not None:
         return empty
+    if differs.sum() < limits.FEW_DIFFERING:
+        return Location("", "", (0, int(differs.sum())), (0, int((~differs).sum())))
     defined = np.isfinite(evidence.ours) & np.isfinite(evidence.found)
     # what is undefined is another matter
     if (differs & defined).sum() > limits.MOSTLY * differs.sum():
@@ -231,9 +233,11 @@ def _core_of(family: Family, inputs: Sequence[Input], evidence: Evidence) -> str
 
 
 def _parts(one: Input) -> Hashable:
-    """Return the statistics of an input, those of F as precisions and recalls of the orders."""
+    """Return what a formula depends on: the precisions and recalls of the orders of F, or else the
+    statistics of an input and the lengths of its texts.
+    """
     if not {"matches", "hypothesis_ngrams", "reference_ngrams"} <= one.sums.keys():
-        return tuple(map(tuple, one.sums.values()))
+        return one.lengths, *map(tuple, one.sums.values())
     return tuple(
         tuple(matches / n if n else math.nan for n in totals)
         for matches, *totals in zip(

@@ -130,11 +130,11 @@ def _reference_length(one: Input, right: float, found: float) -> float:
 
 
 def _edits_and_length(one: Input) -> tuple[float, float]:
-    """Return the edits, and the length of the references, of which every segment has one."""
-    length = float(sum(len(other) for _, [other] in one.pairs))
+    """Return the edits, and the length of references; a rate of words has one for each segment."""
     if "edits" in one.sums:
         return one.sums["edits"][0], one.sums["reference_length"][0]
-    return sum(one.sums[name][0] for name in ("substitutions", "deletions", "insertions")), length
+    edits = sum(one.sums[name][0] for name in ("substitutions", "deletions", "insertions"))
+    return edits, float(sum(len(other) for _, [other] in one.pairs))
 
 
 def _edits(one: Input, right: float, found: float) -> float:
@@ -192,8 +192,8 @@ _COSTS = {
 FAMILIES = (
     Family(  # NIST
         frozenset({"information", "totals", "reference_length"}),
-        formula="information of n-grams",
-        counting="information of n-grams",
+        formula="combination of the orders",
+        counting="matches or the information of n-grams",
         names={**_NGRAMS, **_REFERENCE_LENGTH, **dict.fromkeys(LENGTHS, "length penalty")},
     ),
     Family(  # BLEU

@@ -252,11 +252,34 @@ def test_scores_that_change_when_texts_are_reversed_have_other_counts() -> None:
 
 
 def test_f_that_depends_on_more_than_precision_and_recall_has_other_matches() -> None:
-    given = [Case.from_lines(["a x"], ["a y"]), Case.from_lines(["a b x z"], ["a b y w"])]
+    words = [[f"{letter}{n}" for n in range(6)] for letter in "axy"]
+    halves = [[" ".join(it[:n]) for it in words] for n in range(1, 7)]
+    given = [Case.from_lines([f"{a} {x}"], [f"{a} {y}"]) for a, x, y in halves]
     same = location("rougeL", lambda case, _: 40.1, given)
     other = location("rougeL", lambda case, _: 10.0 * length(case.hypotheses), given)
     assert same.component == "combination of precision and recall"
     assert other.component == "counting of matches"
+
+
+def test_a_formula_that_uses_other_lengths_is_no_other_count() -> None:
+    def upside_down(case: Case, score: float) -> float:
+        own, other = length(case.hypotheses), length(one[0] for one in case.references)
+        return score * min(1.0, math.exp(1 - own / other)) if other else score
+
+    assert location("ribes", upside_down, cases()).component == "combination of the factors"
+
+
+def test_a_divisor_is_implied_on_inputs_with_several_references_too() -> None:
+    def by_the_hypotheses(case: Case, score: float) -> float:
+        mean = sum(length(given) / len(given) for given in case.references)
+        return score * mean / length(case.hypotheses) if length(case.hypotheses) else score
+
+    assert location("ter", by_the_hypotheses, cases(ANY)).component == "divisor of the edits"
+
+
+def test_few_inputs_prove_no_component() -> None:
+    assert location(BLEU, with_the_longest, SEVERAL[:4]).component == ""
+    assert location(BLEU, with_the_longest, SEVERAL).component == "reference length"
 
 
 def hash_of(case: Case) -> int:
