@@ -10,8 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from tallystick.errors import InputError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted
 
 NO_REASON = "write here why"
 """The reason of differences that a command writes to a file."""

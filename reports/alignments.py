@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tallystick.errors import OptionError
+from tallystick.errors import OptionError, counted
 from tallystick.metrics.arguments.calls import by_keyword
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.scoring.scoring import as_metric, score_parts

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from tallystick.metrics.arguments.wording import counted as counted
+from tallystick.errors import counted as counted
 
 if TYPE_CHECKING:
     from tallystick.metrics.interface.identity import Scale

@@ -241,10 +241,10 @@ def _located(
         case: one for case, one in outcomes.items() if not has_failed(one, "unsupported", *FAILURES)
     }
     evidence = examined.evidence(usable)
-    explained = np.logical_or.reduce(
-        [[case in known for case in usable], *(evidence.tried(one).same for one in others)]
-    )
-    chosen = np.flatnonzero(evidence.agrees | ~explained)
+    elsewhere = np.array([case in known for case in usable], dtype=bool)
+    for one in others:
+        elsewhere |= evidence.tried(one).same
+    chosen = np.flatnonzero(evidence.agrees | ~elsewhere)
     return located(examined.claimed.metric, evidence.take(chosen), spelled)
 
 

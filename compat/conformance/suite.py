@@ -24,8 +24,7 @@ from tallystick.compat.implementations.implementation import Implementation
 from tallystick.compat.laws import LAWS, Law, Subject
 from tallystick.compat.vectors.curated import CURATED, curated_vectors
 from tallystick.compat.vectors.vectors import Vector
-from tallystick.errors import MissingExtraError, UnsupportedError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import MissingExtraError, UnsupportedError, counted
 
 if TYPE_CHECKING:
     import pytest

@@ -21,9 +21,8 @@ from tallystick.compat.explanation.search import (
 from tallystick.compat.explanation.settings import LIKELIEST, ways
 from tallystick.compat.explanation.slips import SLIPS
 from tallystick.compat.shown import Shown
-from tallystick.errors import InputError, OptionError, TallystickWarning
+from tallystick.errors import InputError, OptionError, TallystickWarning, counted
 from tallystick.metrics.arguments.catalogue import METRICS
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.dialect import Axis, Dialect
 from tallystick.metrics.interface.identity import Identity

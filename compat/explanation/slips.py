@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tallystick.compat.explanation.moses import moses
+from tallystick.errors import counted
 from tallystick.metrics.arguments.catalogue import tokenizer_named
-from tallystick.metrics.arguments.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

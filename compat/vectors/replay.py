@@ -28,9 +28,8 @@ from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.implementations.tolerance import Tolerance
 from tallystick.compat.shown import Shown
 from tallystick.compat.vectors.vectors import Origin, Vector, Vectors, vectors_of
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.catalogue import METRICS
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.spec import metric_from_spec
 
 SECONDS = 30.0

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tallystick.metrics.counting.best_reference import Comparison
-    from tallystick.metrics.interface.in_signature import InSignature
+    from tallystick.metrics.interface.dialect import InSignature
     from tallystick.metrics.interface.presets import Preset
     from tallystick.metrics.sums.sum_formula import SumFormula
 

@@ -22,8 +22,7 @@ from tallystick.metrics.counting.matching import count, totals
 from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_matcher
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.interface import axes
-from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import (
+from tallystick.metrics.interface.dialect import (
     CASE,
     DIALECT,
     ORDER,
@@ -31,6 +30,7 @@ from tallystick.metrics.interface.in_signature import (
     InSignature,
     in_signature,
 )
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import BleuParameters, SentenceBleuParameters
 from tallystick.metrics.sums.statistics import Statistics, whole

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tallystick.metrics.interface.dialect import axis, dialect_of
+from tallystick.metrics.interface.dialect import CASE, DIALECT, axis, dialect_of, in_signature
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.parameters import CerParameters
 from tallystick.metrics.tokenizers import Tokenizer
 from tallystick.metrics.tokenizers.plain import PlainTokenizer, tokenizer_char

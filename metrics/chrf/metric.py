@@ -21,8 +21,8 @@ from tallystick.metrics.chrf.formula import BLOCKS, chrf, formula_of
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
 from tallystick.metrics.counting.matching import write_totals
 from tallystick.metrics.counting.one_segment import with_strings
+from tallystick.metrics.interface.dialect import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import ChrfParameters
 from tallystick.metrics.kernel import kernel

@@ -30,16 +30,16 @@ from tallystick.metrics.cider.statistics import (
     statistics_of,
 )
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
-from tallystick.metrics.interface.in_signature import (
+from tallystick.metrics.interface.dialect import (
     ALWAYS_DIALECT,
     CASE,
     ORDER,
     TOKENIZER,
+    axis,
     in_signature,
     table_in_signature,
 )
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import CiderParameters
 

@@ -11,8 +11,7 @@ from itertools import chain, compress, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal
 
-from tallystick.errors import InputError, TallystickWarning, warn
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, TallystickWarning, counted, warn
 from tallystick.metrics.corpus.corpus import Corpus, References, entries_in, mixture, there_are
 from tallystick.metrics.corpus.text import Text, Tokens, listed, looks_like_list
 from tallystick.metrics.kernel import kernel

@@ -18,9 +18,8 @@ from itertools import accumulate, chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.calls import SWAPPED, by_keyword
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import (
     Text,
     Tokens,

@@ -20,8 +20,8 @@ from tallystick.metrics.counting.one_segment import (
     with_strings,
 )
 from tallystick.metrics.kernel import kernel
-from tallystick.metrics.sums.code import function_of_arrays, function_of_numbers
 from tallystick.metrics.sums.statistics import Columns, Statistics, places_of
+from tallystick.metrics.sums.sum_formula import function_of_arrays, function_of_numbers
 from tallystick.metrics.sums.symbols import Step, Symbol, where
 
 if TYPE_CHECKING:

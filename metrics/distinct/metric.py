@@ -21,8 +21,8 @@ from tallystick.metrics.counting.one_segment import cached_tokenizer, segment_li
 from tallystick.metrics.counting.pairs import Encoded, encode_lines
 from tallystick.metrics.counting.workspace import Workspace
 from tallystick.metrics.distinct.dialect import LI_2016, DistinctDialect
+from tallystick.metrics.interface.dialect import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import DistinctParameters
 from tallystick.metrics.kernel import kernel

@@ -10,9 +10,8 @@ from numbers import Real
 from struct import pack
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
 

@@ -30,9 +30,8 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.reading.lines import read_text

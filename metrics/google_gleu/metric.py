@@ -20,9 +20,17 @@ from tallystick.errors import OptionError
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, match_by_reference
 from tallystick.metrics.interface import axes
-from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
+from tallystick.metrics.interface.dialect import (
+    CASE,
+    DIALECT,
+    ORDER,
+    TOKENIZER,
+    Dialect,
+    axis,
+    dialect_of,
+    in_signature,
+)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, ORDER, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import GoogleGleuParameters
 from tallystick.metrics.sums.sum_formula import ratio_of_sums

@@ -17,15 +17,16 @@ from tallystick.metrics.arguments.options import number
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts
 from tallystick.metrics.interface import axes
-from tallystick.metrics.interface.dialect import Dialect, dialect_of
-from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import (
+from tallystick.metrics.interface.dialect import (
     ALWAYS_DIALECT,
     CASE,
     TOKENIZER,
+    Dialect,
     InSignature,
+    dialect_of,
     in_signature,
 )
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import MeteorParameters
 from tallystick.metrics.meteor import wordnet

@@ -24,15 +24,15 @@ from tallystick.metrics.base.fitted_metric import FittedMetric
 from tallystick.metrics.counting.matching import count
 from tallystick.metrics.counting.one_segment import cached_tokenizer
 from tallystick.metrics.counting.workspace import Workspace
-from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import (
+from tallystick.metrics.interface.dialect import (
     ALWAYS_DIALECT,
     CASE,
     ORDER,
     TOKENIZER,
+    axis,
     table_in_signature,
 )
+from tallystick.metrics.interface.identity import Identity, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import NistParameters
 from tallystick.metrics.nist.dialect import MTEVAL, NistDialect

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
-from tallystick.errors import InputError, OptionError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, OptionError, counted
 
 MOST_COLUMNS = 10_000
 """Tables with more columns are refused: they are not tables of texts, and need much memory."""

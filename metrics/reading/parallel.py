@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from tallystick.errors import InputError, warn
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text, stream_text

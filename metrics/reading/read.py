@@ -11,9 +11,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple, TypeVar, cast
 
-from tallystick.errors import InputError, OptionError, warn
+from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus, References
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import SYSTEMS, explain_absent, misnamed

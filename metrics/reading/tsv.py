@@ -27,8 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, pairwise
 from typing import NamedTuple, NoReturn
 
-from tallystick.errors import InputError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.columns import (
     base_of,

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from tallystick.errors import InputError, warn
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted, warn
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text
 from tallystick.metrics.reading.opening import (

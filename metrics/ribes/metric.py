@@ -21,9 +21,16 @@ from tallystick.errors import InputError
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.counting.best_reference import Compared, Comparison, Texts, nan_first
 from tallystick.metrics.interface import axes
-from tallystick.metrics.interface.dialect import Dialect, axis, dialect_of
+from tallystick.metrics.interface.dialect import (
+    CASE,
+    DIALECT,
+    TOKENIZER,
+    Dialect,
+    axis,
+    dialect_of,
+    in_signature,
+)
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RibesParameters
 from tallystick.metrics.kernel import kernel

@@ -17,15 +17,15 @@ from tallystick.metrics.arguments.catalogue import METRICS
 from tallystick.metrics.arguments.options import MAXIMUM_ORDER, is_whole_number
 from tallystick.metrics.arguments.registry import closest, same_name
 from tallystick.metrics.base.dialect_metric import DialectMetric
-from tallystick.metrics.interface.dialect import axis
-from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
-from tallystick.metrics.interface.in_signature import (
+from tallystick.metrics.interface.dialect import (
     CASE,
     DIALECT,
     TOKENIZER,
     InSignature,
+    axis,
     in_signature,
 )
+from tallystick.metrics.interface.identity import Identity, IdentityByOptions, Scale, cited
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import RougeOfFixedTypeParameters, RougeParameters
 from tallystick.metrics.rouge.dialect import DEFAULT, RougeDialect

@@ -20,8 +20,8 @@ from tallystick.metrics.arguments.catalogue import tokenizer_named
 from tallystick.metrics.base.dialect_metric import DialectMetric
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.counting.one_segment import Buffers, SegmentReferences, cached_tokenizer
+from tallystick.metrics.interface.dialect import ALWAYS_DIALECT, CASE, ORDER, TOKENIZER
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import ALWAYS_DIALECT, CASE, ORDER, TOKENIZER
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SariParameters
 from tallystick.metrics.kernel import kernel

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from tallystick.errors import InputError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted
 from tallystick.metrics.base.base_metric import BaseMetric, missing_sources
 from tallystick.metrics.corpus.building import pack_sources
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment

@@ -27,8 +27,8 @@ from tallystick.metrics.corpus.text import int64_view
 from tallystick.metrics.counting.matching import Matches
 from tallystick.metrics.counting.pairs import Encoded
 from tallystick.metrics.counting.workspace import Workspace
+from tallystick.metrics.interface.dialect import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, TOKENIZER, in_signature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import SelfBleuParameters
 from tallystick.metrics.kernel import UNKNOWN

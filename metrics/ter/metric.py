@@ -25,9 +25,8 @@ from tallystick.metrics.corpus.text import Text, lengths_of
 from tallystick.metrics.counting.one_segment import SegmentReferences, cached_tokenizer
 from tallystick.metrics.counting.pairs import EncodedPairs, encode_lines, warn_if_slow
 from tallystick.metrics.counting.workspace import OfSegments
-from tallystick.metrics.interface.dialect import value_text
+from tallystick.metrics.interface.dialect import CASE, DIALECT, InSignature, value_text
 from tallystick.metrics.interface.identity import Identity, Scale, cited
-from tallystick.metrics.interface.in_signature import CASE, DIALECT, InSignature
 from tallystick.metrics.interface.metric import Score
 from tallystick.metrics.interface.parameters import TerParameters
 from tallystick.metrics.kernel import kernel

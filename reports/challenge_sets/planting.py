@@ -11,9 +11,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.calls import check_type
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.scripts import SCRIPTS, language_of, letters_by_script
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.tokenizers.languages import tokenizer_for

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from tallystick.errors import UnknownNameError
+from tallystick.errors import UnknownNameError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.interface.identity import Citation, Scale
 from tallystick.metrics.tokenizers.protocol import Lowercase
 from tallystick.reports.document import Block, Table

@@ -18,7 +18,7 @@ from tallystick.compat.conformance.setting import Setting
 from tallystick.compat.expected import Expectation
 from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.laws import Violation
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import counted
 from tallystick.reports.document import (
     Block,
     Bullets,

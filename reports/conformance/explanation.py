@@ -16,7 +16,7 @@ from tallystick.compat.explanation.search import (
     SEGMENTS,
     Setting,
 )
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import counted
 from tallystick.reports.document import Block, Bullets, Entry, Paragraph, Table, columns
 from tallystick.reports.saving.json_form import picked
 

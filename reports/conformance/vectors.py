@@ -13,7 +13,7 @@ from tallystick.compat.implementations.outcome import Outcome
 from tallystick.compat.vectors.passing import Passing
 from tallystick.compat.vectors.replay import Drift, Replay
 from tallystick.compat.vectors.vectors import Vectors, input_as_json, result_as_json
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import counted
 from tallystick.reports.conformance.check import (
     case_lines,
     expectation_as_json,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tallystick.compat.defects.defect import Defect, Outcome
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import counted
 from tallystick.reports.document import Block, Entry, Labels, Paragraph, Table, columns
 
 LONGEST_LINE = 300

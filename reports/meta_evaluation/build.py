@@ -11,9 +11,8 @@ from typing import TypeVar
 import numpy as np
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.base.text_warnings import warnings_of_tokenizers
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores

@@ -8,10 +8,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.calls import by_keyword
 from tallystick.metrics.arguments.catalogue import EVALUATED_METRICS
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus, Hypotheses, References, ReferencesPerSegment
 from tallystick.metrics.given_scores.columns import Name, Scores, corpora_with_scores, given_scores
 from tallystick.metrics.interface.metric import Metric

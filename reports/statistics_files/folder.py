@@ -14,8 +14,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from tallystick import __version__
-from tallystick.errors import InputError, TallystickWarning, recorded, warn
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, TallystickWarning, counted, recorded, warn
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.columns import with_given_scores
 from tallystick.metrics.given_scores.files import ScoreFile, read_given_scores

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tallystick import __version__
-from tallystick.errors import InputError, OptionError, warn
+from tallystick.errors import InputError, OptionError, counted, warn
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import digest_of
 from tallystick.metrics.given_scores.metric import GivenScores
 from tallystick.metrics.in_parts.sums import ngram_sums

@@ -70,3 +70,8 @@ def recorded() -> Iterator[dict[tuple[str, type[TallystickWarning]], None]]:
     for one in caught:
         if issubclass(one.category, TallystickWarning):
             found[str(one.message), one.category] = None
+
+
+def counted(number: int, one: str, several: str | None = None) -> str:
+    """Return a number with its noun in the singular or plural, such as "1,984 lines"."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import counted
 from tallystick.metrics.base.scripts import SCRIPTS, letters_by_script
 from tallystick.reports.comparison.facts.scored_systems import ScoredSystems, strings_of
 from tallystick.reports.comparison.model import SuspiciousSegment

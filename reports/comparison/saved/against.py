@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.corpus.text import Text
 from tallystick.reports.comparison.checks.condition import Condition, Worsening

@@ -7,9 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.sums.symbols import is_step
 from tallystick.reports.comparison.model import Comparison, Segments, SegmentStatistics
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tallystick.errors import InputError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.columns import base_of, named_columns
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.scoring.systems import corpora_of_systems

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tallystick.errors import InputError
-from tallystick.metrics.arguments.wording import counted
+from tallystick.errors import InputError, counted
 from tallystick.metrics.reading.opening import FilePath, display_name
 from tallystick.metrics.reading.tsv import comma_separated
 from tallystick.reports.meta_evaluation.human.preferences import in_halves

@@ -7,10 +7,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tallystick.errors import InputError
+from tallystick.errors import InputError, counted
 from tallystick.metrics.arguments.options import is_whole_number
 from tallystick.metrics.arguments.registry import closest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.text import Text
 from tallystick.metrics.reading.lines import read_text, split_lines
 from tallystick.metrics.reading.opening import FilePath, display_name

@@ -1,6 +1,6 @@
 // Scores of any selection of segments, from the sums of their statistics.
 
-// The operations of formulas, as metrics/sums/code.py has them for Python. `where` has both results at hand.
+// The operations of formulas, as metrics/sums/sum_formula.py has them for Python. `where` has both results at hand.
 const OPERATIONS = {
   "+": (one, other) => one + other,
   "-": (one, other) => one - other,

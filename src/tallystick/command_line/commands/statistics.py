@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> None:
                 count=progress.advance,
             )
     if not arguments.quiet and (into_folder or done.kept):
-        from tallystick.metrics.arguments.wording import counted
+        from tallystick.errors import counted
 
         kept = f", {done.kept:,} kept from an earlier run" if done.kept else ""
         print(f"{arguments.output}: {counted(done.written, 'file')} written{kept}")

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tallystick.command_line.inputs.texts import columns_of
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import closest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.given_scores.columns import GivenColumn, add_metric
 from tallystick.metrics.given_scores.metric import HUMAN
 from tallystick.metrics.given_scores.metric import HumanScores as HumanMetric

@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from tallystick.command_line.inputs.given import Inputs, Kind
-from tallystick.errors import InputError, OptionError
+from tallystick.errors import InputError, OptionError, counted
 from tallystick.metrics.arguments.registry import nearest
-from tallystick.metrics.arguments.wording import counted
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.interface.metric import Metric
 from tallystick.metrics.reading import part_files, read
