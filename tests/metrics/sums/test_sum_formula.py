@@ -32,13 +32,13 @@ from tallystick.metrics import (
 from tallystick.reports import score_report
 from tests.metrics.internals import (
     OPERANDS,
-    code,
     exp,
     log,
     maximum,
     minimum,
     of_each,
     ratio,
+    sum_formula,
     where,
 )
 
@@ -80,7 +80,7 @@ def everything(sums: Mapping[str, Any]) -> Any:
 @pytest.fixture
 def formulas_in(each_kernel: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compute with arrays in either kernel."""
-    monkeypatch.setattr(code, "kernel", each_kernel)
+    monkeypatch.setattr(sum_formula, "kernel", each_kernel)
 
 
 @pytest.mark.usefixtures("formulas_in")
