@@ -36,6 +36,7 @@ from tallystick.metrics.nist.statistics import NistCounting
 from tallystick.metrics.reading.part_files import PartFiles
 from tallystick.metrics.resampling.draws import in_parts
 from tallystick.metrics.sums import statistics as statistics_module
+from tallystick.metrics.sums import sum_formula
 from tallystick.metrics.sums.statistics import ROWS_IN_A_SUM, Total, concatenate, pairwise_sum
 from tallystick.metrics.sums.sum_formula import of_each
 from tallystick.metrics.sums.symbols import OPERANDS, exp, log, maximum, minimum, ratio, where
