@@ -148,7 +148,11 @@ class GivenScores(BaseMetric[Score]):
 
     @classmethod
     def from_signature(cls, options: Mapping[str, str], name: str, program: str) -> GivenScores:
-        """Build the metric from the fields of a signature; it applies to the same scores."""
+        """Build the metric from the fields of a signature; it applies to the same scores.
+
+        Raises:
+            OptionError: A field is unknown, or its value is invalid.
+        """
         check_signature_fields(name, options, {"better", "scores", "digest"})
         count = options.get("scores", "0")
         return cls(
@@ -160,7 +164,11 @@ class GivenScores(BaseMetric[Score]):
         )
 
     def statistics(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:
-        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one."""
+        """Return the score of every segment and a count of 1, float64; both 0 if it lacks one.
+
+        Raises:
+            InputError: The corpus has no scores of this name.
+        """
         import numpy as np
 
         rows = np.ones((len(corpus), len(COLUMNS)), order="F")
@@ -170,7 +178,11 @@ class GivenScores(BaseMetric[Score]):
         return Statistics(COLUMNS, rows, corpus.references.number, corpus.given_tokens)
 
     def given(self, corpus: Corpus) -> tuple[Any, ...]:
-        """Return what is given for every segment of a corpus, or refuse one without scores."""
+        """Return what is given for every segment of a corpus.
+
+        Raises:
+            InputError: The corpus has no scores of this name.
+        """
         if self.name not in corpus.scores:
             raise InputError(
                 f"there are no given scores named {self.name!r}; give them with scores="
