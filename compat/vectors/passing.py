@@ -45,7 +45,7 @@ def passing(names: Iterable[str] = ()) -> Iterator[Passing]:
 
 
 def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
-    """Yield how many vectors recorded results pass, but for what rows of runs repeat."""
+    """Yield how many vectors recorded results pass, except for what rows of runs repeat."""
     repeated = {(row.vectors, row.results) for row in run if row.own}
     for name in CURATED:
         vectors = curated_vectors(name)
