@@ -22,7 +22,7 @@ from tallystick.metrics.arguments.options import (
     is_whole_number,
     number,
 )
-from tallystick.metrics.arguments.registry import nearest, same_name
+from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.base.base_metric import BaseMetric
 from tallystick.metrics.interface.identity import Identity, Scale
 from tallystick.metrics.interface.metric import Score
@@ -96,7 +96,7 @@ class GivenScores(BaseMetric[Score]):
                 f"{self.name!r} cannot be the name of given scores; expected letters, digits and "
                 "the characters _.+@- such as comet"
             )
-        if same_name(self.name, METRICS) in METRICS or self.name.lower() in ALIASES:
+        if self.name.lower() in {name.lower() for name in (*METRICS, *ALIASES)}:
             raise OptionError(
                 f"the given scores are named {self.name!r}, which is the name of another metric; "
                 "choose a different name"

@@ -15,6 +15,7 @@ from tallystick.errors import TallystickError
 TAKES_NO_NEW_FILE = frozenset(
     (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, errno.ENOENT, errno.ENOTDIR)
 )
+INCOMPLETE = "its content is not complete"
 
 
 def write_files(contents: Mapping[str, str | bytes]) -> None:
@@ -70,7 +71,10 @@ def replaced_file(path: str) -> Iterator[str]:
     try:
         yield file
         if not _replace(path, file):
-            shutil.copyfile(file, path)
+            try:
+                shutil.copyfile(file, path)
+            except OSError as error:
+                raise _unwritable(path, error, INCOMPLETE) from None
     finally:
         with contextlib.suppress(OSError):
             os.unlink(file)
@@ -129,7 +133,7 @@ def _write(path: str, file: str, data: bytes) -> None:
             if file != path:
                 os.fsync(opened.fileno())
     except OSError as error:
-        left = "its content is not complete" if file == path else _left(path)
+        left = INCOMPLETE if file == path else _left(path)
         raise _unwritable(path, error, left) from None
 
 

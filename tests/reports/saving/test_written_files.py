@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import signal
 import stat
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tallystick import TallystickError
-from tallystick.reports.saving.written_files import write_files
+from tallystick.reports.saving.written_files import replaced_file, write_files
 
 posix = pytest.mark.skipif(os.name == "nt", reason="there are no such files")
 
@@ -92,6 +95,27 @@ def errors_on_a_full_disk(folder: Path, files: str) -> str:
         [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
     )
     return done.stderr
+
+
+def failing(number: int) -> Callable[..., None]:
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def test_a_mounted_file_on_a_full_disk_is_said_to_be_incomplete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    monkeypatch.setattr(os, "replace", failing(errno.EBUSY))
+    monkeypatch.setattr(shutil, "copyfile", failing(errno.ENOSPC))
+    with (
+        pytest.raises(TallystickError, match="No space left on device; its content is not compl"),
+        replaced_file(str(path)) as file,
+    ):
+        Path(file).write_text("new")
+    assert names(tmp_path) == []
 
 
 @posix
