@@ -312,8 +312,8 @@ def two_systems(
     )
 
 
-def twelve_systems(baseline: str | None = None) -> Comparison:
-    """Return systems A to L, a point of BLEU apart; differences of 3 and more are significant."""
+def twelve_systems(baseline: str | None = None, visible: int = 3) -> Comparison:
+    """Return systems A to L, a point of BLEU apart; differences from `visible` are significant."""
     names = tuple("ABCDEFGHIJKL")
     place = {name: number for number, name in enumerate(names)}
     pairs = [
@@ -334,7 +334,7 @@ def twelve_systems(baseline: str | None = None) -> Comparison:
                 other,
                 BLEU,
                 float(place[other] - place[one]),
-                0.001 if abs(place[other] - place[one]) >= 3 else 0.4,
+                0.001 if abs(place[other] - place[one]) >= visible else 0.4,
             )
             for one, other in pairs
         ),

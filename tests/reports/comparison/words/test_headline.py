@@ -371,6 +371,21 @@ def test_the_winner_of_each_reference_is_in_the_headline(best: str, said: str) -
 
 
 @pytest.mark.parametrize(
+    ("visible", "said"),
+    [
+        (2, " under BLEU; B does not differ"),
+        (4, " under BLEU; B, C and D do not differ"),
+        (5, "; 4 of 11 other systems do not differ"),
+    ],
+)
+def test_systems_like_the_best_are_named_or_counted_among_the_others(
+    visible: int, said: str
+) -> None:
+    found = made.twelve_systems(visible=visible)
+    assert found.verdict[0] == f"A scores best{said} significantly from it."
+
+
+@pytest.mark.parametrize(
     ("under", "said"),
     [
         (("A", "A"), "A is significantly better than all 4 other systems under BLEU and NIST."),
