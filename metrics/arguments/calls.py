@@ -43,14 +43,14 @@ def whole_number(name: str, value: Any, low: int, high: int | None = None) -> in
     >>> whole_number("order", 3, 1, 9)
     3
     """
-    found = None
+    whole = None
     if not isinstance(value, bool):
         with suppress(TypeError):
-            found = index(value)
-    if found is None or found < low or (high is not None and found > high):
+            whole = index(value)
+    if whole is None or whole < low or (high is not None and whole > high):
         limits = f"of {low} or more" if high is None else f"from {low} to {high}"
         raise OptionError(f"{name} is {value!r}; expected a whole number {limits}")
-    return found
+    return whole
 
 
 def by_keyword(
@@ -70,7 +70,7 @@ def by_keyword(
         call = Call(
             name or f"tallystick.{described.__qualname__}",
             known,
-            [one for one in known if one not in (described.__kwdefaults__ or {})],
+            [parameter for parameter in known if parameter not in (described.__kwdefaults__ or {})],
             example,
             reason,
             own,
@@ -98,7 +98,7 @@ class Call(NamedTuple):
     def checked(self, function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
         """Return the function with a check of its arguments."""
         own, takes_options = self.own, bool(self.options)
-        needed = {one for one in self.known if one in self.required or one == "references"}
+        needed = {name for name in self.known if name in self.required or name == "references"}
 
         def call(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
             if len(positional) > own or not (takes_options and named.keys() >= needed):
@@ -112,28 +112,28 @@ class Call(NamedTuple):
         called, known, usage = self.name, self.known, f"write {self.name}({self.example})"
         if positional > self.own:
             because = f", {self.reason}" if self.reason else ""
-            what = " and ".join([one for one in known if f"{one}=" in self.example][:2])
+            what = " and ".join([name for name in known if f"{name}=" in self.example][:2])
             raise InputError(f"{called} takes {what} by keyword{because}; {usage}")
-        for one in named:
-            if one not in known and one not in self.options:
+        for name in named:
+            if name not in known and name not in self.options:
                 hint = (
-                    ("metrics" in known and _as_metric_option(one))
-                    or _abbreviated(one, known)
-                    or closest(one, known)
-                    or (f"; {usage}" if missing else nearest(one, list(known)))
+                    ("metrics" in known and _as_metric_option(name))
+                    or _abbreviated(name, known)
+                    or closest(name, known)
+                    or (f"; {usage}" if missing else nearest(name, list(known)))
                 )
-                raise OptionError(f"{called} has no parameter {one!r}{hint}")
-        for one in self.required:
-            if one in missing:
-                are = "are" if one.endswith("s") else "is"
-                raise InputError(f"{one} {are} missing; {usage}")
+                raise OptionError(f"{called} has no parameter {name!r}{hint}")
+        for name in self.required:
+            if name in missing:
+                are = "are" if name.endswith("s") else "is"
+                raise InputError(f"{name} {are} missing; {usage}")
 
 
 def _abbreviated(name: str, known: Sequence[str]) -> str:
     """Return the end of a message: the parameter that a name abbreviates, such as "refs"."""
     beginning = name.lower().rstrip("s")
-    found = [one for one in known if len(beginning) > 2 and one.startswith(beginning)]
-    return f"; did you mean {found[0]}?" if len(found) == 1 else ""
+    names = [other for other in known if len(beginning) > 2 and other.startswith(beginning)]
+    return f"; did you mean {names[0]}?" if len(names) == 1 else ""
 
 
 def _as_metric_option(name: str) -> str:

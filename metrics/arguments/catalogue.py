@@ -132,5 +132,5 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 def metric_with_option(name: str) -> str | None:
     """Return the first of some metrics that has an option, for errors; None if none has it."""
-    found = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
-    return next(found, None)
+    metrics = (metric for metric in EVALUATED_METRICS if name in METRICS.load(metric).axes)
+    return next(metrics, None)

@@ -73,25 +73,25 @@ def number(name: str, value: Any, low: float = -math.inf) -> float:
     >>> number("smooth_value", 1, low=0)
     1.0
     """
-    found = math.nan
+    real = math.nan
     if not isinstance(value, bool) and isinstance(value, Real):
         with suppress(OverflowError):
-            found = float(value)
-    if not (abs(found) <= LARGEST and found >= low):
+            real = float(value)
+    if not (abs(real) <= LARGEST and real >= low):
         limit = "" if low == -math.inf else f" of {low:g} or more"
-        if LARGEST < abs(found) < math.inf:
+        if LARGEST < abs(real) < math.inf:
             limit = f" from {max(low, -LARGEST):g} to {LARGEST:g}"
         raise OptionError(f"{name} is {value!r}; expected a number{limit}")
-    return found
+    return real
 
 
 def positive_number(name: str, value: Any) -> float:
     """Return a number from 1e-100 to 1e100, of Python or NumPy, as a float."""
-    found = number(name, value)
-    if not found >= 1 / LARGEST:
-        least = f"{1 / LARGEST:g}" if found > 0 else "0"
+    positive = number(name, value)
+    if not positive >= 1 / LARGEST:
+        least = f"{1 / LARGEST:g}" if positive > 0 else "0"
         raise OptionError(f"{name} is {value!r}; expected a number above {least}, such as 1")
-    return found
+    return positive
 
 
 def flag(name: str, value: Any) -> bool:
@@ -121,9 +121,9 @@ def word(name: str, value: Any, known: Collection[str]) -> str:
     >>> word("clip", "Max", ["max", "none"])
     'max'
     """
-    if isinstance(value, str) and (found := same_name(value, known)) in known:
-        return str(found)
-    others = [one for one in known if one != "none"]
+    if isinstance(value, str) and (chosen := same_name(value, known)) in known:
+        return str(chosen)
+    others = [choice for choice in known if choice != "none"]
     switched_on = len(others) == 1 and str(value).lower() in ("true", "yes")
     offer = closest(others[0] if switched_on else value, known)
     raise OptionError(f"{name} is {value!r}; expected one of {', '.join(known)}{offer}")
@@ -155,8 +155,8 @@ def check_order(name: str, value: Any) -> int:
 
 def check_tokenizer(name: str, value: Any) -> str:
     """Return the name of a known tokenizer."""
-    if isinstance(value, str) and (found := same_name(value, TOKENIZERS)) in TOKENIZERS:
-        return str(found)
+    if isinstance(value, str) and (chosen := same_name(value, TOKENIZERS)) in TOKENIZERS:
+        return str(chosen)
     raise OptionError(
         f"{name} is {value!r}, which is not a tokenizer{nearest(str(value), list(TOKENIZERS))}"
     )

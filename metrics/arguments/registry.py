@@ -28,7 +28,7 @@ def answers(package: str, file: str, table: str) -> Mapping[str, str]:
 
     text = files(package).joinpath(file).read_text(encoding="utf-8")
     known = tomllib.loads(text).get(table, {})
-    return MappingProxyType({one: said for names, said in known.items() for one in names.split()})
+    return MappingProxyType({name: said for names, said in known.items() for name in names.split()})
 
 
 class Entry(NamedTuple):
@@ -76,24 +76,24 @@ class Registry(Mapping[str, Entry]):
                 return target
             module, _, attribute = target.partition(":")
             return getattr(importlib.import_module(module), attribute)
-        found = self._plugins().get(name)
-        if found is None and name.lower() in self.refused:
+        points = self._plugins().get(name)
+        if points is None and name.lower() in self.refused:
             raise UnknownNameError(self.refused[name.lower()].format(name=name.lower()))
-        if found is None:
+        if points is None:
             offer = nearest(name, [*self, *self._abbreviations])
             raise UnknownNameError(
                 f"no {self.kind} is named {name!r}{offer}{'' if offer.endswith('?') else ';'} "
                 f"`tallystick list {self.kind}s` lists all"
             )
-        if len(found) > 1:
-            owners = " and ".join(sorted(_distribution(point) for point in found))
+        if len(points) > 1:
+            owners = " and ".join(sorted(_distribution(point) for point in points))
             raise PluginError(f"the {self.kind} {name!r} is claimed by {owners}; uninstall one")
         try:
-            return found[0].load()
+            return points[0].load()
         except (Exception, SystemExit) as error:
             raise PluginError(
-                f"the {self.kind} {name!r} of the plug-in {_distribution(found[0])} cannot be "
-                f"loaded from {found[0].value!r}: {type(error).__name__}: {error}"
+                f"the {self.kind} {name!r} of the plug-in {_distribution(points[0])} cannot be "
+                f"loaded from {points[0].value!r}: {type(error).__name__}: {error}"
             ) from error
 
     def make(self, name: str, factory: Any, **options: Any) -> Any:
@@ -149,15 +149,15 @@ class Registry(Mapping[str, Entry]):
             return {}
         from importlib.metadata import entry_points
 
-        found: dict[str, list[EntryPoint]] = {}
+        points: dict[str, list[EntryPoint]] = {}
         for point in entry_points(group=self.group):
-            known = found.setdefault(point.name, [])
+            known = points.setdefault(point.name, [])
             # a distribution is seen twice if its folder is on the path twice
             if all(_distribution(point) != _distribution(other) for other in known):
                 known.append(point)
         for name in self._built_in:
-            found.pop(name, None)
-        return found
+            points.pop(name, None)
+        return points
 
 
 def _may_have_plugins(group: str) -> bool:
@@ -199,7 +199,7 @@ def same_name(name: str, known: Collection[str]) -> str:
     if name in known:
         return name
     folded = name.lower()
-    same = [one for one in known if one.lower() == folded]
+    same = [other for other in known if other.lower() == folded]
     return same[0] if len(same) == 1 else name
 
 
@@ -234,13 +234,13 @@ def closest(name: object, known: Iterable[str]) -> str:
     if not isinstance(name, str):
         return ""
     names, wanted = list(dict.fromkeys(known)), name.lower()
-    same = [one for one in names if _letters(one) == _letters(wanted)]
+    same = [other for other in names if _letters(other) == _letters(wanted)]
     close = same or get_close_matches(wanted, names, n=2, cutoff=0.6)
     if wanted and not close:
-        close = [one for one in names if one.startswith(wanted)] or [
-            one
-            for one in names
-            if get_close_matches(wanted, [one[: len(wanted) + 1]], cutoff=CUT_AND_MISSPELT)
+        close = [other for other in names if other.startswith(wanted)] or [
+            other
+            for other in names
+            if get_close_matches(wanted, [other[: len(wanted) + 1]], cutoff=CUT_AND_MISSPELT)
         ]
         close = close[:2]
     return f"; did you mean {' or '.join(close)}?" if close else ""

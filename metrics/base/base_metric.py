@@ -106,8 +106,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
             OptionError: There is no such parameter.
         """
         if len(positional) != 1 and "statistics" not in named:
-            found: ScoreT = _score_texts(self, *positional, **named)
-            return found
+            score: ScoreT = _score_texts(self, *positional, **named)
+            return score
         [statistics] = positional or (named["statistics"],)
         usage = f"write metric.score(metric.statistics(corpus)) or metric.score({USAGE})"
         check_type(statistics, Statistics, usage)
@@ -204,8 +204,8 @@ class BaseMetric(MetricDefaults, Generic[ScoreT]):
                 f"the references of the segment are {reprlib.repr(references)}; expected a list of "
                 "at least one string"
             )
-        found: ScoreT | None = form.score_alone(hypothesis, references, source)
-        return form._score_as_corpus(hypothesis, references, source) if found is None else found
+        score: ScoreT | None = form.score_alone(hypothesis, references, source)
+        return form._score_as_corpus(hypothesis, references, source) if score is None else score
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

@@ -288,8 +288,8 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
         if error is not None:
             raise error
         heading = self.heading(total, parts["score"])
-        found: ScoreT = self.score_class(*heading, **self.components({**sums, **parts}))
-        return found
+        score: ScoreT = self.score_class(*heading, **self.components({**sums, **parts}))
+        return score
 
     def parts(self, sums: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the score of a sum, and what else its formula returns, by name."""
@@ -347,17 +347,17 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
     ) -> list[tuple[str, type[TallystickWarning]]] | None:
         """Return the warnings about a segment; None if only a look at a corpus can tell."""
         tokenizer = self.conventions.tokenize if "tokenize" in self.axes else ""
-        found = warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
-        if found is not None and len(references) > 1:
+        warnings = warnings_of_segment(hypothesis, references, type(self).identity.name, tokenizer)
+        if warnings is not None and len(references) > 1:
             several = self._of_several_references(len(references))
-            found[:0] = [(text, TallystickWarning) for text in several]
-        return found
+            warnings[:0] = [(text, TallystickWarning) for text in several]
+        return warnings
 
     def options(self, given_tokens: bool) -> dict[str, str]:
         """Return the options as they appear in a signature."""
         fields: dict[str, str] = {}
-        for one in self.in_signature:
-            fields |= one.write(self, given_tokens)
+        for option in self.in_signature:
+            fields |= option.write(self, given_tokens)
         return fields
 
     @classmethod
@@ -368,17 +368,17 @@ class DialectMetric(OfValues, BaseMetric[ScoreT]):
             OptionError: A field is unknown, or its value is invalid; or the metric has a table that
                 signatures do not include.
         """
-        known = {name for one in cls.in_signature for name in one.names}
+        known = {name for option in cls.in_signature for name in option.names}
         check_signature_fields(cls.identity.name, options, known)
         absent = {"dialect": None if cls.needs_dialect else cls.default[0]}
         if cls.absent_is_default:
             usual = cls(**{**cls.required, "dialect": cls.default[0]})
             absent = {name: getattr(usual, name) for name in cls.axes} | absent
         given = {}
-        for one in cls.in_signature:
-            value = one.read(options, absent.get(one.option))
-            if one.option:
-                given[one.option] = value
+        for option in cls.in_signature:
+            value = option.read(options, absent.get(option.option))
+            if option.option:
+                given[option.option] = value
         return cls(**given)
 
     def heading(self, total: Total | Statistics, score: float) -> tuple[str, float, Signature]:
@@ -412,7 +412,7 @@ def _declare(kind: Any, options: Sequence[str]) -> None:
     annotations = dict.fromkeys((*options, "conventions"), "Any")
     kind.__annotations__ = annotations | inspect.get_annotations(kind)
     dataclass(frozen=True, init=False, eq=False, repr=False)(kind)
-    kind.name_values([one.name for one in fields(kind) if one.repr])
+    kind.name_values([member.name for member in fields(kind) if member.repr])
     known = kind.__dataclass_fields__  # in the order of the base, if it has options too
     kind.__dataclass_fields__ = {name: known[name] for name in options} | known
     usual = {"dialect": None if kind.needs_dialect else kind.default[0]}
@@ -463,7 +463,7 @@ def function_of(kind: Any) -> Callable[..., Score]:
     function.__name__ = function.__qualname__ = identity.name
     function.__module__ = "tallystick.metrics.base.named_functions"
     parameters = kind.__signature__.parameters
-    defaults: dict[str, Any] = {name: one.default for name, one in parameters.items()}
+    defaults: dict[str, Any] = {name: parameter.default for name, parameter in parameters.items()}
     defaults |= {**dict.fromkeys(texts), "threads": 1}
     defaults |= dict.fromkeys(call.required, inspect.Parameter.empty)
     names = dict.fromkeys((*texts, *kind.required, "threads", *parameters))

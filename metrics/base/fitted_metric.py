@@ -30,8 +30,8 @@ class FittedMetric(BaseMetric[ScoreT]):
     @property
     def metric(self) -> DialectMetric[ScoreT]:
         """The metric that was fitted."""
-        found: DialectMetric[ScoreT] = getattr(self, next(iter(self.__dataclass_fields__)))
-        return found
+        metric: DialectMetric[ScoreT] = getattr(self, next(iter(self.__dataclass_fields__)))
+        return metric
 
     if not TYPE_CHECKING:
         identity, columns, options = map(_of_metric, ("identity", "columns", "options"))

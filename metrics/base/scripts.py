@@ -120,8 +120,8 @@ def language_of(texts: Sequence[str]) -> str:
     Chinese characters are Japanese ("ja") if there are kana as well, else Chinese ("zh"). Scripts
     of many languages, such as Latin, Cyrillic, Arabic or Devanagari, do not identify one.
     """
-    found = np.bincount(_numbers_of("".join(texts)), minlength=len(SCRIPTS)).tolist()
-    counts = dict(zip(SCRIPTS, found, strict=True))
+    letters_of = np.bincount(_numbers_of("".join(texts)), minlength=len(SCRIPTS)).tolist()
+    counts = dict(zip(SCRIPTS, letters_of, strict=True))
     counts[NO_SCRIPT] = 0
     letters = sum(counts.values())
     kana = counts["Hiragana"] + counts["Katakana"]

@@ -89,7 +89,7 @@ def _of_letters(lines: Iterable[bytes], metrics: Iterable[str]) -> list[str]:
 
 def _of_words(corpus: Corpus, tokenizers: Mapping[tuple[str, str], bool]) -> list[str]:
     """Warn of tokenizers that split at spaces; the values say whether references are compared."""
-    tokenizers = {one: of for one, of in tokenizers.items() if one[1] in SPLIT_AT_SPACES}
+    tokenizers = {key: of for key, of in tokenizers.items() if key[1] in SPLIT_AT_SPACES}
     if not tokenizers:
         return []
     side, segments = "references", corpus.references.segments
@@ -113,7 +113,7 @@ def warn_of(corpus: Corpus, metrics: Sequence[Metric], said: set[str] | None = N
     said = set() if said is None else said
     for category, texts in (
         (TallystickWarning, _of_metrics(corpus, metrics)),
-        (TallystickWarning, [one.in_words() for one in differences(corpus, metrics)]),
+        (TallystickWarning, [difference.in_words() for difference in differences(corpus, metrics)]),
         (TokenizerWarning, warnings_of_tokenizers(corpus, metrics)),
     ):
         for text in texts:
@@ -163,10 +163,10 @@ def _of_tokens(metric: str, tokenizer: str, sides: tuple[bool, bool]) -> str:
             "give detokenized text, or add the option tokenize=none to keep the tokens, as in "
             f"{metric}:tokenize=none"
         )
-    one, other = ("hypotheses", "references") if sides[0] else ("references", "hypotheses")
+    side, other = ("hypotheses", "references") if sides[0] else ("references", "hypotheses")
     return (
-        f'the {one} look tokenized already (lines end in " ."), but the {other} do not, so '
-        f"{metric} may be worse than the hypotheses deserve; detokenize the {one}"
+        f'the {side} look tokenized already (lines end in " ."), but the {other} do not, so '
+        f"{metric} may be worse than the hypotheses deserve; detokenize the {side}"
     )
 
 
@@ -284,16 +284,18 @@ def differences(corpus: Corpus, metrics: Sequence[Metric]) -> list[Difference]:
     """Return how the sides differ in a way that a metric sees; token lists in empty references."""
     if not corpus.has_references:
         return []
-    found: list[Difference] = []
+    differing: list[Difference] = []
     for kind, side in _differences(corpus):
-        seeing = [one for one in metrics if one.identity.needs_references]
+        seeing = [metric for metric in metrics if metric.identity.needs_references]
         if kind in SAME:
-            seeing = [one for one in seeing if _sees(one, corpus, SAME[kind])]
+            seeing = [metric for metric in seeing if _sees(metric, corpus, SAME[kind])]
         if seeing:
-            able = [one for one in seeing if hasattr(one, "lowercase")]
-            names = (tuple(dict.fromkeys(one.identity.name for one in of)) for of in (seeing, able))
-            found.append(Difference(kind, side, *names))
-    return found
+            able = [metric for metric in seeing if hasattr(metric, "lowercase")]
+            names = (
+                tuple(dict.fromkeys(metric.identity.name for metric in of)) for of in (seeing, able)
+            )
+            differing.append(Difference(kind, side, *names))
+    return differing
 
 
 def may_differ(hypothesis: str, references: Sequence[str]) -> bool:
@@ -358,7 +360,7 @@ def _sample(corpus: Corpus) -> tuple[list[str], list[str]]:
     hypotheses: Sequence[Any] = corpus.hypotheses
     references: Sequence[Any] = corpus.references.segments
     places, firsts = _places(corpus), corpus.references.offsets_view
-    return [hypotheses[one] for one in places], [references[firsts[one]] for one in places]
+    return [hypotheses[place] for place in places], [references[firsts[place]] for place in places]
 
 
 def _places(corpus: Corpus) -> range:
@@ -380,9 +382,9 @@ def _sees(metric: Metric, corpus: Corpus, same: Callable[[str], str]) -> bool:
             hypotheses=lines,
             references=References.one_each(others),
             documents=None,
-            sources=None if sources is None else text(sources[one] for one in places),
+            sources=None if sources is None else text(sources[place] for place in places),
             metadata={},
-            scores={name: tuple(of[one] for one in places) for name, of in corpus.scores.items()},
+            scores={name: tuple(of[at] for at in places) for name, of in corpus.scores.items()},
         )
         return fitted(metric, [sample.references]).statistics(sample).rows
 

@@ -80,8 +80,8 @@ class Counts(NamedTuple):
     def powers(self, base: Any) -> list[Any]:
         """Return the base to the power of the number of unmatched orders up to each."""
         powers = [1.0]
-        for one in self.unmatched:
-            powers.append(where(one, base * powers[-1], powers[-1]))
+        for unmatched in self.unmatched:
+            powers.append(where(unmatched, base * powers[-1], powers[-1]))
         return powers[1:]
 
     def with_precisions(self, precisions: Sequence[Any]) -> Counts:
@@ -138,9 +138,9 @@ def bleu(dialect: BleuDialect, sums: Sums) -> BleuParts:
     else:
         factors: Sequence[Any] = precisions
         if dialect.unmatched_order == "skip":
-            factors = [where(one == 0, 1.0, one) for one in factors]
+            factors = [where(factor == 0, 1.0, factor) for factor in factors]
         if dialect.missing_order == "negative" or dialect.smooth == "exp-length":
-            factors = [where(one < 0, -1.0 * one, one) for one in factors]
+            factors = [where(factor < 0, -1.0 * factor, factor) for factor in factors]
         score = 100 * penalty * _geometric_mean(factors, weights)
         if dialect.smooth == "grounded":
             score = score - _ground(dialect, sums)
@@ -156,23 +156,26 @@ def _precisions(dialect: BleuDialect, sums: Sums) -> tuple[list[Any], list[Any]]
     matches, ngrams = smoothed.matches, smoothed.ngrams
     change = {"raised": add, "at_least": maximum}.get(dialect.unmatched_order)
     if change:
-        matches = [change(one, dialect.unmatched_numerator) for one in matches]
-        ngrams = [change(one, dialect.unmatched_denominator) for one in ngrams]
+        matches = [change(count, dialect.unmatched_numerator) for count in matches]
+        ngrams = [change(count, dialect.unmatched_denominator) for count in ngrams]
     precisions = list(map(ratio, matches, ngrams))
     of_missing = {"neutral": (smoothed, 1.0), "zero_after_smoothing": (counts, 0.0)}
     if dialect.missing_order in of_missing:
         compared, value = of_missing[dialect.missing_order]
         pairs = zip(compared.ngrams, precisions, strict=True)
-        precisions = [where(ngrams <= 0, value, one) for ngrams, one in pairs]
+        precisions = [where(ngrams <= 0, value, precision) for ngrams, precision in pairs]
     if dialect.unmatched_order == "precision":
-        precisions = [where(one == 0, dialect.unmatched_numerator, one) for one in precisions]
+        precisions = [
+            where(precision == 0, dialect.unmatched_numerator, precision)
+            for precision in precisions
+        ]
     return precisions, _weights(dialect, sums, smoothed)
 
 
 def _counts(dialect: BleuDialect, sums: Sums) -> Counts:
     orders, matches, ngrams = dialect.order, sums["matches"], sums["totals"]
     if dialect.missing_order == "one_per_corpus":
-        ngrams = [maximum(one, 1) for one in ngrams]
+        ngrams = [maximum(count, 1) for count in ngrams]
     above = orders if dialect.smooth.startswith("chencherry") else NEXT_ORDER_OF_NLTK - 1
     return Counts(
         float(dialect.smooth_value or 0),
@@ -188,12 +191,12 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> list[Any]:
     weights = list(dialect.weights or (1 / dialect.order,) * dialect.order)
     kept = []
     if dialect.missing_order == "effective":
-        kept.append([one > 0 for one in smoothed.ngrams])
+        kept.append([count > 0 for count in smoothed.ngrams])
     if dialect.order_limit == "hypothesis_tokens":
         length = sums["hypothesis_length"]
         kept.append([length >= order for order in range(1, dialect.order + 1)])
     elif "allows" in sums:
-        kept.append([one > 0 for one in sums["allows"]])
+        kept.append([allowed > 0 for allowed in sums["allows"]])
     if not kept:
         return weights
     weights = [
@@ -206,7 +209,9 @@ def _weights(dialect: BleuDialect, sums: Sums, smoothed: Counts) -> list[Any]:
 
 def _geometric_mean(precisions: Sequence[Any], weights: Sequence[Any]) -> Any:
     pairs = zip(precisions, weights, strict=True)
-    return exp(total(weight * log(where(weight > 0, one, 1.0)) for one, weight in pairs))
+    return exp(
+        total(weight * log(where(weight > 0, precision, 1.0)) for precision, weight in pairs)
+    )
 
 
 def _brevity_penalty(dialect: BleuDialect, sums: Sums) -> Any:
@@ -253,11 +258,11 @@ def _with_exceptions(
             score = where(any_of((n == 0) & (m > 0) for m, n in pairs), math.nan, score)
     score = where(any_of(weight > 0 for weight in weights), score, 0.0)
     if dialect.guarded:
-        score = where(any_of(one == 0 for one in matches), 0.0, score)
+        score = where(any_of(count == 0 for count in matches), 0.0, score)
     if dialect.no_match == "zero":
-        score = where(any_of(one > 0 for one in matches), score, 0.0)
+        score = where(any_of(count > 0 for count in matches), score, 0.0)
     if dialect.missing_order == "error":
-        score = where(any_of(one <= 0 for one in ngrams), math.nan, score)
+        score = where(any_of(count <= 0 for count in ngrams), math.nan, score)
     if dialect.empty_hypotheses != "normal":
         fails = dialect.empty_hypotheses.startswith("error")
         score = where(empty, math.nan if fails else 0.0, score)
@@ -279,7 +284,7 @@ def _sign(number: Any) -> Any:
 def _ground(dialect: BleuDialect, sums: Sums) -> Any:
     """Return the BLEU that smoothing alone gives (Nakov, Guzman and Vogel 2012)."""
     counts = _counts(dialect, sums)
-    precisions = [ratio(counts.value, one + counts.value, math.nan) for one in counts.ngrams]
+    precisions = [ratio(counts.value, count + counts.value, math.nan) for count in counts.ngrams]
     mean = _geometric_mean(precisions, _weights(dialect, sums, counts))
     return 100 * _brevity_penalty(dialect, sums) * mean
 
@@ -305,7 +310,7 @@ _nltk4_of_34 = _unmatched_become(lambda counts: list(map(ratio, counts.ngrams, c
 def _add_k(counts: Counts) -> Counts:
     kept = counts.smooth_from - 1
     matches, ngrams = (
-        [*of_side[:kept], *[one + counts.value for one in of_side[kept:]]]
+        [*of_side[:kept], *[count + counts.value for count in of_side[kept:]]]
         for of_side in (counts.matches, counts.ngrams)
     )
     return counts._replace(matches=matches, ngrams=ngrams)
@@ -347,7 +352,7 @@ def _nltk6(counts: Counts) -> Counts:
     lengths = [maximum(counts.length - shorter, 0) for shorter in range(2, orders)]
     smoothed = _chencherry6(counts._replace(ngrams=[*counts.ngrams[:2], *lengths]))
     asserted = counts.matches[2] > 0 if orders > 2 else counts.length < 0
-    matches = [where(asserted, one, math.nan) for one in smoothed.matches]
+    matches = [where(asserted, count, math.nan) for count in smoothed.matches]
     return smoothed._replace(matches=matches)
 
 

@@ -114,9 +114,9 @@ def few_counts_of(
     if not counts_as_usual(dialect):
         return None
     order, tokenizer = dialect.order, cached_tokenizer(dialect.tokenize)
-    found = count(corpus, tokenizer, dialect.lowercase, order, workspace)
-    lengths = found.hypothesis_lengths
-    return lengths, found.closest_lengths, *found.matches, *totals(lengths, order)
+    counts = count(corpus, tokenizer, dialect.lowercase, order, workspace)
+    lengths = counts.hypothesis_lengths
+    return lengths, counts.closest_lengths, *counts.matches, *totals(lengths, order)
 
 
 def segment_counter_of(
@@ -129,12 +129,12 @@ def segment_counter_of(
     match = segment_matcher(references, tokenizer, dialect.lowercase)
 
     def count(hypothesis: str) -> dict[str, Any]:
-        found = match(hypothesis, order)
+        counts = match(hypothesis, order)
         return {
-            "hypothesis_length": found.totals[0],
-            "reference_length": found.closest_length,
-            "matches": found.matches,
-            "totals": found.totals,
+            "hypothesis_length": counts.totals[0],
+            "reference_length": counts.closest_length,
+            "matches": counts.matches,
+            "totals": counts.totals,
         }
 
     return count
@@ -184,13 +184,15 @@ class Bleu(
         in_signature("effective_order", bool, name="eff", always=True),
         # sacreBLEU writes tok here, and nothing of what `TOKENIZER` adds below
         InSignature("", (), lambda *_: {"tok": ""}, lambda *_: None),
-        InSignature("smooth", ("smooth",), _smoothing_field, lambda one, _: _smoothing(one)[0]),
-        InSignature("smooth_value", (), lambda *_: {}, lambda one, _: _smoothing(one)[1]),
+        InSignature(
+            "smooth", ("smooth",), _smoothing_field, lambda fields, _: _smoothing(fields)[0]
+        ),
+        InSignature("smooth_value", (), lambda *_: {}, lambda fields, _: _smoothing(fields)[1]),
         TOKENIZER,
         in_signature("weights", lambda _, text: parse_weights(text)),
         ORDER._replace(
             write=lambda bleu, given: {} if bleu.weights else ORDER.write(bleu, given),
-            read=lambda one, absent: ORDER.read(one, None if "weights" in one else absent),
+            read=lambda fields, absent: ORDER.read(fields, None if "weights" in fields else absent),
         ),
         DIALECT,
     )
@@ -248,7 +250,7 @@ class Bleu(
         return {
             "counts": tuple(map(whole, matches)),
             "totals": tuple(map(int, sums["totals"][: self.order])),
-            "precisions": tuple([0.0 if is_0 else 100 * one for one in sums["precisions"]]),
+            "precisions": tuple([0.0 if is_0 else 100 * value for value in sums["precisions"]]),
             "brevity_penalty": sums["brevity_penalty"],
             "hypothesis_length": int(sums["hypothesis_length"]),
             "reference_length": whole(sums["reference_length"]),
@@ -333,10 +335,10 @@ class SentenceBleu(
         import numpy as np
 
         bleu = self.bleu
-        found = bleu.statistics(corpus, workspace)
-        rows = np.ones((len(found), 2), order="F")
-        rows[:, 0] = bleu.formula(found.rows)
-        return replace(found, columns=self.columns, rows=rows)
+        statistics = bleu.statistics(corpus, workspace)
+        rows = np.ones((len(statistics), 2), order="F")
+        rows[:, 0] = bleu.formula(statistics.rows)
+        return replace(statistics, columns=self.columns, rows=rows)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

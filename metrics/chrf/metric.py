@@ -66,13 +66,13 @@ class ChrfComparison(Comparison):
         orders, end = self.dialect.order + self.dialect.word_order, 0
         counts = np.empty((len(BLOCKS), orders, len(corpus.references.segments)), np.int64)
         for tokenizer, order in self.levels:
-            found = workspace.match(
+            matched = workspace.match(
                 corpus.as_text(), tokenizer, self.dialect.lowercase, order, separately=True
             )
             own, wanted, matches = counts[:, end : end + order].transpose(0, 2, 1)
-            write_totals(found.hypothesis_lengths.repeat(corpus.references.counts), own)
-            write_totals(found.reference_lengths, wanted)
-            matches[:] = found.matches
+            write_totals(matched.hypothesis_lengths.repeat(corpus.references.counts), own)
+            write_totals(matched.reference_lengths, wanted)
+            matches[:] = matched.matches
             end += order
         return [*counts.reshape(len(BLOCKS) * orders, -1)]
 
@@ -88,8 +88,8 @@ class ChrfComparison(Comparison):
         others: Any = corpus.references.segments
         strings = tuple(own), tuple(others), corpus.references.offsets_view
         *counted, _ = kernel.match_strings(*strings, *self._how)
-        found = map(self._rows, counted)
-        pairs = [own + wanted + matches for matches, own, wanted in zip(*found, strict=True)]
+        columns = map(self._rows, counted)
+        pairs = [own + wanted + matches for matches, own, wanted in zip(*columns, strict=True)]
         return map(list, zip(*map(self.row_of_pair, pairs), strict=True))
 
     def pair_counter(self, references: Sequence[str]) -> Callable[[str], list[Sequence[int]]]:
@@ -146,10 +146,10 @@ def _compared(dialect: ChrfDialect, pair: Mapping[str, Any]) -> Compared:
     # without smoothing, what an order counts that the reference lacks changes no score
     rank = [_score(dialect, hypothesis if dialect.eps_smoothing else ngrams, reference, matches)]
     if dialect.reference_ties == "smallest":
-        rank += [-1 * one for one in row]
+        rank += [-1 * component for component in row]
     if dialect.no_match == "hypothesis":
-        matched = any_of(one > 0 for one in matches)
-        reference = [where(matched, one, 0) for one in reference]
+        matched = any_of(count > 0 for count in matches)
+        reference = [where(matched, count, 0) for count in reference]
         row = [*hypothesis, *reference, *matches]
     if dialect.average == "macro":
         row += [_score(dialect, hypothesis, reference, matches), 1.0]

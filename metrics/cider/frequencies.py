@@ -84,7 +84,7 @@ class DocumentFrequencies:
         Raises:
             InputError: There are no references, or all are empty.
         """
-        found = count_ngrams(
+        counted = count_ngrams(
             references,
             tokenizer,
             lowercase,
@@ -93,13 +93,13 @@ class DocumentFrequencies:
             locate=True,
             workspace=workspace,
         )
-        if not found.text.tokens:
+        if not counted.text.tokens:
             raise InputError(NO_WORDS)
-        references = np.concatenate(list(map(np.diff, found.segment_bounds)))
-        bounds = found.text.offsets[offsets_of(references)]
-        counts = kernel.count_segments(found.nodes, bounds, len(found.ngrams.table))
+        references = np.concatenate(list(map(np.diff, counted.segment_bounds)))
+        bounds = counted.text.offsets[offsets_of(references)]
+        counts = kernel.count_segments(counted.nodes, bounds, len(counted.ngrams.table))
         frequencies = np.frombuffer(counts, dtype=np.uint32).astype(np.float64)
-        return cls(replace(found.ngrams, value_buffer=frequencies), len(references))
+        return cls(replace(counted.ngrams, value_buffer=frequencies), len(references))
 
     @classmethod
     def from_table(cls, frequencies: Mapping[Ngram, int], segments: int) -> DocumentFrequencies:

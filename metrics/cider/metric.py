@@ -192,7 +192,7 @@ class Cider(
 
     def components(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         """Return the variant, and the score of each order: the mean over the segments."""
-        means = [PERFECT * one / sums["segments"] for one in sums["similarities"]]
+        means = [PERFECT * similarity / sums["segments"] for similarity in sums["similarities"]]
         return {"variant": self.variant, "individual": tuple(means)}
 
 

@@ -69,15 +69,15 @@ def similarities_of(dialect: CiderDialect) -> SumFormula:
             difference = sums["difference"]
             squared = difference * difference
             penalty = exp(-1 * squared / (2 * dialect.sigma * dialect.sigma))
-        found = [
+        similarities = [
             ratio(product, own * other) * penalty
             for product, own, other in zip(
                 sums["products"], sums["own"], sums["others"], strict=True
             )
         ]
         if dialect.counted_orders == "four":
-            found[4:] = [0.0 * one for one in found[4:]]
-        return tuple(found)
+            similarities[4:] = [0.0 * similarity for similarity in similarities[4:]]
+        return tuple(similarities)
 
     blocks = ((name, dialect.order) for name in ("products", "own", "others"))
     return SumFormula(Columns(*blocks, "difference"), text)
@@ -154,8 +154,8 @@ def few_rows(
     """
     order, start = dialect.order, 0
     similarities = similarities_of(dialect).parts_of_numbers
-    found = _products(dialect, squares, buffers, size, own, others)
-    products, *both = (memoryview(one).cast("d").tolist() for one in found)
+    buffers_of_products = _products(dialect, squares, buffers, size, own, others)
+    products, *both = (memoryview(buffer).cast("d").tolist() for buffer in buffers_of_products)
     theirs, ours = (list(map(math.sqrt, side)) for side in both)
     rows: list[dict[str, Any]] = []
     for number, (own_length, of_references) in enumerate(lengths):
@@ -166,7 +166,7 @@ def few_rows(
             of_pair = {"products": products[pair], "own": norms, "others": theirs[pair]}
             of_pair["difference"] = own_length - length
             sums = list(map(add, sums, similarities(of_pair)))
-        rows.append({"similarities": [one / len(of_references) for one in sums], "segments": 1})
+        rows.append({"similarities": [total / len(of_references) for total in sums], "segments": 1})
     return rows
 
 
@@ -186,16 +186,16 @@ def _similarities(
     """Return the mean similarity of every hypothesis with its references, by order."""
     order, hypotheses, references = dialect.order, pairs.hypotheses, pairs.references
     own, nodes = (ngrams.nodes_in(side, order) for side in (hypotheses, references.encoded))
-    found = _products(dialect, squares, pairs.buffers, len(hypotheses.vocabulary), own, nodes)
-    products, *both = (np.frombuffer(one, np.float64).reshape(-1, order) for one in found)
+    columns = _products(dialect, squares, pairs.buffers, len(hypotheses.vocabulary), own, nodes)
+    products, *both = (np.frombuffer(buffer, np.float64).reshape(-1, order) for buffer in columns)
     theirs, ours = map(np.sqrt, both)
     offsets = references.segment_offsets
     counts = np.diff(offsets)
     repeated = np.repeat(np.arange(len(counts)), counts)
     differences = hypotheses.lengths[repeated] - references.encoded.lengths
     of_pairs = {"products": products, "own": ours[repeated], "others": theirs}
-    found = similarities_of(dialect).parts_of_arrays(of_pairs | {"difference": differences})
-    sums = np.add.reduceat(np.column_stack(found), offsets[:-1], axis=0)
+    columns = similarities_of(dialect).parts_of_arrays(of_pairs | {"difference": differences})
+    sums = np.add.reduceat(np.column_stack(columns), offsets[:-1], axis=0)
     means: NDArray[np.float64] = sums / counts[:, np.newaxis]
     return means
 
@@ -226,8 +226,8 @@ class CiderCounting(NgramCounting):
         [pairs] = workspace.pairs(corpus, tokenizer_named(dialect.tokenize), dialect.lowercase)
         vocabulary, references = pairs.hypotheses.vocabulary, pairs.references.encoded
         both = references, pairs.hypotheses
-        ids = np.concatenate([one.ids for one in both])
-        bounds = offsets_of(np.concatenate([one.lengths for one in both]))
+        ids = np.concatenate([encoded.ids for encoded in both])
+        bounds = offsets_of(np.concatenate([encoded.lengths for encoded in both]))
         table, located = located_ngrams(ids, bounds, len(vocabulary), dialect.order)
         nodes = np.asarray(located)
         ngrams = NgramWeights(vocabulary, len(vocabulary), table, b"")
@@ -247,5 +247,5 @@ class CiderCounting(NgramCounting):
         values = counts_of_nodes(ngrams.table, counts).astype(np.float64)
         frequencies = DocumentFrequencies(replace(ngrams, value_buffer=values), segments)
         squares = Squares.of(frequencies)
-        found = statistics_of(self._cider.conventions, kept, workspace, ngrams, squares)
-        return found.as_total()
+        statistics = statistics_of(self._cider.conventions, kept, workspace, ngrams, squares)
+        return statistics.as_total()

@@ -102,7 +102,7 @@ def pack_hypotheses(hypotheses: Any) -> Text | Tokens:
     if kinds <= {list, tuple}:
         return pack_tokens(segments, name)
     if NoneType in kinds:
-        first = next((index for index, one in enumerate(segments) if one is None), 0)
+        first = next((index for index, hypothesis in enumerate(segments) if hypothesis is None), 0)
         raise InputError(
             f"{name(first)} is None; every segment needs a hypothesis, and an "
             "empty one is '' (or [] for tokens)"

@@ -150,9 +150,9 @@ class Comparison:
         prepared = SegmentReferences(references, tokenizer, self.dialect.lowercase)
 
         def count(hypothesis: str) -> dict[str, Any]:
-            found, lengths = prepared.encode(hypothesis), prepared.lengths
-            counted = [column.tolist() for column in self.count(self.dialect, found)]
-            own = [found.hypothesis_length] * len(lengths)
+            encoded, lengths = prepared.encode(hypothesis), prepared.lengths
+            counted = [column.tolist() for column in self.count(self.dialect, encoded)]
+            own = [encoded.hypothesis_length] * len(lengths)
             return self.row(zip(*counted, own, lengths, strict=True))
 
         return count
@@ -165,8 +165,8 @@ class Comparison:
         call, how = with_strings(references), (self.dialect.lowercase, True, tokenizer, highest)
 
         def count(hypothesis: str) -> dict[str, Any]:
-            *found, _ = call(kernel.match_strings, hypothesis, *how)
-            matches, own, wanted = (memoryview(one).cast("q").tolist() for one in found)
+            *buffers, _ = call(kernel.match_strings, hypothesis, *how)
+            matches, own, wanted = (memoryview(buffer).cast("q").tolist() for buffer in buffers)
             counted = [matches[order - 1 :: highest] for order in self.orders]
             lengths = wanted[::highest]
             return self.row(zip(*counted, own[:1] * len(lengths), lengths, strict=True))
@@ -219,8 +219,8 @@ class Comparison:
 def match_by_reference(dialect: Any, texts: Texts) -> list[memoryview]:
     """Return the clipped matches of orders 1 to `dialect.order` with each reference by itself."""
     size, order = len(texts.vocabulary), dialect.order
-    found, _, _ = kernel.match(*texts.buffers, order, size, separately=True)
-    matches = memoryview(found).cast("q")
+    counts, _, _ = kernel.match(*texts.buffers, order, size, separately=True)
+    matches = memoryview(counts).cast("q")
     return [matches[place::order] for place in range(order)]
 
 
@@ -242,7 +242,7 @@ def highest(rank: Sequence[Any], offsets: NDArray[Any]) -> NDArray[Any]:
     if others and len(several):
         tied = np.flatnonzero(best & np.repeat(equal > 1, counts))
         equal = equal[several]
-        keys = [np.broadcast_to(one, len(best))[tied] * -1.0 for one in others]
+        keys = [np.broadcast_to(values, len(best))[tied] * -1.0 for values in others]
         order = np.lexsort((*keys[::-1], np.repeat(several, equal)))
         chosen[several] = tied[order[np.cumsum(equal) - equal]]
     return chosen

@@ -99,14 +99,14 @@ class NgramWeights:
         tokens = self.vocabulary.tokens()
         prefixes, last_tokens, counts = nodes_of(self.table)
         counted = bool(counts.any())  # else the weights come from a table
-        found: list[Ngram] = []
+        ngrams: list[Ngram] = []
         for node, (prefix, token) in enumerate(
             zip(prefixes.tolist(), last_tokens.tolist(), strict=True)
         ):
-            before = () if prefix == kernel.UNKNOWN else found[prefix]
-            found.append((*before, tokens[token]))
+            before = () if prefix == kernel.UNKNOWN else ngrams[prefix]
+            ngrams.append((*before, tokens[token]))
             if counts[node] or not counted:
-                yield node, found[node]
+                yield node, ngrams[node]
 
     def nodes_in(self, segments: Encoded, order: int) -> Any:
         """Return the node of the n-gram of each order that starts at each token, or `UNKNOWN`.
@@ -114,12 +114,12 @@ class NgramWeights:
         The buffer has the shape (orders, tokens), where no n-gram of a higher order is known. It is
         kept as long as the segments.
         """
-        found = self.located.get(segments)
-        if found is None or len(found) < order:
+        nodes = self.located.get(segments)
+        if nodes is None or len(nodes) < order:
             ids, bounds = segments.id_buffer, segments.bounds
-            found = self.locate_tokens(segments.vocabulary, ids, bounds, order)
-            self.located[segments] = found
-        return found
+            nodes = self.locate_tokens(segments.vocabulary, ids, bounds, order)
+            self.located[segments] = nodes
+        return nodes
 
     def locate_tokens(self, vocabulary: Vocabulary, ids: Any, bounds: Any, order: int) -> Any:
         """Return what `nodes_in` does, of token numbers and bounds that are buffers."""
@@ -184,7 +184,7 @@ def nodes_of(
     """Return prefix node, last token and count of every node of a table, shape (nodes,) each."""
     import numpy as np
 
-    prefixes, tokens, counts = (np.frombuffer(one, np.uint32) for one in table.nodes())
+    prefixes, tokens, counts = (np.frombuffer(buffer, np.uint32) for buffer in table.nodes())
     return prefixes, tokens, counts
 
 
@@ -233,7 +233,7 @@ def read_table(
 
     `what` is what a number is, such as "an information weight"; `start` is the lines to skip.
     """
-    found: dict[Ngram, float] = {}
+    table: dict[Ngram, float] = {}
     for number, line in enumerate(islice(lines, start, None), start=start + 1):
         ngram, tab, text = line.partition("\t")
         try:
@@ -246,10 +246,10 @@ def read_table(
                 f"{path}, line {number}: {line!r} is not {what}; expected an n-gram with its "
                 "tokens joined by single spaces, a tab, and a number of 0 or more"
             )
-        if tokens in found:
+        if tokens in table:
             raise InputError(
                 f"{path}, line {number}: the n-gram {ngram!r} also occurs in an earlier line; give "
                 "every n-gram one number"
             )
-        found[tokens] = value
-    return found
+        table[tokens] = value
+    return table

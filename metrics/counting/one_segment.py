@@ -167,8 +167,8 @@ def segment_matcher(
     call, how = with_strings(references), (lowercase, False, tokenizer.name)
 
     def match(hypothesis: str, order: int) -> OneSegment:
-        *found, weighted = call(match_strings, hypothesis, *how, order)
-        matches, own, wanted = (memoryview(one).cast("q") for one in found)
+        *buffers, weighted = call(match_strings, hypothesis, *how, order)
+        matches, own, wanted = (memoryview(buffer).cast("q") for buffer in buffers)
         weights = memoryview(weighted).cast("d").tolist() if weighted else []
         return OneSegment(matches.tolist(), weights, own.tolist(), wanted[::order].tolist())
 

@@ -77,8 +77,8 @@ class Workspace:
         self, references: References, tokenizer: Tokenizer, lowercase: Lowercase
     ) -> list[EncodedReferences]:
         """Tokenize and number references, or return the result of an earlier call."""
-        found = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
-        return [part for part, _ in found]
+        parts = self._for_each_part(references, tokenizer, lowercase, lambda part: None)
+        return [part for part, _ in parts]
 
     def pairs(
         self, corpus: Corpus, tokenizer: Tokenizer, lowercase: Lowercase
@@ -115,8 +115,8 @@ class Workspace:
                     known[references.start] = pairs
             return use(pairs)
 
-        found = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
-        return [result for _, result in found]
+        parts = self._for_each_part(corpus.references, tokenizer, lowercase, of_part)
+        return [result for _, result in parts]
 
     def sources(
         self,
@@ -234,11 +234,11 @@ class Workspace:
             )
             return part, use(part)
 
-        found = self.map_bounds(references, of_part)
+        parts = self.map_bounds(references, of_part)
         if self.keeps:
             self._alive[id(references)] = references
-            self._kept[key] = [part for part, _ in found]
-        return found
+            self._kept[key] = [part for part, _ in parts]
+        return parts
 
 
 def part_bounds(segments: int, threads: int) -> list[int]:

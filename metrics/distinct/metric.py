@@ -86,15 +86,15 @@ def _with_ngrams(
     encoded = workspace.hypotheses(corpus.hypotheses, tokenizer, dialect.lowercase)
     words = len(encoded.vocabulary)
     table, nodes = located_ngrams(encoded.id_buffer, encoded.bounds, words, dialect.order)
-    lengths, found = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1:])
+    lengths, occurring = encoded.lengths, occurrences(encoded, np.asarray(nodes)[-1:])
     segments = len(lengths)
     first = np.full(len(table), segments)
-    first[found.ngrams[::-1]] = found.rows[::-1]  # the last of equal places stays
+    first[occurring.ngrams[::-1]] = occurring.rows[::-1]  # the last of equal places stays
     rows = np.ones((segments, len(COLUMNS)), order="F")
     named = COLUMNS.split(rows)
     named["size"][:] = size = np.maximum(lengths - _fewer_ngrams(dialect), 0)
     named["new_ngrams"][:] = np.bincount(first, minlength=segments)[:segments]
-    distinct = np.bincount(found.rows[found.numbers == 0], minlength=segments)
+    distinct = np.bincount(occurring.rows[occurring.numbers == 0], minlength=segments)
     named["segment_scores"][:] = distinct / np.maximum(size, 1)
     if dialect.short_segments == "undefined":
         named["segment_scores"][(lengths > 0) & (lengths < dialect.order - 1)] = np.nan

@@ -51,7 +51,7 @@ def given_scores(scores: Any, systems: Sequence[str]) -> Given:
             f"scores is of type {type(scores).__name__}; expected a mapping from a name to the "
             "scores of each system, such as scores={'comet': {'one': [0.8, 0.7], ...}}"
         )
-    found: dict[GivenScores, dict[str, GivenColumn]] = {}
+    given: dict[GivenScores, dict[str, GivenColumn]] = {}
     for key, by_system in scores.items():
         metric = key if isinstance(key, GivenScores) else GivenScores(key)
         origin = f"scores[{metric.name!r}]"
@@ -72,25 +72,25 @@ def given_scores(scores: Any, systems: Sequence[str]) -> Given:
                 for place, value in enumerate(run, start=1)
             ]
             columns[system] = GivenColumn(tuple(values), f"{origin}[{system!r}]")
-        add_metric(found, metric, columns)
-    return found
+        add_metric(given, metric, columns)
+    return given
 
 
 def add_metric(
-    found: dict[GivenScores, dict[str, GivenColumn]],
+    given: dict[GivenScores, dict[str, GivenColumn]],
     metric: GivenScores,
     columns: dict[str, GivenColumn],
 ) -> None:
     """Add the scores of one metric, with their digest; refuse those beyond its limits."""
-    if any(one.name == metric.name for one in found):
+    if any(other.name == metric.name for other in given):
         raise OptionError(f"scores named {metric.name!r} are given twice; give each name once")
     for system, column in columns.items():
         _check_limits(metric, system, column)
     values = {system: column.values for system, column in columns.items()}
     if metric.width > 1:
-        values = {system: [one for row in of for one in row] for system, of in values.items()}
+        values = {system: [number for row in of for number in row] for system, of in values.items()}
     number = sum(len(column.values) for column in columns.values())
-    found[replace(metric, number=number, digest=digest_of(values))] = columns
+    given[replace(metric, number=number, digest=digest_of(values))] = columns
 
 
 def digest_of(numbers: Mapping[str, Sequence[float]]) -> str:
@@ -105,25 +105,25 @@ def _check_limits(metric: GivenScores, system: str, column: GivenColumn) -> None
     for name, limit, extreme in (("low", metric.low, min), ("high", metric.high, max)):
         if limit is None or not column.values:
             continue
-        found = extreme(column.values)
-        if extreme(found, limit) != limit:
+        most = extreme(column.values)
+        if extreme(most, limit) != limit:
             raise InputError(
-                f"{column.origin}: score {column.values.index(found) + 1:,} of the system "
-                f"{system!r} is {found:g}, but {metric.name} was declared with {name}={limit:g}; "
+                f"{column.origin}: score {column.values.index(most) + 1:,} of the system "
+                f"{system!r} is {most:g}, but {metric.name} was declared with {name}={limit:g}; "
                 "correct the limit or the scores"
             )
 
 
 def of_all_sets(metrics: Iterable[GivenScores]) -> dict[str, GivenScores]:
     """Return the metrics by name, those of several test sets as one with all their scores."""
-    found: dict[str, GivenScores] = {}
-    for one in metrics:
-        before = found.get(one.name)
+    by_name: dict[str, GivenScores] = {}
+    for metric in metrics:
+        before = by_name.get(metric.name)
         if before is not None:
-            digest = sha256((before.digest + one.digest).encode()).hexdigest()[:DIGITS]
-            one = replace(one, number=before.number + one.number, digest=digest)
-        found[one.name] = one
-    return found
+            digest = sha256((before.digest + metric.digest).encode()).hexdigest()[:DIGITS]
+            metric = replace(metric, number=before.number + metric.number, digest=digest)
+        by_name[metric.name] = metric
+    return by_name
 
 
 def missing_system(origin: str, system: str, known: Sequence[str]) -> InputError:
@@ -174,7 +174,7 @@ def corpora_with_scores(
     """Return systems, or runs of systems, with given scores added to their corpora."""
     if not given:
         return list(systems)
-    return [one for part in with_given_scores([systems], given) for one in part]
+    return [pair for part in with_given_scores([systems], given) for pair in part]
 
 
 def _given(value: Any, width: int, origin: str, place: int) -> Any:
@@ -186,7 +186,7 @@ def _given(value: Any, width: int, origin: str, place: int) -> Any:
             f"{origin}: entry {place:,} has {counted(len(numbers), 'number')}; expected {width}, "
             "the statistics of a segment"
         )
-    return tuple(_number(one, origin, place) for one in numbers)
+    return tuple(_number(number, origin, place) for number in numbers)
 
 
 def _number(value: object, origin: str, place: int) -> float:

@@ -82,7 +82,7 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
         OptionError: A system or column is named where there is none.
     """
     names = list(dict.fromkeys(systems))
-    found: dict[GivenScores, dict[str, GivenColumn]] = {}
+    given: dict[GivenScores, dict[str, GivenColumn]] = {}
     for metric in dict.fromkeys(file.metric for file in files):
         values: dict[str, list[Any]] = {name: [] for name in names}
         origins: dict[str, str] = {}
@@ -101,8 +101,8 @@ def read_given_scores(files: Sequence[ScoreFile], systems: Sequence[str]) -> Giv
             if name not in origins:
                 raise missing_system(read, name, [*origins, *others])
         columns = {name: GivenColumn(tuple(values[name]), origins[name]) for name in names}
-        add_metric(found, metric, columns)
-    return found
+        add_metric(given, metric, columns)
+    return given
 
 
 def _scores_of(file: ScoreFile, systems: Sequence[str]) -> Iterator[tuple[str, Any]]:
@@ -147,8 +147,8 @@ def _called(label: str, systems: Sequence[str]) -> str:
     if label in systems:
         return label
     stem = split_name(label)[0]
-    found = [system for system in systems if f"{stem}.".startswith(f"{system}.")]
-    return max(found, key=len, default=label)
+    meant = [system for system in systems if f"{stem}.".startswith(f"{system}.")]
+    return max(meant, key=len, default=label)
 
 
 def _parsed(
@@ -167,9 +167,9 @@ def _parsed(
         return
     for number, text in enumerate(lines[begin:], start=begin + 1):
         where = f"{name}, line {number:,}"
-        found = parse(text, where, file)
-        if found is not None:
-            yield where, *found
+        score = parse(text, where, file)
+        if score is not None:
+            yield where, *score
 
 
 def _parser_of(first: str, name: str, file: ScoreFile) -> tuple[_Parser, int]:
@@ -231,9 +231,9 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float
 
 
 def _comet_line(text: str, where: str, file: ScoreFile) -> tuple[str, float] | None:
-    found = COMET_SEGMENT.fullmatch(text)
-    if found is not None:
-        return found[1], _number(found[2], where)
+    match = COMET_SEGMENT.fullmatch(text)
+    if match is not None:
+        return match[1], _number(match[2], where)
     if not COMET_FILE.fullmatch(text):
         raise InputError(f"{where}: {text!r} is not COMET's; expected FILE, Segment, score")
     return None
@@ -255,7 +255,7 @@ def _line_of_statistics(
     text: str, where: str, file: ScoreFile
 ) -> tuple[str | None, tuple[float, ...]]:
     system, tab, statistics = text.rpartition("\t")
-    numbers = tuple(_number(one, where) for one in statistics.split())
+    numbers = tuple(_number(number, where) for number in statistics.split())
     if len(numbers) != file.metric.width:
         raise InputError(
             f"{where}: has {counted(len(numbers), 'number')}; expected {file.metric.width} "
@@ -267,13 +267,13 @@ def _line_of_statistics(
 def _column(columns: Sequence[str], where: str, file: ScoreFile, kind: str, *others: str) -> str:
     """Return the name of the column of the scores; `others` are further names of it."""
     wanted = [SCORE, file.metric.name, *others] if file.column is None else [file.column]
-    found = [column for column in wanted if column in columns]
-    if not found:
+    present = [column for column in wanted if column in columns]
+    if not present:
         raise InputError(
             f"{where}: there is no {kind} {' or '.join(map(repr, wanted))}, only "
             f"{', '.join(columns)}; name the one with the scores by {file.metric.name}:column=NAME"
         )
-    return found[0]
+    return present[0]
 
 
 def _number(text: str, where: str) -> float:

@@ -195,7 +195,7 @@ def score_files(
     parts = parts_of_files(files, names or names_of(of_references, of_systems))
     with nullcontext() if client is None else Cluster(client) as cluster:
         systems = score_in_parts(parts, chosen, cluster, threads=threads)
-    return {one.system: [scored.score for scored in one.scored] for one in systems}
+    return {system.system: [scored.score for scored in system.scored] for system in systems}
 
 
 def _listed(names: FilePath | Sequence[FilePath], argument: str) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def divided(
     place_of[order] = np.arange(len(order))
     places, orders, coefficients = map(np.concatenate, zip(*of_systems, strict=True))
     rows = metric * len(of_systems) + np.arange(len(of_systems))
-    rows = np.repeat(rows, [len(one.places) for one in of_systems])
+    rows = np.repeat(rows, [len(system.places) for system in of_systems])
     ascending = np.argsort(place_of[places], kind="stable")
     columns = place_of[places], rows << ORDER_BITS | orders, coefficients
     places, sums, coefficients = (column[ascending] for column in columns)
@@ -105,11 +105,11 @@ def _smallest(numbers: NDArray[np.integer]) -> NDArray[np.integer]:
 
 def sums_of_range(parts: Sequence[Ngrams]) -> dict[tuple[int, int], float]:
     """Return the sums of coefficient * log2(count), by their number and order."""
-    found = added(parts)
-    weighted = found.coefficients * np.log2(found.counts[found.places], dtype=np.float64)
+    total = added(parts)
+    weighted = total.coefficients * np.log2(total.counts[total.places], dtype=np.float64)
     return {
-        divmod(number, 1 << ORDER_BITS): float(weighted[found.sums == number].sum())
-        for number in np.unique(found.sums).tolist()
+        divmod(number, 1 << ORDER_BITS): float(weighted[total.sums == number].sum())
+        for number in np.unique(total.sums).tolist()
     }
 
 
@@ -160,21 +160,21 @@ def score_on_cluster(
     for name, of_part in cluster.results(sums_of_parts()):
         arrived[name] = of_part
         count(1)
-    found = {part.name: arrived[part.name] for part in parts}
-    shown = (one for of_part in found.values() for one in of_part.warnings)
+    sums_by_part = {part.name: arrived[part.name] for part in parts}
+    shown = (warning for of_part in sums_by_part.values() for warning in of_part.warnings)
     for message, category in dict.fromkeys(shown):
         warn(message, category)
-    for of_part in found.values():
+    for of_part in sums_by_part.values():
         for check, other in zip(checks, of_part.checks, strict=True):
             check.add(other)
-    refuse_other_systems({name: list(of_part.totals) for name, of_part in found.items()})
+    refuse_other_systems({name: list(of_part.totals) for name, of_part in sums_by_part.items()})
     sums = _sums_of_weights(read, ranges, cluster) if weighing else {}
-    names, systems = list(found[parts[0].name].totals), []
+    names, systems = list(sums_by_part[parts[0].name].totals), []
     for number, system in enumerate(names):
-        totals = _added(metrics, *(of_part.totals[system] for of_part in found.values()))
+        totals = _added(metrics, *(of_part.totals[system] for of_part in sums_by_part.values()))
         for metric_number, (place, weigher) in enumerate(weighing.items()):
             row = metric_number * len(names) + number
-            of_orders = {order: one for (of, order), one in sums.items() if of == row}
+            of_orders = {order: number for (of, order), number in sums.items() if of == row}
             totals[place] = weigher.weighted(totals[place], of_orders)
         systems.append(SystemScored(system, tuple(map(scored_total, metrics, totals))))
     return systems
@@ -193,8 +193,8 @@ def number_of_ranges(parts: int) -> int:
 
 def _weighing(metrics: Sequence[Metric]) -> dict[int, NgramSums]:
     """Return how metrics weigh n-grams that do, by their places."""
-    found = {place: ngram_sums(metric) for place, metric in enumerate(metrics)}
-    return {place: sums for place, sums in found.items() if sums is not None}
+    all_sums = {place: ngram_sums(metric) for place, metric in enumerate(metrics)}
+    return {place: sums for place, sums in all_sums.items() if sums is not None}
 
 
 def total_of_part(metric: Metric, corpus: Corpus, workspace: Workspace) -> Total:
@@ -224,9 +224,9 @@ def sums_of_part(
                 warn_of(corpus, metrics, said)
                 for check in checks:
                     check.count(system, corpus)
-                found = [total_of_part(metric, corpus, workspace) for metric in metrics]
+                own = [total_of_part(metric, corpus, workspace) for metric in metrics]
                 before = [totals[system]] if system in totals else []
-                totals[system] = _added(metrics, *before, found)
+                totals[system] = _added(metrics, *before, own)
                 corpora.append(corpus)
             for number, sums in enumerate(weighing.values()):
                 counted, shared = sums.of_references(corpora[0].references)
@@ -240,15 +240,15 @@ def sums_of_part(
 
 def _added(metrics: Sequence[Metric], *parts: Sequence[Total]) -> list[Total]:
     """Return the sum of parts under every metric."""
-    found = []
+    added = []
     for metric, totals in zip(metrics, zip(*parts, strict=True), strict=True):
-        if len({one.references for one in totals}) > 1 and ngram_sums(metric) is not None:
+        if len({total.references for total in totals}) > 1 and ngram_sums(metric) is not None:
             raise InputError(
                 "parts of the corpus have different numbers of references for each segment; the "
                 f"parts of {metric.identity.name} must have the same number"
             )
-        found.append(reduce(Total.added, totals))
-    return found
+        added.append(reduce(Total.added, totals))
+    return added
 
 
 def _sums_of_weights(

@@ -76,10 +76,10 @@ def axis(
     Without `check`, the axis takes the words in `values`.
     """
     known = MappingProxyType(dict(values or {}))
-    found = Axis(
+    declared = Axis(
         documentation, known, check or partial(word, known=known), parse, examples, unset, accepts
     )
-    return field(default=default, metadata={"axis": found})
+    return field(default=default, metadata={"axis": declared})
 
 
 class OfValues:
@@ -127,8 +127,8 @@ class Dialect(OfValues):
     lowercase: Lowercase
 
     def __post_init__(self) -> None:
-        for name, one in self.axes().items():
-            object.__setattr__(self, name, one.check(name, getattr(self, name)))
+        for name, axis in self.axes().items():
+            object.__setattr__(self, name, axis.check(name, getattr(self, name)))
         self._check_together()
 
     def __hash__(self) -> int:  # it is needed several times for every sentence that is scored
@@ -145,7 +145,7 @@ class Dialect(OfValues):
     @cache
     def axes(cls) -> Mapping[str, Axis]:
         """Return every axis by its name."""
-        return MappingProxyType({one.name: one.metadata["axis"] for one in fields(cls)})
+        return MappingProxyType({member.name: member.metadata["axis"] for member in fields(cls)})
 
     @classmethod
     @cache
@@ -190,7 +190,7 @@ class Dialect(OfValues):
                 f"the dialect {text!r} has axes separated by commas; expected axis=value, several "
                 f"joined by a plus sign: {re.sub(r',(?=[a-z_]+=)', '+', text)}"
             )
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         # a value may contain a plus sign too: -1e+16, 0.5+0.5
         for part in re.split(r"\+(?=[a-z_]+=)", text) if text else []:
             name, equals, value = part.partition("=")
@@ -200,12 +200,12 @@ class Dialect(OfValues):
                     "value; expected axis=value, several joined by a plus sign"
                     f"{nearest(name, list(known))}"
                 )
-            if name in found:
+            if name in values:
                 raise OptionError(
                     f"the axis {name!r} is given twice in the dialect {text!r}; give it once"
                 )
-            found[name] = _parsed(known[name], name, value, text)
-        return cls(**found)
+            values[name] = _parsed(known[name], name, value, text)
+        return cls(**values)
 
 
 NUMBERS: dict[Callable[[str], Any], str] = {int: "a whole number", float: "a number"}
@@ -255,13 +255,13 @@ def with_axes_described(kind: type[Kind]) -> type[Kind]:
 def described(axes: Mapping[str, Axis], defaults: Mapping[str, Any] | None = None) -> list[str]:
     """Return the section of a docstring that describes axes, with their defaults if given."""
     lines = ["Args:"]
-    for name, one in axes.items():
+    for name, axis in axes.items():
         default = (defaults or {}).get(name)
-        shown = default if isinstance(default, bool) else one.text(default)
+        shown = default if isinstance(default, bool) else axis.text(default)
         usual = "" if default is None else f" The default is {shown}."
-        lines.append(f"    {name}: {one.documentation}{usual}")
-        for value, meaning in one.values.items():
-            given = one.parse(value) if defaults else value
+        lines.append(f"    {name}: {axis.documentation}{usual}")
+        for value, meaning in axis.values.items():
+            given = axis.parse(value) if defaults else value
             shown = given if isinstance(given, bool) else f'"{value}"'
             lines.append(f"        {shown}: {meaning}.")
     return lines

@@ -91,7 +91,7 @@ def presets(kind: type[Kind]) -> tuple[Preset[Kind], ...]:
     >>> presets(NistDialect)[0].name
     'mteval'
     """
-    return tuple(one for name, one in _known(kind).items() if name == one.name)
+    return tuple(preset for name, preset in _known(kind).items() if name == preset.name)
 
 
 def preset_named(kind: type[Kind], name: object) -> Preset[Kind]:
@@ -141,13 +141,13 @@ def resolved(kind: type[Kind], given: object) -> tuple[Any, Kind]:
 
 def by_name(given: Iterable[Preset[DialectT]]) -> Mapping[str, Preset[DialectT]]:
     """Return a mapping of names and aliases to presets; no two presets may share a name."""
-    found: dict[str, Preset[DialectT]] = {}
+    named: dict[str, Preset[DialectT]] = {}
     for preset in given:
         for name in (preset.name, *preset.aliases):
-            if name in found:
+            if name in named:
                 raise OptionError(f"two dialects are named {name!r}; rename one of them")
-            found[name] = preset
-    return MappingProxyType(found)
+            named[name] = preset
+    return MappingProxyType(named)
 
 
 def _known(kind: type[Kind]) -> Mapping[str, Preset[Kind]]:
@@ -167,7 +167,7 @@ def _read(kind: type[Any]) -> Mapping[str, Preset[Any]]:
 @cache
 def _by_dialect(kind: type[Any]) -> Mapping[Dialect, Preset[Any]]:
     """Return the first preset with each dialect."""
-    return {one.dialect: one for one in reversed(presets(kind))}
+    return {preset.dialect: preset for preset in reversed(presets(kind))}
 
 
 def _in_table(kind: type[Any], table: Mapping[str, Any]) -> Iterator[Preset[Any]]:

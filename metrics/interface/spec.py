@@ -112,7 +112,7 @@ def _named(metric: Metric) -> Named:
         if f"{spec},".startswith(f"{full},"):
             spec = alias + spec.removeprefix(full).replace(",", ":", 1)
             break
-    shown = ", ".join(one for name, one in each.items() if name not in identity.options_in_title)
+    shown = ", ".join(text for name, text in each.items() if name not in identity.options_in_title)
     if not shown:
         return Named(identity.title, spec)
     if identity.title.endswith(")"):
@@ -136,7 +136,9 @@ def _options_to_make(metric: Metric) -> dict[str, Any]:
     options = {name: getattr(metric, name) for name in known}
     if "dialect" not in known:
         usual = {name: _option_text(_default(option)) for name, option in known.items()}
-        return {name: one for name, one in options.items() if _option_text(one) != usual[name]}
+        return {
+            name: value for name, value in options.items() if _option_text(value) != usual[name]
+        }
 
     def make_it(given: dict[str, Any]) -> bool:
         with suppress(TallystickError, TypeError):  # an option that it needs may be absent

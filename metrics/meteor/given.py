@@ -159,8 +159,8 @@ class MeteorStatistics(GivenScores):
         mean = product_of_both / np.where(product_of_both > 0, divisor, 1.0)
         matches = (sums["hypothesis_matches"] + sums["reference_matches"]) / 2
         fragmentation = sums["chunks"] / np.where(matches > 0, matches, 1.0)
-        found: NDArray[Any] = mean * (1 - GAMMA * fragmentation**BETA)
-        return found
+        score: NDArray[Any] = mean * (1 - GAMMA * fragmentation**BETA)
+        return score
 
     @classmethod
     def from_signature(

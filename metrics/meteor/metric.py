@@ -37,10 +37,10 @@ from tallystick.metrics.tokenizers import Lowercase
 
 
 def _share(name: str, value: Any) -> float:
-    found = number(name, value, low=0)
-    if found > 1:
+    share = number(name, value, low=0)
+    if share > 1:
         raise OptionError(f"{name} is {value!r}; expected a number from 0 to 1")
-    return found
+    return share
 
 
 @dialect_of("METEOR")
@@ -120,8 +120,8 @@ def _align(dialect: MeteorDialect, texts: Texts) -> Sequence[memoryview]:
 
 def _compared(dialect: MeteorDialect, pair: Mapping[str, Any]) -> Compared:
     matches, chunks, *lengths = pair.values()
-    found = meteor(matches, chunks, lengths, dialect.alpha, dialect.beta, dialect.gamma)
-    return Compared((*found, 1.0), found)
+    score = meteor(matches, chunks, lengths, dialect.alpha, dialect.beta, dialect.gamma)
+    return Compared((*score, 1.0), score)
 
 
 class Meteor(

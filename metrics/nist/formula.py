@@ -68,7 +68,7 @@ def nist(dialect: NistDialect, sums: Mapping[str, Any]) -> NistParts:
     totals = sums["totals"]
     defined = dialect.order_without_ngrams in ("zero_term", "zero_score")
     instead = 0.0 if defined else math.nan
-    terms = [ratio(*one, instead) for one in zip(sums["information"], totals, strict=True)]
+    terms = [ratio(*pair, instead) for pair in zip(sums["information"], totals, strict=True)]
     if dialect.order_without_ngrams == "zero_score":
         without = any_of(ngrams == 0 for ngrams in totals)
         terms = [where(without, 0.0, term) for term in terms]
@@ -116,21 +116,21 @@ def segment_counter_of(
     return lambda hypothesis: sums_of_segment(dialect, match(hypothesis, order), reference_sets)
 
 
-def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int) -> dict[str, Any]:
+def sums_of_segment(dialect: NistDialect, match: OneSegment, reference_sets: int) -> dict[str, Any]:
     """Return the statistics of one segment by name, if `counts_as_usual`.
 
     `reference_sets` is the highest number of references of any segment of the corpus.
     """
-    ngrams, references = found.totals, found.reference_lengths
+    ngrams, references = match.totals, match.reference_lengths
     length = ngrams[0]
     if dialect.hypothesis_counts == "signed":
         ngrams = [length - shorter for shorter in range(dialect.order)]
     sums = {
         "hypothesis_length": length,
         "reference_length": _reference_length(dialect, references, reference_sets),
-        "matches": found.matches,
+        "matches": match.matches,
         "totals": ngrams,
-        "information": found.weighted,
+        "information": match.weighted,
     }
     if dialect.reference_length == "mean_nonempty":
         sums |= {"nonempty_references": sum(map(bool, references)), "segments": 1}
@@ -138,17 +138,17 @@ def sums_of_segment(dialect: NistDialect, found: OneSegment, reference_sets: int
 
 
 def columns_of_counts(
-    dialect: NistDialect, found: Counts, reference_sets: int
+    dialect: NistDialect, counts: Counts, reference_sets: int
 ) -> Iterator[list[Any]]:
     """Yield the columns of the statistics of every segment, as `sums_of_segment` has them."""
-    references = found.reference_lengths
-    yield found.hypothesis_lengths
+    references = counts.reference_lengths
+    yield counts.hypothesis_lengths
     yield [_reference_length(dialect, lengths, reference_sets) for lengths in references]
-    yield from found.matches
+    yield from counts.matches
     yield from totals(
-        found.hypothesis_lengths, dialect.order, signed=dialect.hypothesis_counts == "signed"
+        counts.hypothesis_lengths, dialect.order, signed=dialect.hypothesis_counts == "signed"
     )
-    yield from found.weighted
+    yield from counts.weighted
     if dialect.reference_length == "mean_nonempty":
         yield [sum(map(bool, lengths)) for lengths in references]
         yield [1] * len(references)

@@ -85,7 +85,7 @@ class InformationWeights:
         Raises:
             InputError: There are no references.
         """
-        found = count_ngrams(
+        counted = count_ngrams(
             references,
             tokenizer,
             lowercase,
@@ -94,7 +94,7 @@ class InformationWeights:
             empty="0" if zero_is_no_prefix else None,
             workspace=workspace,
         )
-        return cls.of_counts(found.ngrams, order, found.text.tokens, zero_is_no_prefix)
+        return cls.of_counts(counted.ngrams, order, counted.text.tokens, zero_is_no_prefix)
 
     @classmethod
     def of_counts(

@@ -270,8 +270,8 @@ class FittedNist(FittedMetric[NistScore]):
         if not counts_as_usual(dialect, corpus.references.number or 2):
             return None
         tokenizer, weights = cached_tokenizer(dialect.tokenize), self.weights.ngrams
-        found = count(corpus, tokenizer, dialect.lowercase, dialect.order, workspace, weights)
-        return columns_of_counts(dialect, found, self.reference_sets)
+        counts = count(corpus, tokenizer, dialect.lowercase, dialect.order, workspace, weights)
+        return columns_of_counts(dialect, counts, self.reference_sets)
 
     def segment_counter(
         self, references: Sequence[str], source: str | None = None

@@ -81,10 +81,10 @@ def statistics_of(
             named["reference_length"][:] = of_best.sum(axis=1) / dialect.order
     else:
         ngrams = None if weights is None else weights.ngrams
-        found = workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
-        named["matches"][:] = found.matches
-        named["information"][:] = 0.0 if found.weighted is None else found.weighted
-        own_lengths, lengths = found.hypothesis_lengths, found.reference_lengths
+        counts = workspace.match(matched, tokenizer, dialect.lowercase, dialect.order, ngrams)
+        named["matches"][:] = counts.matches
+        named["information"][:] = 0.0 if counts.weighted is None else counts.weighted
+        own_lengths, lengths = counts.hypothesis_lengths, counts.reference_lengths
     named["hypothesis_length"][:] = own_lengths
     least = -(2**62) if dialect.hypothesis_counts == "signed" else 0
     write_totals(own_lengths, named["totals"], least)
@@ -143,8 +143,8 @@ def _match_best(
         for segment, n in np.argwhere(undecided).tolist():
             start, stop = offsets[segment : segment + 2]
             near = start + np.flatnonzero(equal[start:stop, n])
-            exact = [exact_sum()(own(segment, n) & of_references(one, n)) for one in near.tolist()]
-            equal[near, n] = [one == max(exact) for one in exact]
+            exact = [exact_sum()(own(segment, n) & of_references(at, n)) for at in near.tolist()]
+            equal[near, n] = [information == max(exact) for information in exact]
     ranks = np.where(equal, lengths[:, np.newaxis], -1)
     places = np.where(ranks == highest(ranks), np.arange(len(ranks))[:, np.newaxis], len(ranks))
     chosen = np.minimum.reduceat(places, starts)
@@ -178,7 +178,9 @@ def exact_sum_of(weights: InformationWeights) -> ExactSum:
     def exact_sum(ngrams: Counter[int]) -> Fraction:
         if not weights.words:  # weights from a table have no counts
             values = weights.ngrams.values
-            return sum((times * Fraction(values[one]) for one, times in ngrams.items()), Fraction())
+            return sum(
+                (times * Fraction(values[ngram]) for ngram, times in ngrams.items()), Fraction()
+            )
         return Fraction(
             math.prod(int(before[ngram]) ** times for ngram, times in ngrams.items()),
             math.prod(int(counts[ngram]) ** times for ngram, times in ngrams.items()),
@@ -293,17 +295,17 @@ class NistCounting(NgramSums):
             matched = (clipped > 0) & (nodes != UNKNOWN)
             matches[1:] += np.bincount(nodes[matched], clipped[matched], len(matches) - 1)
         places = np.flatnonzero(matches)
-        found, orders, prefixes = matches[places], all_orders[places], all_prefixes[places]
-        of_prefixes = np.bincount(prefixes, found, len(matches))
+        counts, orders, prefixes = matches[places], all_orders[places], all_prefixes[places]
+        of_prefixes = np.bincount(prefixes, counts, len(matches))
         of_prefixes[0] = 0
         known = np.flatnonzero(of_prefixes)
         # The empty n-gram is the prefix of words and, in some dialects, of bigrams from "0" on.
-        of_empty = np.bincount(orders[prefixes == 0], found[prefixes == 0])
+        of_empty = np.bincount(orders[prefixes == 0], counts[prefixes == 0])
         of_orders = np.flatnonzero(of_empty)
         return Coefficients(
             np.concatenate([places, known, np.zeros_like(of_orders)]).astype(np.uint32),
             np.concatenate([orders, all_orders[known] + 1, of_orders]).astype(np.uint16),
-            np.concatenate([-found, of_prefixes[known], of_empty[of_orders]]).astype(np.int64),
+            np.concatenate([-counts, of_prefixes[known], of_empty[of_orders]]).astype(np.int64),
         )
 
     def unweighted(self, corpus: Corpus, workspace: Workspace | None = None) -> Statistics:

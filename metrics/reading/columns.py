@@ -109,15 +109,15 @@ def named_columns(
                 f"{where}: {read[name]!r} and {column!r} are both read as {name!r}; rename one of "
                 "them"
             )
-    found = [names[column] for column in columns]
+    read_as = [names[column] for column in columns]
     for base in LABELLED if not plurals else ():
-        labelled = [column for column in found if column.startswith(f"{base}:")]
-        if base in found and labelled:
+        labelled = [column for column in read_as if column.startswith(f"{base}:")]
+        if base in read_as and labelled:
             raise InputError(
                 f"{where}: the columns {base!r} and {labelled[0]!r} exclude each other; "
                 f"label all of them, as in {base}:1"
             )
-    return found
+    return read_as
 
 
 def with_labels(meaning: str, columns: Iterable[str]) -> str:
@@ -148,9 +148,9 @@ def _found(columns: Sequence[str], noun: str, header: Sequence[str] = ()) -> str
         f"{own!r} (read as {name!r})" if own != name and base_of(name) in MEANINGS else repr(own)
         for own, name in zip(header or columns, columns[:SHOWN], strict=False)
     ]
-    found = ", ".join(shown) or f"no {noun}s"
+    names = ", ".join(shown) or f"no {noun}s"
     more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
-    return f"; found {found}{more}"
+    return f"; found {names}{more}"
 
 
 def misnamed(

@@ -155,12 +155,12 @@ class _RefusedError(ValueError):
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    unique = dict(pairs)
+    if len(unique) != len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
         raise _RefusedError(f"the key {twice!r} occurs twice; give it once")
-    return found
+    return unique
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -216,9 +216,9 @@ def _renamed(record: Mapping[str, Any], names: Mapping[str, str], where: str) ->
         tokens = isinstance(renamed.get("hypothesis"), list)
         if not tokens or any(isinstance(reference, list) for reference in references):
             renamed["references"] = renamed.pop("reference")
-    for one, many in (("hypothesis", "hypotheses"), ("reference", "references")):
-        if one in renamed and many in renamed:
-            raise InputError(f"{where}: the keys {one!r} and {many!r} exclude each other")
+    for singular, many in (("hypothesis", "hypotheses"), ("reference", "references")):
+        if singular in renamed and many in renamed:
+            raise InputError(f"{where}: the keys {singular!r} and {many!r} exclude each other")
     return renamed
 
 

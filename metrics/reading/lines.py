@@ -196,7 +196,7 @@ def _not_text(data: bytes, position: int, name: str, first_line: int) -> InputEr
         return InputError(f"{name}: {compressed}")
     line = data.count(b"\n", 0, position)
     line_begin = data.rfind(b"\n", 0, position) + 1
-    found = (
+    where = (
         f"{name}, line {first_line + line:,}: byte {position - line_begin + 1:,} of the line, "
         f"0x{data[position]:02X}, is"
     )
@@ -204,7 +204,7 @@ def _not_text(data: bytes, position: int, name: str, first_line: int) -> InputEr
     if wide is None and 0 in data:
         what = "not UTF-8" if data[position] else "a NUL, which is not text"
         return InputError(
-            f"{found} {what}; the file looks like a binary file: check that it is the intended "
+            f"{where} {what}; the file looks like a binary file: check that it is the intended "
             "one, or remove the NUL bytes if it is text"
         )
     iconv = f"iconv -f {wide or 'WINDOWS-1252'} -t UTF-8"
@@ -215,7 +215,7 @@ def _not_text(data: bytes, position: int, name: str, first_line: int) -> InputEr
     else:
         how = f"convert the file from its encoding, for example with: {iconv} {name} > {name}.utf8"
     looks = f" (the file looks like {wide})" if wide else ""
-    return InputError(f"{found} not UTF-8{looks}; {how}")
+    return InputError(f"{where} not UTF-8{looks}; {how}")
 
 
 def _wide_encoding(data: bytes) -> str | None:

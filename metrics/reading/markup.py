@@ -63,17 +63,17 @@ def parse_markup(files: Iterable[tuple[ByteFile, bool]], name: str, choice: Choi
     """
     parts: list[Part] = []
     for file, is_xml in files:
-        found = (_read_xml if is_xml else _read_sgml)(file)
-        if not found:
+        documents = (_read_xml if is_xml else _read_sgml)(file)
+        if not documents:
             expected = "<dataset> or <refset>" if is_xml else "<refset>, <tstset> or <srcset>"
             raise InputError(
                 f"{file.name}: contains no document with segments; expected {expected} with <doc> "
                 "and <seg> in it"
             )
-        for part in found:
+        for part in documents:
             if part.kind == HYPOTHESIS and not part.author:
                 part.author = split_name(file.name)[0]
-        parts += found
+        parts += documents
     return _assemble(_chosen(parts, name, choice), name)
 
 

@@ -35,7 +35,7 @@ def file_system(name: str, **options: Any) -> tuple[Any, str]:
             f"{name}: cannot be opened: {error}, on every worker of a cluster too"
         ) from None
     except Exception as error:
-        known = ", ".join(f"{one}://" for one in ("s3", "gs", "abfs", "https", "hdfs"))
+        known = ", ".join(f"{scheme}://" for scheme in ("s3", "gs", "abfs", "https", "hdfs"))
         raise InputError(
             f"{name}: cannot be opened: {error}; expected a scheme that fsspec knows, such as "
             f"{known}, or the name of a file"
@@ -338,10 +338,10 @@ def is_pipe(name: str) -> bool:
 
 def explain_compressed(data: bytes, name: str) -> str | None:
     """Return what is wrong if text begins like compressed data, else None."""
-    found = next((MAGIC[magic] for magic in MAGIC if data.startswith(magic)), None)
-    if found is None:
+    compression = next((MAGIC[magic] for magic in MAGIC if data.startswith(magic)), None)
+    if compression is None:
         return None
-    suffix, program = found
+    suffix, program = compression
     kind = COMPRESSIONS.get(suffix, suffix.lstrip("."))
     if is_pipe(name):
         return f"is {kind}-compressed; pipe it through {program}"

@@ -70,12 +70,12 @@ def part_files(
 ) -> list[PartFiles]:
     """Find the parts of a corpus, in natural order: all texts in the place of `{part}`."""
     given = [*references, *hypotheses, *(name for name in (documents, sources) if name is not None)]
-    found: dict[str, str] = {}  # the parts, each with a file that has it
+    file_of: dict[str, str] = {}  # the parts, each with a file that has it
     of_pattern = {pattern: _parts_of(pattern) for pattern in given}
     for pattern, parts in of_pattern.items():
         for part in parts:
-            found.setdefault(part, pattern.replace(PART, part))
-    for part, path in found.items():
+            file_of.setdefault(part, pattern.replace(PART, part))
+    for part, path in file_of.items():
         for pattern, parts in of_pattern.items():
             if part not in parts:
                 raise InputError(
@@ -85,7 +85,7 @@ def part_files(
     patterns = PartFiles("", tuple(references), tuple(hypotheses), documents, sources)
     return [
         patterns.renamed(methodcaller("replace", PART, part))._replace(part=part)
-        for part in sorted(found, key=natural_order)
+        for part in sorted(file_of, key=natural_order)
     ]
 
 
@@ -113,7 +113,7 @@ def _parts_of(pattern: str) -> set[str]:
     except Exception as error:  # of the library of the scheme
         raise InputError(f"{pattern}: its folder cannot be read: {error}") from None
     expected = re.compile(f"{re.escape(before)}([^/]+){re.escape(behind)}")
-    parts = {one[1] for one in map(expected.fullmatch, matched) if one}
+    parts = {match[1] for match in map(expected.fullmatch, matched) if match}
     if not parts:
         raise InputError(f"no file matches {pattern}, in which {PART} is the name of a part")
     return parts

@@ -172,11 +172,11 @@ class Row(NamedTuple):
 
     def marked(self) -> list[bool]:
         """Return whether each field is quoted."""
-        raw, begin, found = "".join(self.raw), 0, list[bool]()
+        raw, begin, quoted = "".join(self.raw), 0, list[bool]()
         for field in self.fields:
-            found.append(raw.startswith('"', begin))
-            begin += len(field) + 1 + (2 + field.count('"') if found[-1] else 0)
-        return found
+            quoted.append(raw.startswith('"', begin))
+            begin += len(field) + 1 + (2 + field.count('"') if quoted[-1] else 0)
+        return quoted
 
 
 def quoted_rows(

@@ -194,14 +194,14 @@ def _in_other_order(each: Mapping[FilePath, Sequence[str]], are_words: bool) -> 
     What may be words, and not ids, must be many, and those of the first.
     """
     first: Sequence[str] = next(iter(each.values()), ())
-    found = []
+    reordered = []
     for path, words in each.items():
         common = set(first) & set(words)
         alike = len(common) == len(first) >= MANY if are_words else 2 * len(common) > len(first)
         orders = ([word for word in all_words if word in common] for all_words in (first, words))
         if alike and next(orders) != next(orders):
-            found.append(path)
-    return found
+            reordered.append(path)
+    return reordered
 
 
 def _form_of(path: FilePath, known: Words, anchor: FilePath, read: Reader) -> str:

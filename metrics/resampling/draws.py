@@ -96,8 +96,8 @@ def weighted_sums(sums: Sequence[FloatArray]) -> WeightedSums:
     Sums are exact if float64 holds the sums of all units, and otherwise rounded.
     """
     units, columns = sums[0].shape
-    found = [one for one in map(_whole_numbers, sums) if one is not None]
-    if len(found) < len(sums) or kernel.ACTIVE == "python":
+    exact = [whole for whole in map(_whole_numbers, sums) if whole is not None]
+    if len(exact) < len(sums) or kernel.ACTIVE == "python":
         joined = np.stack(sums, axis=-1).reshape(units, -1)
 
         def multiply(weights: NDArray[np.int16]) -> FloatArray:
@@ -105,8 +105,8 @@ def weighted_sums(sums: Sequence[FloatArray]) -> WeightedSums:
             return np.ascontiguousarray(totals).reshape(columns, len(sums), len(weights))
 
         return multiply
-    numbers = np.stack([whole for whole, _ in found], axis=1).reshape(-1, units)
-    exponents = np.stack([of_columns for _, of_columns in found], axis=1).ravel()
+    numbers = np.stack([whole for whole, _ in exact], axis=1).reshape(-1, units)
+    exponents = np.stack([of_columns for _, of_columns in exact], axis=1).ravel()
     bits = min(BITS_OF_A_DIGIT, BITS_OF_A_SUM - units.bit_length())
     places: dict[bytes, int] = {}  # systems have columns in common
     levels: list[tuple[IntArray, list[int], FloatArray]] = []

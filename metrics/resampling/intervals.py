@@ -86,7 +86,9 @@ def intervals_under(
         added([Variance(value, own), *(over_runs[system] for system in systems)])
         for systems, value, own in zip(members, over_units, own_degrees, strict=True)
     ]
-    errors, degrees = np.array([(one.value**0.5, one.degrees) for one in estimates]).T
+    errors, degrees = np.array(
+        [(estimate.value**0.5, estimate.degrees) for estimate in estimates]
+    ).T
     scores = np.array([np.mean(of_system) for of_system in run_scores])
     return _of_student(metric, scores, pairs, errors, degrees, differing, confidence)
 
@@ -96,8 +98,8 @@ def intervals_over_sets(
 ) -> tuple[Intervals, list[Intervals]]:
     """Return the intervals over all sets, and over the others without each of several in turn."""
     spreads = [
-        (np.array(one.scores), *_over_units(scores_without_each(one), one.sums, pairs))
-        for one in sets
+        (np.array(of_set.scores), *_over_units(scores_without_each(of_set), of_set.sums, pairs))
+        for of_set in sets
     ]
     others = [[*spreads[:place], *spreads[place + 1 :]] for place in range(len(sets))]
     every, *without_each = (
@@ -250,11 +252,13 @@ def _over_runs(scores: Sequence[float], without_each: FloatArray) -> Variance:
 
 def added(variances: Sequence[Variance]) -> Variance:
     """Return the sum of independent variances, with Welch's and Satterthwaite's degrees."""
-    value = math.fsum(one.value for one in variances)
+    value = math.fsum(variance.value for variance in variances)
     if value == 0:
         return Variance(0.0, math.inf)
     # subtracting a known value does not change the uncertainty of an estimate
-    shares = math.fsum(((one.value + one.known) / value) ** 2 / one.degrees for one in variances)
+    shares = math.fsum(
+        ((term.value + term.known) / value) ** 2 / term.degrees for term in variances
+    )
     return Variance(value, 1 / shares)
 
 

@@ -238,7 +238,7 @@ def _compared(
     else:
         # an exactly enumerated p-value may lie above the sampled one that was stepped down
         adjusted_p_values = np.maximum(together, p_values)
-    known: Any = {one.name: getattr(intervals, one.name) for one in fields(intervals)}
+    known: Any = {member.name: getattr(intervals, member.name) for member in fields(intervals)}
     return Compared(
         **known,
         method=method,

@@ -180,12 +180,12 @@ def ribes(dialect: RibesDialect, pair: Mapping[str, Any]) -> Compared:
     score = correlation * precision**dialect.alpha * penalty**dialect.beta
     row: list[Any] = [score, correlation, precision, penalty, 1.0]
     if dialect.empty_hypotheses == "undefined":
-        row = [where(length == 0, math.nan, one) for one in row]
+        row = [where(length == 0, math.nan, component) for component in row]
     if dialect.empty_references != "zero":
         instead = math.nan if dialect.empty_references == "undefined" else 0.0
-        row = [where(reference_length == 0, instead, one) for one in row]
+        row = [where(reference_length == 0, instead, component) for component in row]
     # one that is not defined is the best, one that is ignored the worst
-    return Compared(row, [nan_first(one) for one in (row[-1], *row[:-1])])
+    return Compared(row, [nan_first(component) for component in (row[-1], *row[:-1])])
 
 
 class Ribes(

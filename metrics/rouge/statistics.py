@@ -85,7 +85,7 @@ def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compa
         fails = dialect.empty == "error"
         empty = (own == 0) | (wanted == 0) if fails else (own == 0) & (wanted == 0)
         instead = math.nan if fails else 1.0
-        row = (*row[:3], *(where(empty, instead, one) for one in row[3:]))
+        row = (*row[:3], *(where(empty, instead, component) for component in row[3:]))
     *_, recall, f = row
     rank: tuple[Any, ...] = ()
     if dialect.references == "best":
@@ -97,7 +97,7 @@ def compare(order: int, dialect: RougeDialect, pair: Mapping[str, Any]) -> Compa
     elif dialect.references != "first":
         rank = (recall if dialect.references == "best_recall" else f,)
     if dialect.empty == "error":
-        rank = tuple(where(f != f, math.inf, one) for one in rank)
+        rank = tuple(where(f != f, math.inf, component) for component in rank)
     return Compared((*row, 1.0), rank)
 
 
@@ -122,7 +122,7 @@ def _of_references(dialect: RougeDialect, rows: Mapping[str, Any]) -> Compared:
 
 def measured(dialect: RougeDialect, counts: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return `COUNTS`, precision, recall and F."""
-    precision, recall = (rounded(dialect, one) for one in _precision_and_recall(counts))
+    precision, recall = (rounded(dialect, share) for share in _precision_and_recall(counts))
     f = f_measure(dialect, precision, recall)
     return *(counts[name] for name in COUNTS), precision, recall, f
 
@@ -178,7 +178,7 @@ def in_sentences(
     own, bounds, ids, other_bounds, segments = texts.buffers
     if dialect.stem != "none":
         stems = np.frombuffer(texts.vocabulary.stems(), np.uint32)
-        own, ids = (_still(stems[np.frombuffer(one, np.uint32)]) for one in (own, ids))
+        own, ids = (_still(stems[np.frombuffer(tokens, np.uint32)]) for tokens in (own, ids))
     if first is None:
         first = _one_each(bounds), _one_each(other_bounds)
     return Sentences((own, bounds, ids, other_bounds, segments), first, len(texts.vocabulary))
@@ -207,13 +207,13 @@ def match(kind: str, dialect: RougeDialect, texts: Sentences | Texts) -> list[An
         return _match_once(kind, sentences)
     if kind.isdecimal():
         order = int(kind)
-        found, _, _ = kernel.match(*sentences.buffers, order, sentences.size, separately=True)
-        return [memoryview(found).cast("q")[order - 1 :: order]]
+        matches, _, _ = kernel.match(*sentences.buffers, order, sentences.size, separately=True)
+        return [memoryview(matches).cast("q")[order - 1 :: order]]
     own_first, first = sentences.texts
-    found = kernel.match_subsequences(
+    matches = kernel.match_subsequences(
         own, own_bounds, own_first, ids, bounds, first, segments, sentences.size
     )
-    return [memoryview(found).cast("q")]
+    return [memoryview(matches).cast("q")]
 
 
 def _match_once(kind: str, sentences: Sentences) -> list[Any]:
@@ -226,7 +226,7 @@ def _match_once(kind: str, sentences: Sentences) -> list[Any]:
     from tallystick.metrics.whole_corpus.ngram_counts import located_ngrams
 
     own, own_bounds, ids, bounds, segments = sentences.buffers
-    own, ids = (np.frombuffer(one, np.uint32) for one in (own, ids))
+    own, ids = (np.frombuffer(buffer, np.uint32) for buffer in (own, ids))
     own_bounds, bounds = map(int64_array, map(int64_view, (own_bounds, bounds)))
     starts = np.concatenate([own_bounds, len(own) + bounds[1:]])
     order = int(kind)
@@ -234,9 +234,9 @@ def _match_once(kind: str, sentences: Sentences) -> list[Any]:
     ngrams = np.asarray(nodes)[order - 1]
     hypotheses = _once(ngrams[: len(own)], own_bounds, len(table))
     references = _once(ngrams[len(own) :], bounds, len(table))
-    found, _, _ = kernel.match(*hypotheses, *references, segments, 1, len(table), separately=True)
+    matches, _, _ = kernel.match(*hypotheses, *references, segments, 1, len(table), separately=True)
     of_own, of_others = (np.diff(offsets) for _, offsets in (hypotheses, references))
-    return [np.frombuffer(found, np.int64), np.repeat(of_own, lengths_of(segments)), of_others]
+    return [np.frombuffer(matches, np.int64), np.repeat(of_own, lengths_of(segments)), of_others]
 
 
 def _once(
@@ -308,7 +308,7 @@ class RougeComparison(Comparison):
                 corpus, tokenizer, folding, partial(in_sentences, self.dialect)
             ),
         )
-        tasks = [partial(self._rows_of, one) for one in parts]
+        tasks = [partial(self._rows_of, part) for part in parts]
         return np.concatenate(run_in_threads(tasks, workspace.threads))
 
     def _rows_of_lines(
@@ -367,11 +367,11 @@ class RougeComparison(Comparison):
 
         def count(hypothesis: str) -> dict[str, Any]:
             own = hypothesis.split("\n")
-            found = prepared.encode(*own)
-            encoded = EncodedSegment((*found.buffers[:4], segments), found.vocabulary)
+            whole = prepared.encode(*own)
+            encoded = EncodedSegment((*whole.buffers[:4], segments), whole.vocabulary)
             sentences = in_sentences(dialect, encoded, (array("q", [0, len(own)]), first))
             counted = [column.tolist() for column in self.count(dialect, sentences)]
-            tokens = [found.hypothesis_length] * number
+            tokens = [whole.hypothesis_length] * number
             return self.row(zip(*counted, tokens, lengths, strict=True))
 
         return count

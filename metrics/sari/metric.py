@@ -138,10 +138,10 @@ def statistics_of(dialect: SariDialect, corpus: Corpus, workspace: Workspace) ->
     def rows_of(pairs: EncodedPairs) -> NDArray[Any]:
         encoded = workspace.sources(sources, pairs, tokenizer, dialect.lowercase)
         size = len(encoded.vocabulary)
-        found = _changes(dialect, pairs.buffers, size, encoded.id_buffer, encoded.bounds)
+        buffers = _changes(dialect, pairs.buffers, size, encoded.id_buffer, encoded.bounds)
         counts, shares = (
             np.frombuffer(buffer, kind).reshape(len(pairs), -1)
-            for buffer, kind in zip(found, (np.int64, np.float64), strict=True)
+            for buffer, kind in zip(buffers, (np.int64, np.float64), strict=True)
         )
         if dialect.average == "none":
             return counts
@@ -276,9 +276,9 @@ class Sari(
         words = shared = 0
         for segment in range(0, len(corpus), max(len(corpus) // SAMPLED_SEGMENTS, 1)):
             known = set(WORD.findall(" ".join(references[segment]).lower()))
-            found = WORD.findall(sources[segment].lower())
-            words += len(found)
-            shared += sum(word in known for word in found)
+            in_source = WORD.findall(sources[segment].lower())
+            words += len(in_source)
+            shared += sum(word in known for word in in_source)
         if shared >= FEWEST_SHARED_WORDS * words:
             return ()
         return (

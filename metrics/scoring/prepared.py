@@ -151,11 +151,11 @@ class PreparedReferences:
             )
         if not isinstance(self.references.segments, Text):
             raise InputError("the references are token lists; use segment_scores")
-        found, lines = None, self.references[segment]
+        scorer, lines = None, self.references[segment]
         if lines:
             source = None if self._sources is None else str(self._sources[segment])
-            found = completed(self._of_segments, BaseMetric).segment_scorer(lines, source)
-        return found or partial(self._score_alone, segment)
+            scorer = completed(self._of_segments, BaseMetric).segment_scorer(lines, source)
+        return scorer or partial(self._score_alone, segment)
 
     def _score_alone(self, segment: int, hypothesis: str) -> float:
         """Score one hypothesis of a segment as a corpus."""

@@ -78,7 +78,7 @@ def score_matrix(
             "as source=..."
         )
     height = max(SEGMENTS_IN_A_PART // len(columns), 1)
-    found = np.empty((len(rows), len(columns)))
+    matrix = np.empty((len(rows), len(columns)))
     workspace = _MatrixWorkspace(columns)
     for start in range(0, len(rows), height):
         block = rows[start : start + height]
@@ -86,8 +86,8 @@ def score_matrix(
         same = sources and sources.take(np.zeros(len(texts), np.int64))
         pairs = Corpus(texts, of_pairs, sources=same)
         scores = segment_scores(chosen, chosen.statistics(pairs, workspace))
-        found[start : start + height] = scores.reshape(len(block), len(columns))
-    return found
+        matrix[start : start + height] = scores.reshape(len(block), len(columns))
+    return matrix
 
 
 def _lines(given: Sequence[str], name: str) -> Text:

@@ -164,9 +164,9 @@ def _lacking(given: object) -> str:
 
 def labelled_metrics(metrics: Sequence[str | Metric]) -> dict[str, Metric]:
     """Return metrics by their specs; one that is given twice is refused."""
-    found = [(label_of(metric), as_metric(metric)) for metric in metrics]
-    refuse_same(found)
-    return dict(found)
+    labelled = [(label_of(metric), as_metric(metric)) for metric in metrics]
+    refuse_same(labelled)
+    return dict(labelled)
 
 
 def label_of(metric: str | Metric) -> str:

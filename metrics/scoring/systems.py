@@ -63,28 +63,30 @@ def score_systems(
     {'one': 66.87, 'other': 100.0}
     """
     chosen = chosen_metrics(metrics)
-    found = {}
+    corpus_of = {}
     needed = any(metric.identity.needs_references for metric in chosen)
     corpora = list(corpora_of_systems("score_systems", systems, references, sources, needed=needed))
     given = given_scores(scores, [name for name, _ in corpora])
     chosen = chosen_metrics([*chosen, *given])
     for name, corpus in corpora_with_scores(corpora, given):
-        if name in found:
+        if name in corpus_of:
             raise InputError(
                 f"the system {name!r} has several runs, which are scored by tallystick.compare; "
                 "give the hypotheses of one run, or each run under a name of its own"
             )
-        found[name] = corpus
-    shared = {id(corpus.references): corpus.references for corpus in found.values()}
+        corpus_of[name] = corpus
+    shared = {id(corpus.references): corpus.references for corpus in corpus_of.values()}
     if len(shared) == 1:
-        scored = score_parts([found.items()], list(shared.values()), chosen, threads=threads)
+        scored = score_parts([corpus_of.items()], list(shared.values()), chosen, threads=threads)
     else:
         scored = [
-            one
-            for name, corpus in found.items()
-            for one in score_parts([[(name, corpus)]], [corpus.references], chosen, threads=threads)
+            system
+            for name, corpus in corpus_of.items()
+            for system in score_parts(
+                [[(name, corpus)]], [corpus.references], chosen, threads=threads
+            )
         ]
-    return {one.system: [entry.score for entry in one.scored] for one in scored}
+    return {system.system: [entry.score for entry in system.scored] for system in scored}
 
 
 def corpora_of_systems(
@@ -182,8 +184,8 @@ def tokenize(
     of_line = tokenizer_named(tokenize)
     if isinstance(lines, str):
         return of_line(lines, lowercase)
-    found = list(lines)
-    for place, line in enumerate(found):
+    all_lines = list(lines)
+    for place, line in enumerate(all_lines):
         if not isinstance(line, str):
             raise InputError(f"line {place} is of type {type(line).__name__}; expected a string")
-    return [of_line(line, lowercase) for line in found]
+    return [of_line(line, lowercase) for line in all_lines]

@@ -109,14 +109,14 @@ class _Sample(NamedTuple):
         if len(own) and of_lengths.sum() > 1:
             orders = counted_orders(dialect)
             matched = self.rows[(counts > 1)[self.places]]
-            found = Matches(
+            matches = Matches(
                 matches=np.bincount(matched, minlength=orders * len(own)).reshape(-1, orders),
                 weighted=None,
                 hypothesis_lengths=own,
                 reference_lengths=closest_lengths(own, lengths, of_lengths),
                 reference_offsets=np.arange(len(own) + 1),
             )
-            named["segment_scores"][: len(own)] = metric.bleu.formula(rows_of(dialect, found))
+            named["segment_scores"][: len(own)] = metric.bleu.formula(rows_of(dialect, matches))
         return Statistics(COLUMNS, rows, 0, corpus.given_tokens)
 
 

@@ -87,21 +87,21 @@ def whole(number: float) -> float:
 @lru_cache(maxsize=64)
 def places_of(columns: tuple[str, ...]) -> tuple[tuple[str, int | slice], ...]:
     """Return the position of each single column and block by name."""
-    found: dict[str, int | slice] = {}
+    places: dict[str, int | slice] = {}
     for index, name in enumerate(columns):
         numbered = _NUMBERED.fullmatch(name)
         if numbered is None:
-            found[name] = index
+            places[name] = index
             continue
         block, number = numbered[1], int(numbered[2])
-        before = found.get(block)
+        before = places.get(block)
         if number == 1 and before is None:
-            found[block] = slice(index, index + 1)
+            places[block] = slice(index, index + 1)
         elif isinstance(before, slice) and (before.start + number - 1, before.stop) == (index,) * 2:
-            found[block] = slice(before.start, index + 1)
+            places[block] = slice(before.start, index + 1)
         else:
-            found[name] = index  # a single column whose name ends in a number
-    return tuple(found.items())
+            places[name] = index  # a single column whose name ends in a number
+    return tuple(places.items())
 
 
 ROWS_IN_A_SUM = 32_768
@@ -131,7 +131,7 @@ class Total(NamedTuple):
         if self.columns != other.columns:
             raise InputError("sums of different metrics cannot be added")
         references = self.references if self.references == other.references else None
-        sums = tuple(one + more for one, more in zip(self.sums, other.sums, strict=True))
+        sums = tuple(own + more for own, more in zip(self.sums, other.sums, strict=True))
         return Total(self.columns, sums, references, self.given_tokens)
 
     def row(self) -> Statistics:

@@ -278,8 +278,8 @@ def function_of_arrays(
         stacked = np.array(columns, np.float64)
         stacked.setflags(write=False)  # else the kernel copies it
         shape = stacked.shape[1:]
-        found = kernel.evaluate(*formula, stacked, math.prod(shape))
-        return _filled(result, iter(np.frombuffer(found).reshape(len(results), *shape)))
+        numbers = kernel.evaluate(*formula, stacked, math.prod(shape))
+        return _filled(result, iter(np.frombuffer(numbers).reshape(len(results), *shape)))
 
     return compute
 
@@ -316,8 +316,8 @@ def encoded(steps: Iterable[Step]) -> tuple[bytes, bytes]:
 def _symbols_of(steps: dict[Step, int], result: Any) -> Iterator[int]:
     """Yield the places of the symbols and numbers in a result, one after the other."""
     if isinstance(result, (tuple, list)):
-        for one in result:
-            yield from _symbols_of(steps, one)
+        for part in result:
+            yield from _symbols_of(steps, part)
     else:
         yield symbol_of(steps, result).place
 
@@ -326,7 +326,7 @@ def _filled(result: Any, values: Iterator[Any]) -> Any:
     """Return a result with these values in place of its symbols and numbers."""
     if not isinstance(result, (tuple, list)):
         return next(values)
-    parts = [_filled(one, values) for one in result]
+    parts = [_filled(part, values) for part in result]
     return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
 
 
@@ -339,7 +339,7 @@ def _code(text: str) -> CodeType:
 def _place_of(steps: dict[Step, int], result: Any) -> int:
     """Return the place of the step that makes a result; that of a tuple is a step, too."""
     if isinstance(result, (tuple, list)):
-        step = "tuple", *[_place_of(steps, one) for one in result]
+        step = "tuple", *[_place_of(steps, part) for part in result]
         return steps.setdefault(step, len(steps))
     return symbol_of(steps, result).place
 
@@ -371,9 +371,9 @@ def _written(steps: Sequence[Step], result: int, sources: Sources) -> tuple[list
         if operation == "column":
             value = f"sums[{sources[given[0]][0]!r}]"
         else:
-            read = [values[one] for one in given]
+            read = [values[place] for place in given]
             if operation in _COMPARISONS:  # a count is compared with a count in half the time
-                read = [one.removesuffix(".0") for one in read]
+                read = [operand.removesuffix(".0") for operand in read]
             value = _FORMS[operation].format(*read, tuple=", ".join([*read, ""]))
         if reads[place] > 1 or place in repeated or len(value) >= _LONG:
             statements.append(f"v{place} = {value}")

@@ -50,7 +50,7 @@ class Symbol:
 
     def then(self, operation: str, *operands: Any) -> Symbol:
         """Return the result of an operation on symbols and numbers."""
-        places = [symbol_of(self._steps, one).place for one in operands]
+        places = [symbol_of(self._steps, operand).place for operand in operands]
         return Symbol(self._steps, (operation, *places))
 
     __add__, __radd__ = _operation("+"), _operation("+", swapped=True)
@@ -154,6 +154,6 @@ def is_step(step: Step, place: int, columns: Sequence[str]) -> bool:
         case ("number", value):
             return type(value) in (int, float) or value in ("NaN", "Infinity", "-Infinity")
         case (str() as operation, *places):
-            earlier = all(type(one) is int and 0 <= one < place for one in places)
+            earlier = all(type(operand) is int and 0 <= operand < place for operand in places)
             return earlier and OPERANDS.get(operation) == len(places)
     return False

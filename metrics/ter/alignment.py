@@ -54,8 +54,8 @@ def shifted_alignments(
         for hypothesis, references in part:
             of_segment = list(islice(edits, len(references)))
             place = of_segment.index(min(of_segment))
-            found = _shifted(dialect, ids[hypothesis], ids[references[place]], tokens)
-            yield ShiftedAlignment(place, *found)
+            alignment = _shifted(dialect, ids[hypothesis], ids[references[place]], tokens)
+            yield ShiftedAlignment(place, *alignment)
 
 
 def _shifted(
@@ -65,10 +65,10 @@ def _shifted(
         return (), ()
     reference_moves = dialect.moving == "reference"
     moving, fixed = (reference, hypothesis) if reference_moves else (hypothesis, reference)
-    found, path = kernel.shift_path(moving, fixed, len(tokens), *Search.of(dialect).rules)
-    words, others = ([tokens[one] for one in side.tolist()] for side in (moving, fixed))
+    moves, path = kernel.shift_path(moving, fixed, len(tokens), *Search.of(dialect).rules)
+    words, others = ([tokens[token] for token in side.tolist()] for side in (moving, fixed))
     shifts = []
-    for start, length, to in found:
+    for start, length, to in moves:
         block = words[start : start + length]
         shifts.append(Shift(tuple(block), start, to))
         del words[start : start + length]

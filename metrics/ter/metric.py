@@ -91,7 +91,7 @@ def _separated(references: References, tokenizer: Tokenizer, lowercase: Lowercas
     vocabulary = kernel.Vocabulary()
     ids, offsets = encode_lines(lines, vocabulary, tokenizer, lowercase)
     tokens = vocabulary.tokens()
-    words = [tokens[one] for one in memoryview(ids).cast("I")]
+    words = [tokens[token] for token in memoryview(ids).cast("I")]
     bounds = pairwise(memoryview(offsets).cast("q"))
     separated = [" ".join(words[start:end]) for start, end in bounds]
     return References(Text.from_lines(separated), references.offsets)
@@ -108,8 +108,8 @@ def _count_part(search: Search, pairs: EncodedPairs) -> tuple[list[int], list[fl
     if len(edits) == len(pairs):
         return edits, list(map(float, lengths))
     segments = [slice(*bounds) for bounds in pairwise(pairs.references.segment_bounds.tolist())]
-    means = [sum(lengths[one]) / len(lengths[one]) for one in segments]
-    return [min(edits[one]) for one in segments], means
+    means = [sum(lengths[segment]) / len(lengths[segment]) for segment in segments]
+    return [min(edits[segment]) for segment in segments], means
 
 
 def edits_of(search: Search, texts: Texts) -> list[int]:
@@ -120,13 +120,13 @@ def edits_of(search: Search, texts: Texts) -> list[int]:
 
         ranks = ranks_of(texts.vocabulary)
         own, others = (ranks[np.frombuffer(ids, np.uint32)] for ids in (own, others))
-    found = kernel.shift_edits(
+    counts = kernel.shift_edits(
         *(own, own_bounds, others, bounds, segments),
         len(texts.vocabulary),
         *search.rules,
         search.moving == "reference",
     )
-    edits: list[int] = memoryview(found).cast("q").tolist()
+    edits: list[int] = memoryview(counts).cast("q").tolist()
     if search.empty_hypotheses == "zero":
         words = chain.from_iterable(map(repeat, lengths_of(own_bounds), lengths_of(segments)))
         edits = [edit if length else 0 for edit, length in zip(edits, words, strict=True)]

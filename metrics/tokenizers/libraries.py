@@ -37,12 +37,12 @@ def _load_tagger(
 ) -> SeparatingTokenizer:
     mecab, dictionary = _imported(name, tagger_module, dictionary_module)
     tagger = mecab.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
-    found = tagger.dictionary_info()
-    if found.size != entries or found.next is not None:
-        given = "with a user dictionary" if found.next is not None else "a different dictionary"
+    loaded = tagger.dictionary_info()
+    if loaded.size != entries or loaded.next is not None:
+        given = "with a user dictionary" if loaded.next is not None else "a different dictionary"
         raise MissingExtraError(
             f"tokenizer {name!r} is defined by the dictionary of {dictionary_module} with "
-            f"{entries} entries and no user dictionary; MeCab loaded {found.size} entries, "
+            f"{entries} entries and no user dictionary; MeCab loaded {loaded.size} entries, "
             f"{given}; remove MeCab's own configuration and install the right one with: "
             f"{_install(name)}"
         )

@@ -70,10 +70,10 @@ class NormalizingTokenizer(NamedTuple):
 
     def normalize(self, lines: Iterable[str]) -> list[str]:
         """Return the normalised lines."""
-        found = list(lines)
+        normalised = list(lines)
         for step in self.steps:
-            found = list(map(STEPS[step], found))
-        return found
+            normalised = list(map(STEPS[step], normalised))
+        return normalised
 
     def __call__(self, line: str, lowercase: Lowercase = "none") -> list[str]:
         """Return the tokens of one line."""

@@ -295,7 +295,7 @@ def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -
     if not isinstance(tokenizer, RuleTokenizer):
         return []
     _, passages = _replay(tokenizer, line, lowercase)
-    found = []
+    bounds = []
     position = 0
     for passage in passages:
         tokens = split(passage.text, tokenizer.white_space)
@@ -305,9 +305,9 @@ def boundaries(tokenizer: Tokenizer, line: str, lowercase: Lowercase = "none") -
             writer = _earliest(passage.writers[start:end])
             if writer is not None:
                 name = tokenizer.rules[writer].name
-                found.append(Boundary(position + index, tokens[index - 1], tokens[index], name))
+                bounds.append(Boundary(position + index, tokens[index - 1], tokens[index], name))
         position += len(tokens)
-    return found
+    return bounds
 
 
 def _replay(

@@ -165,8 +165,8 @@ def _information_preserved(sums: Mapping[str, Any], empty: Any) -> Any:
     references, hypotheses = (
         total(sums[name] for name in side) for side in (REFERENCES, HYPOTHESES)
     )
-    found = 100 * quotient(hits, references, empty) * quotient(hits, hypotheses, empty)
-    return found + 100 * (references + hypotheses == 0)
+    preserved = 100 * quotient(hits, references, empty) * quotient(hits, hypotheses, empty)
+    return preserved + 100 * (references + hypotheses == 0)
 
 
 class Wil(Wer):

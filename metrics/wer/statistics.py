@@ -70,8 +70,8 @@ class ErrorComparison(Comparison):
 
         def rows_of_text(start: int, stop: int) -> NDArray[Any]:
             offsets = references.offsets[start : stop + 1]
-            found = np.frombuffer(_edits_of_text(corpus, start, stop, *way), np.int64)
-            return self.rows([*found.reshape(-1, 4).T], offsets - offsets[0])
+            counts = np.frombuffer(_edits_of_text(corpus, start, stop, *way), np.int64)
+            return self.rows([*counts.reshape(-1, 4).T], offsets - offsets[0])
 
         return np.concatenate(workspace.map_bounds(references, rows_of_text))
 
@@ -87,8 +87,8 @@ class ErrorComparison(Comparison):
         call = with_strings(references)
 
         def count(hypothesis: str) -> dict[str, Any]:
-            found = call(kernel.count_string_edits, hypothesis, *way)
-            return self.row([*struct.iter_unpack("4q", found)])
+            counts = call(kernel.count_string_edits, hypothesis, *way)
+            return self.row([*struct.iter_unpack("4q", counts)])
 
         return count
 
@@ -102,8 +102,8 @@ def comparison_of(dialect: ErrorRateDialect) -> ErrorComparison:
 def _count(dialect: ErrorRateDialect, texts: EncodedPairs) -> tuple[memoryview, memoryview]:
     """Return the fewest edits with each reference, and the hits, that are the same tokens."""
     warn_if_slow(texts, most=300_000_000)
-    found = kernel.count_hits(*texts.buffers, len(texts.vocabulary), _rule_of(dialect))
-    counts = memoryview(found).cast("q")
+    edits_and_hits = kernel.count_hits(*texts.buffers, len(texts.vocabulary), _rule_of(dialect))
+    counts = memoryview(edits_and_hits).cast("q")
     return counts[::2], counts[1::2]
 
 
@@ -170,7 +170,7 @@ class Alignment:
 
     def count(self, operation: str) -> int:
         """Return how often an operation occurs."""
-        return sum(one.operation == operation for one in self.tokens)
+        return sum(token.operation == operation for token in self.tokens)
 
 
 def alignments(
@@ -197,7 +197,7 @@ def alignments(
         places = zip(best.tolist(), (best - firsts[:-1]).tolist(), strict=True)
         for (chosen, place), (hypothesis, references) in zip(places, part, strict=True):
             sides = (
-                [tokens[one] for one in side.tolist()] for side in (references[place], hypothesis)
+                [tokens[at] for at in side.tolist()] for side in (references[place], hypothesis)
             )
             yield Alignment(place, tuple(joined(paths[chosen], *sides)))
 

@@ -67,8 +67,8 @@ def count_ngrams(
         )
     parts: Iterable[EncodedReferences] = (
         part
-        for one in references
-        for part in (workspace or Workspace()).references(one, tokenizer, lowercase)
+        for reference in references
+        for part in (workspace or Workspace()).references(reference, tokenizer, lowercase)
     )
     kept: list[Encoded] = []
     if workspace and workspace.keeps and (locate or order <= MOST_LOCATED_ORDERS):

@@ -83,9 +83,9 @@ def counts_of_nodes(table: NgramTable, counts: NDArray[np.int64]) -> NDArray[np.
     """Return the count of every node of a table; `counts` has those of `KeyedNgrams.counted`."""
     if len(counts) == len(table) + 1:
         return counts[1:]
-    found = np.zeros(len(table), np.int64)
-    found[nodes_of(table)[2] > 0] = counts[1:]
-    return found
+    of_nodes = np.zeros(len(table), np.int64)
+    of_nodes[nodes_of(table)[2] > 0] = counts[1:]
+    return of_nodes
 
 
 def by_cell(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

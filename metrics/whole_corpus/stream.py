@@ -71,10 +71,10 @@ class TemporaryFile:
         """Read what was written at a place."""
         with _refused("read"):
             self._file.seek(begin)
-            found = self._file.read(length)
-        if len(found) != length:
+            data = self._file.read(length)
+        if len(data) != length:
             raise TallystickError(f"a temporary file in {tempfile.gettempdir()} was cut off")
-        return found
+        return data
 
 
 @contextmanager
@@ -150,10 +150,10 @@ class SpilledCounts:
         part = self._parts[number]
         ngrams = int(part.bounds[-1])
         read = self._file.read(part.counts, (_BYTES + 4) * ngrams)
-        found = np.empty(ngrams, np.int64)
+        sums = np.empty(ngrams, np.int64)
         places = np.frombuffer(read, np.uint32, offset=_BYTES * ngrams)
-        found[places] = np.frombuffer(read, np.int64, ngrams)
-        return found
+        sums[places] = np.frombuffer(read, np.int64, ngrams)
+        return sums
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the first of consecutive cells, and the one behind them, that fit in memory."""

@@ -38,9 +38,9 @@ def align_by_context(
             if left and not whole_left and left[0] == place + 1 and 2 * place > len(hypothesis):
                 left = None
             both = (left, right) if left_first else (right, left)
-            found = [context for context in both if context]
-            if found:
-                ranks.append(min(found, key=lambda context: context[0])[1])
+            contexts = [context for context in both if context]
+            if contexts:
+                ranks.append(min(contexts, key=lambda context: context[0])[1])
         offsets.append(len(ranks))
     return ranks.tobytes(), offsets.tobytes()
 
@@ -146,13 +146,13 @@ def match_subsequences(
 
 def _matches(hypothesis: Sequence[Tokens], reference: Sequence[Tokens]) -> int:
     left = Counter(token for sentence in hypothesis for token in sentence)
-    found = 0
+    matches = 0
     for sentence in reference:
         places = {place for other in hypothesis for place in _subsequence(sentence, other)}
         matched = Counter(sentence[place] for place in places)
-        found += (matched & left).total()
+        matches += (matched & left).total()
         left -= matched
-    return found
+    return matches
 
 
 def _subsequence(reference: Tokens, hypothesis: Tokens) -> list[int]:

@@ -39,10 +39,10 @@ def count_hits(
 ) -> bytes:
     """Return edits and hits of the alignments of `align`, int64 of shape (references, 2)."""
     buffers = hypothesis_ids, hypothesis_offsets, reference_ids, reference_offsets, segment_offsets
-    found = array("q")
+    counts = array("q")
     for pair in paired(*buffers):
-        found.extend(_edits_and_hits(_path(*pair, rule)))
-    return found.tobytes()
+        counts.extend(_edits_and_hits(_path(*pair, rule)))
+    return counts.tobytes()
 
 
 def count_text_edits(
@@ -73,14 +73,14 @@ def count_string_edits(
     if tokenizer not in ("char-all", "char-stripped"):
         raise ValueError(f"no tokenizer named '{tokenizer}' is compiled")
     tokenize = PlainTokenizer(tokenizer)
-    found = array("q")
+    counts = array("q")
     for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
         for reference in group:
             one, other = (
                 list(map(ord, tokenize(line, lowercase))) for line in (reference, hypothesis)
             )
-            found.extend((*_edits_and_hits(_path(one, other, rule)), len(other), len(one)))
-    return found.tobytes()
+            counts.extend((*_edits_and_hits(_path(one, other, rule)), len(other), len(one)))
+    return counts.tobytes()
 
 
 def align(

@@ -54,21 +54,23 @@ def match(
     at_places = _weights_by_place(weights, nodes), _weights_by_place(others, nodes)
     add_up = plain_sum, compensated_sum if compensated else plain_sum
     matches = array("q", [0]) * (max_order * len(segments))
-    sums = [array("d", bytes(8 * len(matches) * (one is not None))) for one in (weights, others)]
+    sums = [
+        array("d", bytes(8 * len(matches) * (given is not None))) for given in (weights, others)
+    ]
     located = max_order if places else len(at_places[0])
     tokens = memoryview(reference_ids).nbytes // 4
     at_last = array("I", [0]) * (max_order * tokens * places)
     for at, clipped, starts in _clipped(segments, max_order, located, _CLIPS[clip]):
         matches[at] = sum(clipped.values())
-        for found, of_places, added in zip(sums, at_places, add_up, strict=True):
+        for total, of_places, added in zip(sums, at_places, add_up, strict=True):
             if at % max_order < len(of_places):
                 at_ngrams = map(starts.__getitem__, clipped)
                 of_ngrams = map(of_places[at % max_order].__getitem__, at_ngrams)
-                found[at] = added(map(mul, clipped.values(), of_ngrams))
+                total[at] = added(map(mul, clipped.values(), of_ngrams))
         for ngram in clipped if places else ():
             at_last[at % max_order * tokens + starts[ngram]] = clipped[ngram]
     arrays: list[array[Any]] = [matches, *sums, *[at_last] * places]
-    return tuple(one.tobytes() for one in arrays)
+    return tuple(numbers.tobytes() for numbers in arrays)
 
 
 def match_strings(
@@ -99,9 +101,9 @@ def match_strings(
     groups = grouped(others, segment_offsets)
     matches, sums = array("q"), array("d")
     for hypothesis, group in zip(own, groups, strict=True):
-        for matched in [[one] for one in group] if separately else [group]:
+        for matched in [[text] for text in group] if separately else [group]:
             for level, highest in enumerate(orders):
-                texts = [one[level] for one in matched]
+                texts = [text[level] for text in matched]
                 for order in range(1, highest + 1):
                     clipped = _clip(hypothesis[level], texts, order)
                     matches.append(sum(clipped.values()))
@@ -127,16 +129,16 @@ def _information(
 ) -> float:
     """Return the sum of the information of the n-grams that match; see `match_strings`."""
     counts = Counter(
-        tuple(one[start : start + size])
-        for one in references
+        tuple(tokens[start : start + size])
+        for tokens in references
         for size in (order - 1, order)
-        for start in range(len(one) - size + 1)
+        for start in range(len(tokens) - size + 1)
     )
     counts[()] = sum(map(len, references))
     if zero_is_empty and order == 2:
         counts["0",] = counts[()]
     matched = zip(clipped, strict=True) if order == 1 else clipped
-    information = [math.log2(counts[one[:-1]] / counts[one]) for one in matched]
+    information = [math.log2(counts[ngram[:-1]] / counts[ngram]) for ngram in matched]
     return plain_sum(map(mul, clipped.values(), information))
 
 
@@ -167,7 +169,7 @@ def _segments(separately: bool, *buffers: Any) -> list[_Segment]:
     located = list(zip(segments_of(*buffers[2:4]), array("q", bytes(buffers[3])), strict=False))
     segments = zip(segments_of(*buffers[:2]), grouped(located, buffers[4]), strict=True)
     if separately:
-        return [(hypothesis, [one]) for hypothesis, group in segments for one in group]
+        return [(hypothesis, [reference]) for hypothesis, group in segments for reference in group]
     return list(segments)
 
 

@@ -71,23 +71,25 @@ class NgramTable:
             raise ValueError("nodes does not hold one uint32 for every order and id")
         extended: set[Ngram] = {()}
         for order in range(1, max_order + 1):
-            found = {
+            ngrams = {
                 place: ngram
                 for place, ngram in _ngrams_by_place(tokens, offsets, order)
                 if ngram[:-1] in extended and ngram[0] % len(self._longer) == branch
             }
-            if not found:
+            if not ngrams:
                 break
-            times = Counter(found.values())
+            times = Counter(ngrams.values())
             self._counts.update(times)
-            extended = {one for one in times if not prune or times[one] > 1 or one == (empty,)}
+            extended = {
+                ngram for ngram in times if not prune or times[ngram] > 1 or ngram == (empty,)
+            }
             node_of = self._longer[branch].__getitem__  # adds an n-gram that is not there
-            numbers = {one: one[0] if order == 1 else node_of(one) for one in times}
+            numbers = {ngram: ngram[0] if order == 1 else node_of(ngram) for ngram in times}
             if nodes is not None:
                 import numpy as np
 
                 row = np.frombuffer(nodes, np.uint32).reshape(max_order, -1)[order - 1]
-                row[list(found)] = [numbers[ngram] for ngram in found.values()]
+                row[list(ngrams)] = [numbers[ngram] for ngram in ngrams.values()]
 
     def number(self, nodes: Any, max_order: int) -> None:
         """Replace the nodes that all branches have counted by their numbers in the whole table."""
@@ -153,16 +155,16 @@ class NgramTable:
         treated as the empty n-gram if it is a prefix. An n-gram that does not occur has the ratio
         1. With `as_quotients`, logarithms are rounded as in `math.log(ratio, 2)`.
         """
-        found = array("d")
+        information = array("d")
         for ngram in self._ngrams():
             times, prefix = self._counts[ngram], ngram[:-1]
             whole = total if prefix in ((), (empty,)) else self._counts[prefix]
             ratio = whole / times if times else 1.0
             if not ratio:
-                found.append(-math.inf)
+                information.append(-math.inf)
             else:
-                found.append(math.log(ratio, 2) if as_quotients else math.log2(ratio))
-        return found.tobytes()
+                information.append(math.log(ratio, 2) if as_quotients else math.log2(ratio))
+        return information.tobytes()
 
     def nodes(self) -> tuple[bytes, bytes, bytes]:
         """Return prefix nodes, last tokens and counts of all nodes, uint32 each."""

@@ -54,8 +54,8 @@ def count_changes(
             sides = ([source], [hypothesis], of_segment)
             counters = [Counter(chain(*(ngrams(text, order) for text in side))) for side in sides]
             by_order.append(_changes(counters, len(of_segment), unreferenced))
-        counts.extend(chain(*zip(*(found for found, _ in by_order), strict=True)))
-        shares.extend(chain(*zip(*(found for _, found in by_order), strict=True)))
+        counts.extend(chain(*zip(*(of_order for of_order, _ in by_order), strict=True)))
+        shares.extend(chain(*zip(*(of_order for _, of_order in by_order), strict=True)))
     return counts.tobytes(), shares.tobytes()
 
 
@@ -127,9 +127,9 @@ def multiply_counts(
     references = _texts(reference_ids, reference_offsets, reference_nodes, *scale)
     products, reference_squares, hypothesis_squares = array("d"), array("d"), array("d")
     for hypothesis, group in zip(hypotheses, grouped(references, segment_offsets), strict=True):
-        hypothesis_squares.extend(_product(one, one, "none") for one in hypothesis)
+        hypothesis_squares.extend(_product(counter, counter, "none") for counter in hypothesis)
         for reference in group:
-            reference_squares.extend(_product(one, one, "none") for one in reference)
+            reference_squares.extend(_product(counter, counter, "none") for counter in reference)
             products.extend(map(_product, hypothesis, reference, repeat(limit)))
     return products.tobytes(), reference_squares.tobytes(), hypothesis_squares.tobytes()
 

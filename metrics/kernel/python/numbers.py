@@ -15,7 +15,9 @@ from tallystick.metrics.kernel.python.segments import segments_of
 def ascending_pairs(numbers: Any, offsets: Any) -> bytes:
     """Count the pairs of each sequence in which the later number is greater, int64."""
     sequences = segments_of(numbers, offsets)
-    return array("q", [sum(starmap(op.lt, combinations(one, 2))) for one in sequences]).tobytes()
+    return array(
+        "q", [sum(starmap(op.lt, combinations(ranks, 2))) for ranks in sequences]
+    ).tobytes()
 
 
 def draw(key: bytes, start: int, stop: int, units: int, exchanges: bool) -> bytes:
@@ -60,7 +62,7 @@ def weighted_sums(numbers: Any, weights: Any, units: int) -> bytes:
 
     if units < 1 or any(memoryview(rows).nbytes % (2 * units) for rows in (numbers, weights)):
         raise ValueError("numbers and weights are not rows of `units` int16")
-    rows = [np.frombuffer(one, np.int16).reshape(-1, units) for one in (numbers, weights)]
+    rows = [np.frombuffer(buffer, np.int16).reshape(-1, units) for buffer in (numbers, weights)]
     # float64 adds up 2^23 units exactly, whatever their values, and BLAS is much faster than int64
     sums = rows[0].astype(np.float64) @ rows[1].T.astype(np.float64)
     return sums.astype(np.int64).astype(np.int32).tobytes()
@@ -107,7 +109,7 @@ def _operations() -> list[Callable[[Any, Any, Any], Any]]:
 
     of_two = [op.add, op.sub, op.mul, op.truediv, np.vectorize(pow, otypes=[float])]
     of_two += [op.and_, op.or_, op.eq, op.ne, op.lt, op.le, op.gt, op.ge]
-    of_one = [np.logical_not, *(np.vectorize(one, otypes=[float]) for one in (_exp, _log))]
+    of_one = [np.logical_not, *(np.vectorize(scalar, otypes=[float]) for scalar in (_exp, _log))]
     return [
         *(lambda one, other, _, function=function: function(one, other) for function in of_two),
         *(lambda one, other, _, function=function: function(one) for function in of_one),

@@ -109,12 +109,12 @@ def _search(rows: list[int], columns: list[int], rules: Rules) -> tuple[list[Shi
             possible = _whole_matches(rows, columns)
         else:
             possible = _misaligned(rows, columns, path, rules)
-        found = list(islice(possible, candidates - tried if candidates else None))
-        tried += len(found)
+        candidates_here = list(islice(possible, candidates - tried if candidates else None))
+        tried += len(candidates_here)
         if tried == candidates != 0:
             return shifts, path
         worth = []
-        for shift in dict.fromkeys(found):
+        for shift in dict.fromkeys(candidates_here):
             shifted = _shifted(rows, *shift)
             saved = matrix[-1][-1] - cost_matrix(shifted, columns, band=band)[-1][-1]
             rank = shifted if blocks == "whole_matches" else [shift[1], -shift[0]]

@@ -26,12 +26,12 @@ def types(objects: Sequence[object]) -> set[type]:
 
 def exact_strings(lines: Sequence[object]) -> tuple[str, ...] | None:
     """Return a tuple of lines if all are of class `str` and have no lone surrogates, else None."""
-    found = [line for line in lines if type(line) is str]
+    strings = [line for line in lines if type(line) is str]
     try:
-        "".join(found).encode("utf-8")
+        "".join(strings).encode("utf-8")
     except UnicodeEncodeError:
         return None
-    return tuple(found) if len(found) == len(lines) else None
+    return tuple(strings) if len(strings) == len(lines) else None
 
 
 def pack(lines: Sequence[str]) -> tuple[bytes, bytes]:
