@@ -63,11 +63,11 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None:
-            found = find_spec(replacement)
+            found_spec = find_spec(replacement)
             top = fullname.partition(".")[0]
-            if found is None or (top != fullname and PathFinder.find_spec(top)):
+            if found_spec is None or (top != fullname and PathFinder.find_spec(top)):
                 return None  # a module that the installed package does not have
-            is_package = found.submodule_search_locations is not None
+            is_package = found_spec.submodule_search_locations is not None
             spec = ModuleSpec(fullname, None, is_package=is_package)
         spec.loader = _Overlaid(self, spec.loader, replacement)
         return spec
@@ -102,8 +102,8 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         sys.meta_path.insert(0, self)
         warnings.filterwarnings("ignore", OF_DEFECTS, TallystickWarning)
         self._filter = warnings.filters[0]
-        for one in DROP_INS:
-            self._check_version(one)
+        for drop_in in DROP_INS:
+            self._check_version(drop_in)
         taken = sorted(self._taken())
         if taken:
             shown = taken[:MOST_NAMED]
@@ -120,7 +120,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
         if self not in sys.meta_path:
             return
         sys.meta_path.remove(self)
-        warnings.filters = [one for one in warnings.filters if one is not self._filter]
+        warnings.filters = [rule for rule in warnings.filters if rule is not self._filter]
         while self._originals:
             module, names = self._originals.pop()
             if names and all(value is ABSENT for value in names.values()):
@@ -137,13 +137,15 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
 
     def covers(self, name: str) -> bool:
         """Return whether a package or module is active."""
-        return any(name == one or name.startswith(f"{one}.") for one in self._names)
+        return any(name == active or name.startswith(f"{active}.") for active in self._names)
 
     def _replacement(self, fullname: str) -> str | None:
         """Return the module that replaces another one, or None."""
-        for one in DROP_INS:
-            if self.covers(fullname) and f"{fullname}.".startswith(f"{one}."):
-                name = f"tallystick.compat.{one.partition('.')[0]}{fullname.removeprefix(one)}"
+        for drop_in in DROP_INS:
+            if self.covers(fullname) and f"{fullname}.".startswith(f"{drop_in}."):
+                name = (
+                    f"tallystick.compat.{drop_in.partition('.')[0]}{fullname.removeprefix(drop_in)}"
+                )
                 try:
                     return None if find_spec(name) is None else name
                 except ModuleNotFoundError:  # what is above it is no package of ours
@@ -175,7 +177,7 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
             for value in names.values()
             if isinstance(value, type | FunctionType)
         }
-        for module in {id(one): one for one in sys.modules.values()}.values():
+        for module in {id(module): module for module in sys.modules.values()}.values():
             if isinstance(module, ModuleType) and id(module) not in overlaid:
                 for name, value in [*vars(module).items()]:
                     if id(value) in replaced:

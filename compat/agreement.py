@@ -145,16 +145,16 @@ def agree(implementation: Implementation, case: Case) -> Finding | None:
     ('number', 100.0, 50.0)
     """
     expected = expected_outcome(implementation, case)
-    found = implementation.score_case(case)
-    kind = _difference(implementation, expected, found)
+    outcome = implementation.score_case(case)
+    kind = _difference(implementation, expected, outcome)
     if kind is None:
         return None
     again = None
     if kind != "timeout":
         second = implementation.score_case(case)
-        if not same_outcome(found, second):
+        if not same_outcome(outcome, second):
             kind, again = "state", second
-    return finding_of(implementation, kind, case, expected, found, again)
+    return finding_of(implementation, kind, case, expected, outcome, again)
 
 
 def finding_of(
@@ -214,10 +214,10 @@ def smallest(implementation: Implementation, finding: Finding) -> Finding:
 
 def _still(implementation: Implementation, case: Case, kind: FindingKind) -> Finding | None:
     try:
-        found = agree(implementation, case)
+        finding = agree(implementation, case)
     except UnsupportedError:
         return None
-    return found if found is not None and found.kind == kind else None
+    return finding if finding is not None and finding.kind == kind else None
 
 
 def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Finding]:
@@ -228,8 +228,8 @@ def findings(implementation: Implementation, cases: Iterable[Case]) -> list[Find
         MissingExtraError: The implementation is not installed.
         OptionError: It has no dialect, or no metric of ours has its name.
     """
-    found = (agree(implementation, case) for case in cases)
-    return [finding for finding in found if finding is not None]
+    possible = (agree(implementation, case) for case in cases)
+    return [finding for finding in possible if finding is not None]
 
 
 def expected_outcome(implementation: Implementation, case: Case) -> Outcome:

@@ -214,8 +214,8 @@ class Case:
         """
         return Case(
             tuple(tuple(change(hypothesis)) for hypothesis in self.hypotheses),
-            tuple(tuple(tuple(change(one)) for one in segment) for segment in self.references),
-            None if self.sources is None else tuple(tuple(change(one)) for one in self.sources),
+            tuple(tuple(tuple(change(text)) for text in segment) for segment in self.references),
+            None if self.sources is None else tuple(tuple(change(text)) for text in self.sources),
         )
 
 
@@ -269,7 +269,7 @@ def _with_one_shorter(segments: tuple[Segment, ...]) -> Iterator[tuple[Segment, 
 
 def _shown(case: Case | TextCase) -> str:
     """Return a case as Python code, without sources if there are none."""
-    values = {one.name: getattr(case, one.name) for one in fields(case)}
+    values = {field.name: getattr(case, field.name) for field in fields(case)}
     given = [f"{name}={value!r}" for name, value in values.items() if value is not None]
     return f"{type(case).__name__}({', '.join(given)})"
 

@@ -68,18 +68,18 @@ def _plain(value: Any) -> Any:
 
 def by_id(defects: Iterable[Defect]) -> Mapping[str, Defect]:
     """Return a mapping of ids to defects, in the order given."""
-    found: dict[str, Defect] = {}
-    for one in defects:
-        if one.id in found:
-            raise OptionError(f"two defects have the id {one.id!r}; rename one of them")
-        found[one.id] = one
-    return MappingProxyType(found)
+    known: dict[str, Defect] = {}
+    for defect in defects:
+        if defect.id in known:
+            raise OptionError(f"two defects have the id {defect.id!r}; rename one of them")
+        known[defect.id] = defect
+    return MappingProxyType(known)
 
 
 DEFECTS: Mapping[str, Defect] = by_id(
-    one
+    entry
     for table in TABLES
-    for one in read_table(Path(__file__).with_name(f"{table}.toml").read_text(encoding="utf-8"))
+    for entry in read_table(Path(__file__).with_name(f"{table}.toml").read_text(encoding="utf-8"))
 )
 """The ledger: NLTK, sacreBLEU, Moses and mteval, libraries for PyTorch, others, then NIST and
 error rates."""
@@ -111,10 +111,10 @@ def search(words: Iterable[str]) -> list[Defect]:
     {'ter'}
     """
     wanted = {word.lower() for word in words}
-    metrics = wanted & {one.metric for one in DEFECTS.values()}
+    metrics = wanted & {defect.metric for defect in DEFECTS.values()}
     return [
-        one
-        for one in DEFECTS.values()
-        if (not metrics or one.metric in metrics)
-        and all(word in one.words.lower() for word in wanted - metrics)
+        defect
+        for defect in DEFECTS.values()
+        if (not metrics or defect.metric in metrics)
+        and all(word in defect.words.lower() for word in wanted - metrics)
     ]

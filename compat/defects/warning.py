@@ -10,4 +10,4 @@ def explained_by(*ids: str) -> str:
     >>> explained_by("nltk-floors-totals-per-segment")
     ' (tallystick list defects nltk-floors-totals-per-segment)'
     """
-    return f" ({'; '.join(f'tallystick list defects {one}' for one in ids)})"
+    return f" ({'; '.join(f'tallystick list defects {defect}' for defect in ids)})"

@@ -113,8 +113,8 @@ def difference(one: HasDialect, other: HasDialect) -> Difference:
 def smallest_example(one: Metric, other: Metric) -> Example | None:
     """Return the smallest input found on which two metrics differ; None if none was found."""
     for least in (VISIBLE, 0.0):
-        for found in _searched(one, other, least):
-            return _shrunk(one, other, found, least)
+        for candidate in _searched(one, other, least):
+            return _shrunk(one, other, candidate, least)
     return None
 
 
@@ -142,7 +142,9 @@ def _differing(
 
 def _scores(metric: Metric, candidates: Sequence[Candidate]) -> NDArray[Any]:
     if scores_one_by_one(metric):
-        return np.array([_score(metric, _case(metric, one).corpus) for one in candidates])
+        return np.array(
+            [_score(metric, _case(metric, candidate).corpus) for candidate in candidates]
+        )
     segments = tuple(segment for candidate in candidates for segment in candidate)
     rows = metric.statistics(_case(metric, segments).corpus).rows
     starts = np.cumsum([0, *(len(candidate) for candidate in candidates[:-1])])

@@ -14,15 +14,15 @@ def dialect_classes(*, plugins: bool = True) -> dict[str, type[Dialect]]:
 
     To look for those of plug-ins takes some hundredths of a second.
     """
-    found: dict[str, type[Dialect]] = {}
+    classes: dict[str, type[Dialect]] = {}
     for name in DIALECTS if plugins else DIALECTS.built_in:
         try:
             kind = DIALECTS.load(name)
         except (Exception, SystemExit):  # a broken plug-in must not hide the others
             continue
         if isinstance(kind, type) and issubclass(kind, Dialect):
-            found[name] = kind
-    return found
+            classes[name] = kind
+    return classes
 
 
 def meaning(kind: type[Dialect], axis: str, value: Any) -> str:

@@ -193,21 +193,21 @@ def compare_emulated(
     others = [run for system, run in enumerate(single) if system != baseline]
     results = paired_test(settings.test, metric, single[baseline], others, resamples, settings.seed)
     intervals = [
-        (one.middle - one.half_width, one.middle + one.half_width)
-        for one in results
-        if one.middle is not None and one.half_width is not None
+        (result.middle - result.half_width, result.middle + result.half_width)
+        for result in results
+        if result.middle is not None and result.half_width is not None
     ]
     if intervals:
         intervals.insert(baseline, intervals.pop(0))
         ours = replace(ours, bounds=np.array(intervals).T)
-    found = np.array([one.p_value for one in results[1:]], dtype=np.float64)
+    p_values = np.array([result.p_value for result in results[1:]], dtype=np.float64)
     return replace(
         ours,
         method=TESTS[settings.test].title,
-        p_values=found,
-        adjusted_p_values=found,
-        p_value_limits=np.full(len(found), np.nan),
-        exact=np.zeros(len(found), dtype=np.bool_),
+        p_values=p_values,
+        adjusted_p_values=p_values,
+        p_value_limits=np.full(len(p_values), np.nan),
+        exact=np.zeros(len(p_values), dtype=np.bool_),
     )
 
 

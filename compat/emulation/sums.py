@@ -33,18 +33,18 @@ def side_by_side(statistics: Sequence[Statistics]) -> NDArray[Any]:
     first = statistics[0]
     if not len(first):
         raise InputError("the first system has no segments; give the statistics of one or more")
-    for number, one in enumerate(statistics[1:], start=2):
-        if one.columns != first.columns:
+    for number, other in enumerate(statistics[1:], start=2):
+        if other.columns != first.columns:
             raise InputError(
-                f"system {number} has the statistics {', '.join(one.columns)}, but the first has "
+                f"system {number} has the statistics {', '.join(other.columns)}, but the first has "
                 f"{', '.join(first.columns)}; give statistics of the same metric"
             )
-        if len(one) != len(first):
+        if len(other) != len(first):
             raise InputError(
-                f"system {number} has {len(one)} segments, but the first has {len(first)}; "
+                f"system {number} has {len(other)} segments, but the first has {len(first)}; "
                 "give the same segments for every system"
             )
-    return np.stack([one.rows for one in statistics], axis=1)
+    return np.stack([system.rows for system in statistics], axis=1)
 
 
 def bootstrap_sums(
@@ -58,11 +58,11 @@ def bootstrap_sums(
     sums = []
     for drawn in drawn_segments(generator, len(rows), resamples):
         weights = _how_often(drawn)
-        found = _weighted_sums(weights, rows)
+        of_systems = _weighted_sums(weights, rows)
         exact = rows.dtype.kind in "iu" and (
-            found.dtype == np.float32 or _weighted_sums(weights, np.abs(rows)).max() < EXACT
+            of_systems.dtype == np.float32 or _weighted_sums(weights, np.abs(rows)).max() < EXACT
         )
-        sums.append(found.astype(np.float32) if exact else _added_one_by_one(rows, drawn))
+        sums.append(of_systems.astype(np.float32) if exact else _added_one_by_one(rows, drawn))
     return np.concatenate(sums, axis=1)
 
 

@@ -49,18 +49,18 @@ class Reported:
     def read(cls, given: object) -> Reported:
         """Read a number: text, in which the number of digits counts, or a number of Python."""
         text = str(given).strip()
-        found = None if isinstance(given, bool) else _NUMBER.fullmatch(text)
-        if found is None:
+        match = None if isinstance(given, bool) else _NUMBER.fullmatch(text)
+        if match is None:
             point = re.fullmatch(r"-?\d+,\d+%?", text)
             remedy = f"; write it with a point: {text.replace(',', '.')}" if point else ""
             raise OptionError(
                 f"the reported score is {text!r}; expected a number with the digits that were "
                 f"printed, such as 27.3, 0.273 or 27.3%{remedy}"
             )
-        number = Decimal(found[1])
+        number = Decimal(match[1])
         exponent = number.as_tuple().exponent
         decimals = -exponent if isinstance(exponent, int) else 0
-        return cls(text, float(number), decimals, bool(found[2]))
+        return cls(text, float(number), decimals, bool(match[2]))
 
     @property
     def unit(self) -> float:
@@ -145,7 +145,7 @@ class Match:
     def programs(self) -> tuple[str, ...]:
         """The known programs with this score for these texts, the likeliest first, each once."""
         labels: dict[str, str] = {}
-        for setting in sorted(self._of_these_texts, key=lambda one: (one.way.place, one.oddity)):
+        for setting in sorted(self._of_these_texts, key=lambda same: (same.way.place, same.oddity)):
             if setting.way.program:
                 labels.setdefault(setting.way.program.partition(", ")[0], setting.way.label)
         return tuple(labels.values())
@@ -173,7 +173,7 @@ class Match:
     @property
     def _of_these_texts(self) -> list[Setting]:
         texts = self.setting.texts
-        return [one for one in (self.setting, *self.equal) if one.texts == texts]
+        return [setting for setting in (self.setting, *self.equal) if setting.texts == texts]
 
     def __str__(self) -> str:
         setting = self.setting
@@ -233,7 +233,7 @@ class Explanation(Shown):
 
     def __str__(self) -> str:
         shown = (self.matches or self.nearest)[:SHOWN]
-        lines = [f"{place}. {one}" for place, one in enumerate(shown, start=1)]
+        lines = [f"{place}. {match}" for place, match in enumerate(shown, start=1)]
         return "\n".join([self.headline, *lines])
 
 
@@ -295,14 +295,14 @@ def explain(
             )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TallystickWarning)  # of single settings
-        found = search(corpus, tried_ways, most_odd, threads, advance)
-    if not found:
+        scores = search(corpus, tried_ways, most_odd, threads, advance)
+    if not scores:
         raise InputError(
             f"{', '.join(names)} has no score for this corpus under any setting; give texts that "
             "are not empty, and sources to metrics that compare with them"
         )
     tried = {way.metric.identity.name for way in tried_ways}
-    scored = {one.setting.way.metric.identity.name for one in found}
+    scored = {score.setting.way.metric.identity.name for score in scores}
     untried = [
         f"the metric {name}, which {'has no score here' if kind in tried else 'is never negative'}"
         for name in names
@@ -311,12 +311,12 @@ def explain(
     untried += [
         f"{slip.description} (install {slip.requires})" for slip in SLIPS if not slip.is_available
     ]
-    return replace(explained(number, found), untried=tuple(untried))
+    return replace(explained(number, scores), untried=tuple(untried))
 
 
-def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:
+def explained(reported: Reported, scores: Sequence[Tried]) -> Explanation:
     """Return which of the settings that were tried explain a number."""
-    written = _written(reported, found)
+    written = _written(reported, scores)
     distances = np.abs(written.values - reported.value)
     low, high = reported.interval()
     hits = np.flatnonzero((written.values >= low) & (written.values <= high))
@@ -327,8 +327,8 @@ def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:
         nearest = _matches(reported, written, order[: 20 * SHOWN], ranked=False)[:SHOWN]
     return Explanation(
         reported=reported,
-        tried=len(found),
-        scores=len({one.score for one in found}),
+        tried=len(scores),
+        scores=len({tried.score for tried in scores}),
         matches=matches,
         by_chance=_by_chance(reported, written.values, written.groups),
         nearest=nearest,
@@ -336,16 +336,16 @@ def explained(reported: Reported, found: Sequence[Tried]) -> Explanation:
     )
 
 
-def _written(reported: Reported, found: Sequence[Tried]) -> _Written:
+def _written(reported: Reported, scores: Sequence[Tried]) -> _Written:
     """Return the scores in all units, the most usual first."""
     pairs = [
-        (one, unit)
-        for one in found
-        for unit in units_of(one.setting.way.metric.identity)
+        (tried, unit)
+        for tried in scores
+        for unit in units_of(tried.setting.way.metric.identity)
         if not (reported.percent and abs(unit.factor) == 0.01)
     ]
     pairs.sort(key=lambda pair: pair[0].setting.oddity + pair[1].oddity)
-    values = np.array([unit.of(one.score) for one, unit in pairs])
+    values = np.array([unit.of(tried.score) for tried, unit in pairs])
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order], prepend=values[order[0]])
     new = steps > EQUAL * np.maximum(np.abs(values[order]), 1e-3)
@@ -361,17 +361,17 @@ def _matches(
     members: dict[int, list[int]] = {}
     for place in hits.tolist():
         members.setdefault(int(written.groups[place]), []).append(place)
-    oddities = np.array([one.setting.oddity + unit.oddity for one, unit in written.tried])
-    found = []
+    oddities = np.array([tried.setting.oddity + unit.oddity for tried, unit in written.tried])
+    matches = []
     for places in members.values():
         pairs = [written.tried[place] for place in places]
-        every = [(setting, unit) for one, unit in pairs for setting in one.setting.of_programs]
+        every = [(setting, unit) for tried, unit in pairs for setting in tried.setting.of_programs]
         (setting, unit), *equal = sorted(every, key=lambda pair: _unlikely(*pair))
         value = float(written.values[places[0]])
         truncated = ranked and reported.is_truncated(value)
         oddity = int(oddities[places].min())
         usual = oddities <= oddity
-        found.append(
+        matches.append(
             Match(
                 setting=setting,
                 score=pairs[0][0].score,
@@ -384,8 +384,8 @@ def _matches(
             )
         )
     if ranked:
-        found.sort(key=lambda match: (match.oddity, _unlikely(match.setting, match.unit)))
-    return tuple(found)
+        matches.sort(key=lambda match: (match.oddity, _unlikely(match.setting, match.unit)))
+    return tuple(matches)
 
 
 def _unlikely(setting: Setting, unit: Unit) -> tuple[int, bool, int, int]:

@@ -125,9 +125,9 @@ class KnownSegments:
         """
         part = tokens, pairs.references.start
         if part not in self._numbers:
-            self._numbers[part] = [self._segments[one] for one in self._tokens_of(pairs)]
+            self._numbers[part] = [self._segments[segment] for segment in self._tokens_of(pairs)]
         segments, known = self._numbers[part], self._counted[key]
-        new = {one: place for place, one in enumerate(segments) if one not in known}
+        new = {segment: place for place, segment in enumerate(segments) if segment not in known}
         if new:
             counts = use(pairs.take(np.array([*new.values()])))
             known.update(zip(new, zip(*counts, strict=True), strict=True))
@@ -241,8 +241,8 @@ class SharedWorkspace(Workspace):
             known = super().match(corpus, tokenizer, lowercase, order, weights, separately)
             kept[key] = known
         weighted = None if known.weighted is None else known.weighted[:, :order]
-        found: Matches = known._replace(matches=known.matches[:, :order], weighted=weighted)
-        return found
+        matches: Matches = known._replace(matches=known.matches[:, :order], weighted=weighted)
+        return matches
 
     def fitted(self, metric: Any, corpus: Corpus) -> Metric:
         """Fit a metric; NIST of lower orders shares the weights of the highest, the first."""
@@ -294,31 +294,34 @@ def search(
     parts = parts_of(sides_of(corpus)) if most_odd >= Part.oddity else ()
     segments = KnownSegments()
 
-    def tried(one: Variant) -> list[Tried]:
-        changed = _corpus_of(one.sides, corpus if one.slip is None else None)
-        found: dict[int, list[Tried]] = {}
+    def tried(variant: Variant) -> list[Tried]:
+        changed = _corpus_of(variant.sides, corpus if variant.slip is None else None)
+        scores: dict[int, list[Tried]] = {}
         counted: dict[Hashable, Any] = {}
         for related in alike:
             workspace = SharedWorkspace(counted, segments)  # encoded texts need memory
             for place in related:
                 way = ways[place]
-                most = most_odd - one.oddity - way.oddity
-                if most < 0 or not _fits(way.metric, changed, one):
+                most = most_odd - variant.oddity - way.oddity
+                if most < 0 or not _fits(way.metric, changed, variant):
                     continue
-                kept = parts if one.oddity == 0 and most >= Part.oddity else ()
-                found[place] = [
+                kept = parts if variant.oddity == 0 and most >= Part.oddity else ()
+                scores[place] = [
                     Tried(
-                        Setting(way, one.references, one.slip, reading, one.all_references), score
+                        Setting(
+                            way, variant.references, variant.slip, reading, variant.all_references
+                        ),
+                        score,
                     )
                     for reading, score in workspace.readings(way.metric, changed, most, kept)
                 ]
                 if advance is not None:
-                    advance(len(found[place]))
-        return [one for place in sorted(found) for one in found[place]]
+                    advance(len(scores[place]))
+        return [score for place in sorted(scores) for score in scores[place]]
 
     every = variants(sides_of(corpus), corpus.references.number, most_odd)
-    tasks = [partial(tried, one) for one in every]
-    return [one for found in run_in_threads(tasks, threads) for one in found]
+    tasks = [partial(tried, variant) for variant in every]
+    return [score for of_variant in run_in_threads(tasks, threads) for score in of_variant]
 
 
 def _tokens_of(way: Way) -> tuple[str, str]:
@@ -361,7 +364,7 @@ def variants(sides: Sides, number: int | None, most_odd: int) -> Iterator[Varian
     single = [(place,) for place in whole] if number and number > 1 else []
     for slip in (None, *(slip for slip in SLIPS if slip.is_available)):
         for references in (whole, *single):
-            chosen = Sides(sides.hypotheses, tuple(sides.references[one] for one in references))
+            chosen = Sides(sides.hypotheses, tuple(sides.references[place] for place in references))
             variant = Variant(chosen, slip, references, references == whole)
             if variant.oddity > most_odd:
                 continue
@@ -432,7 +435,7 @@ def _components(ready: Metric, statistics: Statistics) -> Iterator[tuple[Reading
     """Yield the precision and the recall of a score that has them."""
     readings = (PRECISION, RECALL)
     known = getattr(ready, "score_class", None)
-    if known is None or any(one.name in known.__dataclass_fields__ for one in readings):
+    if known is None or any(reading.name in known.__dataclass_fields__ for reading in readings):
         details = ready.score(statistics).details
         for reading in readings:
             if isinstance(details.get(reading.name), float):
@@ -445,6 +448,6 @@ def _mean_of_orders(metric: Any, corpus: Corpus, workspace: Workspace) -> float:
         return math.nan
     scores = []
     for order in range(1, metric.order + 1):
-        one = fitted(replace(metric, order=order), [corpus.references], workspace)
-        scores.append(float(one.formula(one.statistics(corpus, workspace).total())))
+        of_order = fitted(replace(metric, order=order), [corpus.references], workspace)
+        scores.append(float(of_order.formula(of_order.statistics(corpus, workspace).total())))
     return math.fsum(scores) / len(scores)

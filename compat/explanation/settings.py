@@ -56,7 +56,7 @@ class Way:
     def label(self) -> str:
         """The name of the program, without what it computes, with the options that it needs."""
         options = self.spec.partition(":")[2].split(",")
-        given = ", ".join(one for one in options if one and not one.startswith("dialect="))
+        given = ", ".join(text for text in options if text and not text.startswith("dialect="))
         name = self.program.partition(", ")[0]
         return f"{name} with {given}" if name and given else name
 
@@ -80,15 +80,15 @@ def ways(name: str, most_odd: int) -> list[Way]:
     """Return the different ways to compute a metric or spec, the most usual first. Of those with
     the same conventions, the first has the others, one of each program.
     """
-    found: dict[object, dict[str, Way]] = {}
+    by_key: dict[object, dict[str, Way]] = {}
     for way in sorted(
         _all_ways(name, most_odd), key=lambda way: (way.oddity, way.place, not way.program)
     ):
         key = way.metric.identity.name, way.conventions
-        found.setdefault(key, {}).setdefault(way.program, way)
+        by_key.setdefault(key, {}).setdefault(way.program, way)
     return [
         replace(first, same=tuple(others))
-        for first, *others in (programs.values() for programs in found.values())
+        for first, *others in (programs.values() for programs in by_key.values())
     ]
 
 
@@ -120,7 +120,7 @@ def _bases(spec: str) -> Iterator[Way]:
         preset = preset_of(conventions) if isinstance(conventions, Dialect) else None
         if preset is None:
             dialect = getattr(default, "dialect", "")
-            preset = next((one for one in presets_of(name) if one.name == dialect), None)
+            preset = next((preset for preset in presets_of(name) if preset.name == dialect), None)
         yield Way(
             spec, default, *(("", 0) if preset is None else (preset.program, 0, preset.scale))
         )

@@ -380,11 +380,11 @@ class Part:
 
 def parts_of(sides: Sides) -> tuple[Part, ...]:
     """Return the parts of texts that are neither empty nor the whole, each once."""
-    found: dict[bytes, Part] = {}
+    parts: dict[bytes, Part] = {}
     for part in _all_parts(sides):
         if 0 < np.count_nonzero(part.segments) < len(part.segments):
-            found.setdefault(part.segments.tobytes(), part)
-    return tuple(found.values())
+            parts.setdefault(part.segments.tobytes(), part)
+    return tuple(parts.values())
 
 
 def _all_parts(sides: Sides) -> Iterator[Part]:

@@ -20,8 +20,8 @@ from tallystick.metrics.arguments.registry import Registry
 
 BUILT_IN: Mapping[str, Implementation] = MappingProxyType(
     {
-        one.name: one
-        for one in (
+        program.name: program
+        for program in (
             *(*nltk.IMPLEMENTATIONS, *sacrebleu.IMPLEMENTATIONS, *libraries.BLEUSCORE),
             *(*evaluate.IMPLEMENTATIONS, *libraries.ERROR_RATES, *libraries.TORCHMETRICS),
             *(*libraries.PYCOCOEVALCAP, *perl.MULTI_BLEU, *perl.MTEVAL, libraries.PYTER),
@@ -47,9 +47,9 @@ def implementation_named(name: str) -> Implementation:
     >>> implementation_named("nltk").dialect
     'nltk'
     """
-    found = IMPLEMENTATIONS.load(name)
-    is_function = callable(found) and not isinstance(found, Implementation)
-    made = IMPLEMENTATIONS.make(name, found) if is_function else found
+    entry = IMPLEMENTATIONS.load(name)
+    is_function = callable(entry) and not isinstance(entry, Implementation)
+    made = IMPLEMENTATIONS.make(name, entry) if is_function else entry
     if isinstance(made, Implementation) and made.name == name:
         return made
     if isinstance(made, Implementation):
@@ -58,7 +58,7 @@ def implementation_named(name: str) -> Implementation:
         what = f"makes an object of type {type(made).__name__}; expected an Implementation"
     else:
         what = (
-            f"is of type {type(found).__name__}; expected an Implementation, or a function without "
+            f"is of type {type(entry).__name__}; expected an Implementation, or a function without "
             "arguments that returns one"
         )
     owner = IMPLEMENTATIONS[name].distribution

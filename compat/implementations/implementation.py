@@ -301,7 +301,7 @@ class Implementation:
             [form(tokens) for tokens in case.hypotheses],
             [[form(tokens) for tokens in of_segment] for of_segment in case.references],
         )
-        return given if case.sources is None else (*given, [form(one) for one in case.sources])
+        return given if case.sources is None else (*given, [form(text) for text in case.sources])
 
     def _line(self, tokens: Sequence[str]) -> Any:
         line = " ".join(tokens)

@@ -68,7 +68,9 @@ def failed(kind: FailureKind, message: str) -> Outcome:
 
 def is_count(value: object) -> bool:
     """Return whether a value is a statistic: a whole number, or a list or tuple of them."""
-    return all(type(one) is int for one in (value if isinstance(value, (list, tuple)) else [value]))
+    return all(
+        type(number) is int for number in (value if isinstance(value, (list, tuple)) else [value])
+    )
 
 
 def frozen(value: Any) -> Any:

@@ -72,7 +72,7 @@ class Shape:
     def words(self) -> frozenset[str]:
         """The words among the arguments."""
         given = (*self.arguments, *(argument for _, argument in self.keywords))
-        return frozenset(one.word for one in given if one.word is not None)
+        return frozenset(argument.word for argument in given if argument.word is not None)
 
     @property
     def declared(self) -> dict[str, Any]:
@@ -94,9 +94,9 @@ class Shape:
         *sources: list[Any],
     ) -> Any:
         """Call a function and return the score in its result; see `Run` for the arguments."""
-        one = partial(self._call_once, function, metric, order)
+        call = partial(self._call_once, function, metric, order)
         if not self.words & _OF_ONE_SEGMENT:
-            return one(
+            return call(
                 {
                     "hyps": hypotheses,
                     "refs": references,
@@ -109,7 +109,7 @@ class Shape:
             )
         columns = zip(hypotheses, references, *sources, strict=True)
         scores = [
-            one({"hyp": hyp, "refs": refs, "ref": refs[0], "src": src[0] if src else None})
+            call({"hyp": hyp, "refs": refs, "ref": refs[0], "src": src[0] if src else None})
             for hyp, refs, *src in columns
         ]
         wrong = [score for score in scores if not is_number(score)]
@@ -178,7 +178,7 @@ def parsed(text: str) -> Shape:
         raise _wrong(text, "it unpacks arguments")
     keywords = [(str(keyword.arg), _argument(text, keyword.value)) for keyword in node.keywords]
     shape = Shape(
-        tuple(_argument(text, one) for one in node.args),
+        tuple(_argument(text, argument) for argument in node.args),
         tuple(keywords),
         tuple(reversed(path)),
         _input(text, node),
@@ -209,8 +209,8 @@ def _literal(text: str, node: ast.expr) -> Any:
 
 def _input(text: str, call: ast.Call) -> Literal["text", "tokens"]:
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    tokens = [one for one in given if isinstance(one, ast.Attribute)]
-    lines = [one for one in given if isinstance(one, ast.Name) and one.id != "order"]
+    tokens = [node for node in given if isinstance(node, ast.Attribute)]
+    lines = [node for node in given if isinstance(node, ast.Name) and node.id != "order"]
     if tokens and lines:
         raise _wrong(text, "some of it are tokens and some are text; write .tokens behind all")
     return "tokens" if tokens else "text"

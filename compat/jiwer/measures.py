@@ -93,9 +93,9 @@ def _rates(
 ) -> Rates:
     for transform, metric in _METRICS:
         if reference_transform is transform and hypothesis_transform is transform:
-            found = _rates_by(metric, reference, hypothesis)
-            if found is not None:
-                return found
+            rates = _rates_by(metric, reference, hypothesis)
+            if rates is not None:
+                return rates
     return rates_of_words(
         *transformed(reference, hypothesis, reference_transform, hypothesis_transform)
     )
@@ -110,7 +110,7 @@ def _rates_by(metric: ErrorRate, reference: Any, hypothesis: Any) -> Rates | Non
         return None
     if not references or len(references) != len(hypotheses):
         return None
-    if not all(isinstance(one, str) for side in (references, hypotheses) for one in side):
+    if not all(isinstance(text, str) for side in (references, hypotheses) for text in side):
         return None
     try:
         if len(references) == 1:

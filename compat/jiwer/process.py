@@ -183,9 +183,9 @@ def process_characters(
     >>> process_characters("abc", "abd").substitutions
     1
     """
-    found = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
-    shared = {one.name for one in fields(CharacterOutput)} & vars(found).keys()
-    return CharacterOutput(cer=found.wer, **{name: getattr(found, name) for name in shared})
+    output = process_words(reference, hypothesis, reference_transform, hypothesis_transform)
+    shared = {field.name for field in fields(CharacterOutput)} & vars(output).keys()
+    return CharacterOutput(cer=output.wer, **{name: getattr(output, name) for name in shared})
 
 
 def transformed(
@@ -212,14 +212,14 @@ def _applied(
     usual = _by_default(given, transform)
     if usual:
         return usual
-    found = transform(given)
-    if isinstance(found, list) and all(
+    split = transform(given)
+    if isinstance(split, list) and all(
         isinstance(words, list) and all(issubclass(kind, str) for kind in kernel.types(words))
-        for words in found
+        for words in split
     ):
-        return found
+        return split
     raise WrongInputError(
-        f"the transform of each {side} returns {found!r}; expected a list of lists of strings: end "
+        f"the transform of each {side} returns {split!r}; expected a list of lists of strings: end "
         "it with ReduceToListOfListOfWords or ReduceToListOfListOfChars"
     )
 
@@ -239,8 +239,8 @@ def _by_default(given: list[str], transform: Transform) -> list[list[str]] | Non
 
 def rates_of_words(references: list[list[str]], hypotheses: list[list[str]]) -> Rates:
     """Return the rates of all alignments, which are not made."""
-    found = kernel.count_hits(*_encoded(references, hypotheses), "edits_last")
-    both = memoryview(found).cast("q").tolist()
+    counts = kernel.count_hits(*_encoded(references, hypotheses), "edits_last")
+    both = memoryview(counts).cast("q").tolist()
     edits, hits = sum(both[::2]), sum(both[1::2])
     words, reference_words = sum(map(len, hypotheses)), sum(map(len, references))
     substitutions = words + reference_words - edits - 2 * hits
@@ -263,7 +263,7 @@ def _encoded(
         numbers: dict[str, int] = {}
 
     def of_side(side: Sequence[list[str]]) -> tuple[array[int], array[int]]:
-        ids = (numbers.setdefault(one, len(numbers)) for words in side for one in words)
+        ids = (numbers.setdefault(word, len(numbers)) for words in side for word in words)
         return array("I", ids), array("q", accumulate(map(len, side), initial=0))
 
     return *of_side(hypotheses), *of_side(references), segments, len(numbers)

@@ -60,7 +60,7 @@ class AbstractTransform:
 
     def process_list(self, inp: list[str]) -> Any:
         """Transform several strings."""
-        return [self.process_string(one) for one in inp]
+        return [self.process_string(s) for s in inp]
 
 
 class Compose:
@@ -92,7 +92,7 @@ class ReduceToListOfListOfWords(AbstractTransform):
 
     def process_list(self, inp: list[str]) -> list[list[str]]:
         """Return the words of each string."""
-        return [self._words(one) for one in inp] or [[]]
+        return [self._words(s) for s in inp] or [[]]
 
     def _words(self, s: str) -> list[str]:
         return [word for word in s.split(self.word_delimiter) if word]
@@ -107,7 +107,7 @@ class ReduceToListOfListOfChars(AbstractTransform):
 
     def process_list(self, inp: list[str]) -> list[list[str]]:
         """Return the characters of each string."""
-        return [list(one) for one in inp] or [[]]
+        return [list(s) for s in inp] or [[]]
 
 
 class ReduceToSingleSentence(AbstractTransform):
@@ -122,7 +122,7 @@ class ReduceToSingleSentence(AbstractTransform):
 
     def process_list(self, inp: list[str]) -> list[str]:
         """Return a list of one string, or of none."""
-        kept = [one for one in inp if one]
+        kept = [s for s in inp if s]
         return [self.word_delimiter.join(kept)] if kept else []
 
 
@@ -183,7 +183,7 @@ class RemoveWhiteSpace(BaseRemoveTransform):
 @cache
 def _punctuation() -> frozenset[str]:
     characters = map(chr, range(0x110000))
-    return frozenset(one for one in characters if unicodedata.category(one).startswith("P"))
+    return frozenset(mark for mark in characters if unicodedata.category(mark).startswith("P"))
 
 
 class RemovePunctuation(BaseRemoveTransform):
@@ -198,7 +198,7 @@ class RemovePunctuation(BaseRemoveTransform):
 
     def process_string(self, s: str) -> str:
         """Transform one string."""
-        return "".join(one for one in s if one not in _punctuation())
+        return "".join(character for character in s if character not in _punctuation())
 
 
 class RemoveMultipleSpaces(AbstractTransform):
@@ -226,7 +226,7 @@ class RemoveEmptyStrings(AbstractTransform):
 
     def process_list(self, inp: list[str]) -> list[str]:
         """Return the strings that have text."""
-        return [one for one in inp if one.strip()]
+        return [s for s in inp if s.strip()]
 
 
 class ExpandCommonEnglishContractions(AbstractTransform):

@@ -306,7 +306,7 @@ def _long_irrelevant_reference(subject: Subject, case: Case) -> str | None:
 
 def _short_irrelevant_reference(subject: Subject, case: Case) -> str | None:
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
-        distances = [abs(len(one) - len(hypothesis)) for one in references if one]
+        distances = [abs(len(reference) - len(hypothesis)) for reference in references if reference]
         if not distances or abs(len(hypothesis) - 1) <= min(distances):
             return None
     added = with_references(case, lambda _, references: (*references, (UNKNOWN,)))

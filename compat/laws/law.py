@@ -147,7 +147,7 @@ class Law:
         detail = self.find(replace(subject, score=score), case)
         if detail is None:
             return None
-        told = (one for one in scored[-2:] if f"{one.score:.12g}" in detail)
+        told = (score for score in scored[-2:] if f"{score.score:.12g}" in detail)
         return Violation(self, case, detail, tuple(told))
 
 
@@ -175,8 +175,8 @@ def unchanged_by(*changes: Callable[[Case], Case]) -> Find:
     """Return what finds that one of some changes of a case changes its score."""
 
     def find(subject: Subject, case: Case) -> str | None:
-        found = (changed_score(subject, case, change(case)) for change in changes)
-        return next(filter(None, found), None)
+        messages = (changed_score(subject, case, change(case)) for change in changes)
+        return next(filter(None, messages), None)
 
     return find
 

@@ -155,12 +155,12 @@ def _different_words(case: Case) -> tuple[Segment, ...]:
 def _different_words_in_order(subject: Subject, case: Case) -> str | None:
     words = _different_words(case)
     expected = subject.perfect or math.inf
-    return _expected(subject, Case(words, tuple((one,) for one in words)), expected)
+    return _expected(subject, Case(words, tuple((word,) for word in words)), expected)
 
 
 def _different_words_reversed(subject: Subject, case: Case) -> str | None:
     words = _different_words(case)
-    return _expected(subject, Case(words, tuple((one[::-1],) for one in words)), 0.0)
+    return _expected(subject, Case(words, tuple((word[::-1],) for word in words)), 0.0)
 
 
 def _not_halved(subject: Subject, case: Case) -> str | None:

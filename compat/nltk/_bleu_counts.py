@@ -102,7 +102,7 @@ def _reference_length(numbered: Numbered, lengths: list[int]) -> int:
 
 
 def _closest(lengths: Iterable[int], length: int) -> int:
-    return min(lengths, key=lambda found: (abs(found - length), found))
+    return min(lengths, key=lambda own: (abs(own - length), own))
 
 
 def _lengths_only(pairs: Sequence[tuple[Any, Any]]) -> Counts:
@@ -154,9 +154,9 @@ def numbered_hashables(pairs: Iterable[tuple[Any, Any]], orders: int) -> Numbere
         length = add(hypothesis, hypothesis_ids, hypothesis_offsets)
         for reference in references:
             add(reference, reference_ids, reference_offsets)
-        found = len(reference_offsets) - 1
-        _check_references(references, found - segment_offsets[-1], length, orders)
-        segment_offsets.append(found)
+        number = len(reference_offsets) - 1
+        _check_references(references, number - segment_offsets[-1], length, orders)
+        segment_offsets.append(number)
     return Numbered(
         hypothesis_ids,
         hypothesis_offsets,

@@ -33,15 +33,15 @@ LONGEST_SHOWN = 40
 
 def check_strings(segments: Iterable[tuple[Iterable[Tokens], Tokens]], refuse: bool) -> None:
     """Warn of text that was not split into tokens, once for each kind of mistake, or refuse it."""
-    found: dict[str, None] = {}
+    kinds: dict[str, None] = {}
     for segment, (references, hypothesis) in enumerate(segments, start=1):
         for number, reference in enumerate(references, start=1):
             defect = _defect(reference, hypothesis)
             if defect and refuse:
                 raise _refusal(segment, number, reference, hypothesis)
             if defect:
-                found[defect] = None
-    for defect in found:
+                kinds[defect] = None
+    for defect in kinds:
         warn(defect)
 
 

@@ -94,9 +94,9 @@ def modified_precision(
     without_references = True
     for reference in references:
         without_references = False
-        found = _ngrams(reference, n)
-        for ngram in found.keys() & counts.keys():
-            highest[ngram] = max(highest[ngram], found[ngram])
+        ngrams = _ngrams(reference, n)
+        for ngram in ngrams.keys() & counts.keys():
+            highest[ngram] = max(highest[ngram], ngrams[ngram])
     if without_references and counts:
         raise KeyError(NO_REFERENCES)
     matches = sum(min(count, highest[ngram]) for ngram, count in counts.items())

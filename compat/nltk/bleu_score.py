@@ -288,22 +288,22 @@ def _warn_of_defects(
     auto_reweigh: bool,
 ) -> None:
     """Warn of the defects that affect these scores, except those of the smoothing methods."""
-    found = []
+    messages = []
     for weights, score in zip(chosen, scores, strict=True):
         weighted = [order for order, weight in enumerate(weights) if weight]
         if method == 0 and not all(counts.matches[order] for order in weighted):
             if score != 0:
-                found.append(defects.NEAR_ZERO)
+                messages.append(defects.NEAR_ZERO)
         elif any(counts.too_short[order] for order in weighted if method != 6 or order < 2):
             add_k = method == 2
-            found.append(defects.FLOORED_BEFORE_ADD_K if add_k else defects.FLOORED_TOTALS)
+            messages.append(defects.FLOORED_BEFORE_ADD_K if add_k else defects.FLOORED_TOTALS)
     if auto_reweigh and counts.longest < 4:
         for weights in filter(_are_default, chosen):
             if not isinstance(weights, tuple):
-                found.append(defects.REWEIGHS_TUPLES)
+                messages.append(defects.REWEIGHS_TUPLES)
             if counts.hypothesis_length >= 4:
-                found.append(defects.REWEIGHS_THE_CORPUS)
-    for defect in dict.fromkeys(found):
+                messages.append(defects.REWEIGHS_THE_CORPUS)
+    for defect in dict.fromkeys(messages):
         warn(defect)
 
 

@@ -110,7 +110,7 @@ def corpus_chrf(
     formula = formula_of_orders(max_len - min_len + 1, metric.beta, True)
     if len(own) == 1:
         sums = comparison_of(metric.conventions).segment_counter(own_references)(own[0])
-        return formula.of_numbers({name: one[min_len - 1 :] for name, one in sums.items()}) / 100
+        return formula.of_numbers({name: row[min_len - 1 :] for name, row in sums.items()}) / 100
     corpus = Corpus(Text.from_lines(own), References.one_each(Text.from_lines(own_references)))
     counts = metric.columns.split(metric.statistics(corpus).rows)
     chosen = {name: of_orders[:, min_len - 1 :] for name, of_orders in counts.items()}
@@ -143,11 +143,11 @@ def chrf_precision_recall_fscore_support(
     >>> chrf_precision_recall_fscore_support("abc", "abd", 2)
     (0.5, 0.5, 0.5, 1)
     """
-    wanted, found = _ngrams(reference, n), _ngrams(hypothesis, n)
-    matches = (wanted & found).total()
+    wanted, own = _ngrams(reference, n), _ngrams(hypothesis, n)
+    matches = (wanted & own).total()
     if not matches:  # without a match, NLTK divides by zero
         return epsilon, epsilon, epsilon, matches
-    precision, recall = matches / found.total(), matches / wanted.total()
+    precision, recall = matches / own.total(), matches / wanted.total()
     factor = beta**2
     f_score = (1 + factor) * (precision * recall) / (factor * precision + recall)
     return precision, recall, f_score, matches

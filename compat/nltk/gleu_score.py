@@ -103,8 +103,8 @@ def corpus_gleu(
     high = longest if high == -1 else min(high, longest)
     if low > high:
         return 0.0
-    found, *_ = kernel.match(*numbered[:5], high, numbered.vocabulary_size, separately=True)
-    matches = memoryview(found).cast("q")
+    buffer, *_ = kernel.match(*numbered[:5], high, numbered.vocabulary_size, separately=True)
+    matches = memoryview(buffer).cast("q")
     counts = [matches[place::high] for place in range(high)]
     sums = partial(_sums, counts, *lengths, numbered.segment_offsets)
 

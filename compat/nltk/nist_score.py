@@ -200,7 +200,7 @@ def _scores_alone(
     Orders above the length of the hypothesis have no n-grams, and a score of 0 by definition.
     """
     buffers, size, ids = numbered[:5], numbered.vocabulary_size, bytes(numbered.reference_ids)
-    lengths, words = [len(one) for one in references], len(ids) // 4
+    lengths, words = [len(reference) for reference in references], len(ids) // 4
     definition, by_nltk, in_exact_arithmetic = metrics
     order = definition.order
     table, nodes = located_ngrams(ids, numbered.reference_offsets, size, order, prune=True)
@@ -208,8 +208,8 @@ def _scores_alone(
     matches, weighted, _ = kernel.match(*buffers, order, size, values, nodes)
     own = memoryview(matches).cast("q").tolist(), memoryview(weighted).cast("d").tolist()
     ngrams = [of_order for [of_order] in totals([len(hypothesis)], order)]
-    found = OneSegment(*own, ngrams, lengths)
-    row = sums_of_segment(definition.conventions, found, 1)
+    segment = OneSegment(*own, ngrams, lengths)
+    row = sums_of_segment(definition.conventions, segment, 1)
     yield formula_of(definition.conventions).of_numbers(row)
     each = kernel.match(
         *buffers,
@@ -218,7 +218,7 @@ def _scores_alone(
         compensated=DIALECT != "nltk",
     )
     counts = memoryview(each[0]).cast("q").tolist()
-    sums, compared = (memoryview(one).cast("d").tolist() for one in each[1:])
+    sums, compared = (memoryview(buffer).cast("d").tolist() for buffer in each[1:])
 
     def score_of(metric: Nist, best: Sequence[int]) -> float:
         places = [reference * order + n for n, reference in enumerate(best)]
@@ -247,7 +247,7 @@ def _scores_alone(
 
 def _highest(references: Sequence[int], ranks: Sequence[Any]) -> list[int]:
     highest = max(ranks)
-    return [one for one, own in zip(references, ranks, strict=True) if own == highest]
+    return [reference for reference, own in zip(references, ranks, strict=True) if own == highest]
 
 
 def _exact_ranks(
@@ -263,7 +263,7 @@ def _exact_ranks(
     words = len(bytes(numbered.reference_ids)) // 4
     theirs = memoryview(nodes).cast("B").cast("I")[n * words :]
     bounds = memoryview(numbered.reference_offsets).cast("B").cast("q")
-    matched = [own & Counter(theirs[bounds[one] : bounds[one + 1]]) for one in references]
+    matched = [own & Counter(theirs[bounds[at] : bounds[at + 1]]) for at in references]
     for ngrams in matched:
         del ngrams[kernel.UNKNOWN]  # their weight is 0
     if all(ngrams == matched[0] for ngrams in matched):

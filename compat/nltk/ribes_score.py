@@ -161,14 +161,14 @@ def corpus_ribes(
         _refuse_long(numbered, *lengths)
     aligned = kernel.align_by_context(*numbered, False, corrected)
     spans = list(pairwise(numbered.segment_offsets))
-    found = _scores(aligned, spans, *lengths, alpha, beta, corrected)
+    scores = _scores(aligned, spans, *lengths, alpha, beta, corrected)
     if not corrected:
         right = kernel.align_by_context(*numbered, False, True)
         may_differ = right != aligned or 1 in lengths[1]
-        if may_differ and found != _scores(right, spans, *lengths, alpha, beta, corrected=True):
+        if may_differ and scores != _scores(right, spans, *lengths, alpha, beta, corrected=True):
             warn(defects.RIBES_ALIGNMENT)
     total = 0.0
-    for score in found:  # not `sum`, which is compensated from Python 3.12 on
+    for score in scores:  # not `sum`, which is compensated from Python 3.12 on
         total += score
     return total / len(hypotheses)
 
@@ -303,10 +303,10 @@ def _scores(
         one_word = corrected and words == reference == 1
         tau = 1.0 if one_word else _tau(pairs, words, normalize=True)
         known[key] = _score(tau, *key[1:], alpha, beta)
-    found = [known[key] for key in keys]
-    if len(found) == len(spans):  # one reference each
-        return found
-    return [max(found[first:last], default=0.0) for first, last in spans]
+    scores = [known[key] for key in keys]
+    if len(scores) == len(spans):  # one reference each
+        return scores
+    return [max(scores[first:last], default=0.0) for first, last in spans]
 
 
 def _refuse_long(numbered: Numbered, hypotheses: list[int], references: list[int]) -> None:

@@ -64,9 +64,10 @@ class RougeScorer(BaseScorer):
         """
         if not targets:
             raise ValueError("attempt to get argmax of an empty sequence: there are no targets")
-        found = self._scores(targets, prediction)
+        of_targets = self._scores(targets, prediction)
         return {
-            kind: max(scores, key=lambda score: score.fmeasure) for kind, scores in found.items()
+            kind: max(scores, key=lambda score: score.fmeasure)
+            for kind, scores in of_targets.items()
         }
 
     def score(self, target: str, prediction: str) -> dict[str, Score]:
@@ -120,7 +121,7 @@ class RougeScorer(BaseScorer):
 def _numbered(segments: Sequence[Sequence[object]]) -> Encoded:
     """Number tokens of any type, which a tokenizer may return."""
     numbers: dict[object, int] = {}
-    ids = array("I", (numbers.setdefault(one, len(numbers)) for one in chain(*segments)))
+    ids = array("I", (numbers.setdefault(word, len(numbers)) for word in chain(*segments)))
     offsets = _packed(accumulate(map(len, segments), initial=0))
     return Encoded(ids.tobytes(), offsets, len(numbers))
 
@@ -153,11 +154,11 @@ class _Texts:
         ids, offsets, size = self._whole
         if not ids:
             return self._of_nothing()
-        found, *_ = kernel.match(
+        matches, *_ = kernel.match(
             ids, offsets[:16], ids, offsets[8:], self._targets, order, size, separately=True
         )
         lengths = [max(length - order + 1, 0) for length in lengths_of(offsets)]
-        return _scores(memoryview(found).cast("q").tolist()[order - 1 :: order], lengths)
+        return _scores(memoryview(matches).cast("q").tolist()[order - 1 :: order], lengths)
 
     def _of_nothing(self) -> list[Score]:
         """Return the scores of texts without words, which are usual in other scripts."""
@@ -177,12 +178,12 @@ class _Texts:
         if not ids:
             return self._of_nothing()
         texts = _packed(starts)
-        found = kernel.match_subsequences(
+        matches = kernel.match_subsequences(
             ids, offsets, texts[:16], ids, offsets, texts[8:], self._targets, size
         )
         bounds = memoryview(offsets).cast("q")
         lengths = [bounds[end] - bounds[start] for start, end in pairwise(starts)]
-        return _scores(memoryview(found).cast("q").tolist(), lengths)
+        return _scores(memoryview(matches).cast("q").tolist(), lengths)
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
@@ -191,8 +192,8 @@ def _packed(numbers: Iterable[int]) -> bytes:
 
 def _scores(matches: Sequence[int], lengths: list[int]) -> list[Score]:
     """Return the scores of the first text with each other text."""
-    found = []
+    scores = []
     for matched, length in zip(matches, lengths[1:], strict=True):
         precision, recall = matched / max(lengths[0], 1), matched / max(length, 1)
-        found.append(Score(precision, recall, fmeasure(precision, recall)))
-    return found
+        scores.append(Score(precision, recall, fmeasure(precision, recall)))
+    return scores

@@ -71,15 +71,15 @@ class BootstrapAggregator:
 
     def aggregate(self) -> dict[str, AggregateScore]:
         """Return the mean and its interval for each type."""
-        found = {}
+        aggregated = {}
         for kind, scores in self._scores.items():
             rows = np.vstack(tuple(scores))
             low, mid, high = self._percentiles(rows)
             if self._exact:
                 mid = rows.mean(axis=0)
             make = type(scores[0])
-            found[kind] = AggregateScore(*(make(*map(float, one)) for one in (low, mid, high)))
-        return found
+            aggregated[kind] = AggregateScore(*(make(*map(float, row)) for row in (low, mid, high)))
+        return aggregated
 
     def _percentiles(self, rows: Any) -> Any:
         means = np.zeros((self._n_samples, rows.shape[1]))

@@ -53,7 +53,11 @@ def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
             tokenize = {"tokenize": origin.tokenizer} if origin.tokenizer else {}
             options = {**tokenize, **origin.options}
             [first, *_] = vectors.origins_for(vectors.metric_of(key), options)
-            both = [one for one in vectors.cases if key in one.results and first in one.results]
+            both = [
+                vector
+                for vector in vectors.cases
+                if key in vector.results and first in vector.results
+            ]
             if first == key or not both or (name, key) in repeated:
                 continue
             scale = vectors.origins[first].scale
@@ -62,11 +66,11 @@ def recorded_passing(run: Iterable[Passing] = ()) -> Iterator[Passing]:
                 (perfect_score(vectors.metric_of(key)) or 1) / scale,
             )
             differing = [
-                one
-                for one in both
+                vector
+                for vector in both
                 if all(
-                    differs(it, rescaled(one.results[key], ratio), EXACT, factor)
-                    for it in one.outcomes(first)
+                    differs(it, rescaled(vector.results[key], ratio), EXACT, factor)
+                    for it in vector.outcomes(first)
                 )
             ]
             yield _counted(
@@ -94,25 +98,25 @@ def _of_set(implementation: Implementation, name: str, vectors: Vectors) -> Iter
         own = vectors.origin_for(metric, implementation.dialect, options)
         origins = list(dict.fromkeys([*origins, own]))
     for origin in origins:
-        found = replay(vectors, implementation, results=origin, causes=False)
-        if found.compared:
+        replayed = replay(vectors, implementation, results=origin, causes=False)
+        if replayed.compared:
             row = Passing(
                 implementation.name,
-                found.version,
+                replayed.version,
                 name,
                 origin,
                 own=own == origin,
-                passed=found.compared - len(found.drift),
-                compared=found.compared,
-                note=found.note,
+                passed=replayed.compared - len(replayed.drift),
+                compared=replayed.compared,
+                note=replayed.note,
             )
-            yield _counted(row, implementation.dialect, [one.vector for one in found.drift])
+            yield _counted(row, implementation.dialect, [drift.vector for drift in replayed.drift])
 
 
 def _counted(row: Passing, dialect: str | None, differing: Sequence[Vector]) -> Passing:
-    shown = dict.fromkeys(defect for one in differing for defect in one.defects)
+    shown = dict.fromkeys(defect for vector in differing for defect in vector.defects)
     return replace(
         row,
-        optional=sum(one.optional for one in differing),
-        defects=tuple(one for one in shown if dialect in DEFECTS[one].presets),
+        optional=sum(vector.optional for vector in differing),
+        defects=tuple(defect for defect in shown if dialect in DEFECTS[defect].presets),
     )

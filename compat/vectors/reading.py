@@ -81,7 +81,7 @@ def read_inputs(path: str | Path) -> tuple[Vector, ...]:
     cases = parse_vectors(content, name).cases if has_header else tuple(_cases(content, name, 1))
     if not cases:
         raise InputError(f"{name} has no cases; expected a JSON object with hyps and refs a line")
-    return tuple(Vector(one.id, one.case, tests=one.tests) for one in cases)
+    return tuple(Vector(vector.id, vector.case, tests=vector.tests) for vector in cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,11 @@ def _cases(
     for number, line in enumerate(lines, first):
         place = Place(name, number)
         fields = _INPUT if origins is None else _CASE
-        found = _case(place, place.object(place.parsed(line), "the line", fields), origins)
-        if found.id in seen:
-            place.wrong("id", found.id, f"another id than that of line {seen[found.id]}")
-        seen[found.id] = number
-        yield found
+        vector = _case(place, place.object(place.parsed(line), "the line", fields), origins)
+        if vector.id in seen:
+            place.wrong("id", vector.id, f"another id than that of line {seen[vector.id]}")
+        seen[vector.id] = number
+        yield vector
 
 
 def _case(place: Place, line: dict[str, Any], origins: Mapping[str, Origin] | None) -> Vector:
@@ -179,8 +179,8 @@ def _case(place: Place, line: dict[str, Any], origins: Mapping[str, Origin] | No
             if name not in origins:
                 place.wrong("a name of results", name, f"one of {', '.join(origins)}")
         of_origins = {key: tuple(_outcomes(place, key, it)) for key, it in results.items()}
-        results = {name: found[0] for name, found in of_origins.items()}
-        acceptable = {name: found[1:] for name, found in of_origins.items() if found[1:]}
+        results = {name: outcomes[0] for name, outcomes in of_origins.items()}
+        acceptable = {name: outcomes[1:] for name, outcomes in of_origins.items() if outcomes[1:]}
     unnamed = Vector.of(case)
     return Vector(
         line.get("id", unnamed.id),
@@ -306,7 +306,7 @@ _INPUT: Mapping[str, tuple[str, Check, bool]] = {
     "results": ("a JSON object", lambda it: isinstance(it, dict), False),
 }
 
-_CASE = {name: (*one[:2], one[2] or name in ("id", "results")) for name, one in _INPUT.items()}
+_CASE = {name: (*rule[:2], rule[2] or name in ("id", "results")) for name, rule in _INPUT.items()}
 """The fields of an input that has been recorded."""
 
 _ONE_RESULT: Mapping[str, tuple[str, Check, bool]] = {

@@ -91,7 +91,7 @@ def drift_causes(
     if old == new:
         old, new = f"the recorded {old}", f"{new} now"
     names: dict[Case, str] = {}
-    left = {one.vector.case for one in drift}
+    left = {case.vector.case for case in drift}
     side = _side(implementation, origin, compared, left, factor, (old, new))
     if side is not None:
         for name, cases in _of_side(implementation, side, left):
@@ -99,10 +99,10 @@ def drift_causes(
     for name, cases in _of_features(implementation, compared, left - names.keys(), factor):
         names |= dict.fromkeys(cases, name.format(old=old, new=new))
     of_each: dict[str, list[Drift]] = {}
-    for one in sorted(drift, key=lambda one: size(one.vector.case)):
-        of_each.setdefault(names[one.vector.case], []).append(one)
-    found = [DriftCause(name, tuple(them)) for name, them in of_each.items()]
-    return tuple(sorted(found, key=lambda one: -len(one.drift)))
+    for case in sorted(drift, key=lambda case: size(case.vector.case)):
+        of_each.setdefault(names[case.vector.case], []).append(case)
+    by_cause = [DriftCause(name, tuple(them)) for name, them in of_each.items()]
+    return tuple(sorted(by_cause, key=lambda cause: -len(cause.drift)))
 
 
 def _side(
@@ -115,8 +115,8 @@ def _side(
 ) -> _Side | None:
     """Return the convention that one version follows on most cases that drifted, or None."""
     old, new = names
-    both = [(old, [one.recorded for one in compared]), (new, [one.now for one in compared])]
-    probes = Probes([one.vector.case for one in compared], text=implementation.input == "text")
+    both = [(old, [case.recorded for case in compared]), (new, [case.now for case in compared])]
+    probes = Probes([case.vector.case for case in compared], text=implementation.input == "text")
     differs = np.array([case in drifted for case in probes.cases])
     sides: list[tuple[float, _Side]] = []
     for dialect in dict.fromkeys([origin.dialect, implementation.dialect]):
@@ -124,11 +124,11 @@ def _side(
             setting = Setting.claimed_by(replace(implementation, dialect=dialect))
             ours = setting.scores(probes)
             for (follows, mine), (other, theirs) in (both, both[::-1]):
-                scores = np.array([score_of(rescaled(one, factor)) for one in mine])
+                scores = np.array([score_of(rescaled(outcome, factor)) for outcome in mine])
                 same = equal(ours, scores, implementation.tolerance)
                 outcomes = zip(probes.cases, theirs, same, strict=True)
-                found = {case: rescaled(one, factor) for case, one, it in outcomes if it}
-                sides.append((float(same[differs].mean()), _Side(setting, follows, other, found)))
+                kept = {case: rescaled(result, factor) for case, result, it in outcomes if it}
+                sides.append((float(same[differs].mean()), _Side(setting, follows, other, kept)))
     share, best = max(sides, key=lambda pair: pair[0], default=(0.0, None))
     return best if share >= MOSTLY else None
 
@@ -139,7 +139,7 @@ def _of_side(
     """Yield changes of a convention with the cases that they explain."""
     text, tolerance = implementation.input == "text", implementation.tolerance
     deadline = time.monotonic() + SECONDS
-    scored = {case: one for case, one in side.found.items() if one.score is not None}
+    scored = {case: outcome for case, outcome in side.found.items() if outcome.score is not None}
     evidence = Evidence.of(side.setting, scored, tolerance, text=text, deadline=deadline)
     known = []
     for cause in causes(side.setting, evidence):
@@ -152,9 +152,9 @@ def _of_side(
         location = located(side.setting.metric, evidence.take(chosen))
         yield f"between {side.other} and {side.follows}, {location.name}", cases
     errors = {
-        case: one
-        for case, one in side.found.items()
-        if case in drifted and has_failed(one, *NO_SCORE)
+        case: outcome
+        for case, outcome in side.found.items()
+        if case in drifted and has_failed(outcome, *NO_SCORE)
     }
     failed = Evidence.of(side.setting, errors, tolerance, text=text)
     setting = setting_of_errors(side.setting, known, failed, evidence)
@@ -180,7 +180,7 @@ def _of_features(
     factor: float,
 ) -> Iterator[tuple[str, list[Case]]]:
     """Yield what cases without a known cause share; names have a place for both versions."""
-    outcomes = {one.vector.case: (one.recorded, one.now) for one in compared}
+    outcomes = {case.vector.case: (case.recorded, case.now) for case in compared}
     for number, version in enumerate(("{old}", "{new}")):
         failed = [case for case in left if outcomes[case][number].score is None]
         by_kind: dict[str, list[Case]] = {}
@@ -269,13 +269,15 @@ def record(implementation: Implementation, cases: Iterable[Case | Vector]) -> Ve
     >>> recorded.cases[0].results["half"].score
     0.5
     """
-    given = [one if isinstance(one, Vector) else Vector.of(one) for one in cases]
+    given = [case if isinstance(case, Vector) else Vector.of(case) for case in cases]
     runs = Runs(deadline=math.inf)
-    found = runs.outcomes(as_is(implementation), [one.case for one in given])
+    results = runs.outcomes(as_is(implementation), [vector.case for vector in given])
     if runs.note:
         raise OptionError(f"{implementation.name} cannot be recorded: {runs.note}")
-    if all(outcome.score is None for outcome in found.values()):
-        failure = next((str(one.failure) for one in found.values()), "it accepts none of them")
+    if all(outcome.score is None for outcome in results.values()):
+        failure = next(
+            (str(result.failure) for result in results.values()), "it accepts none of them"
+        )
         raise InputError(f"{implementation.name} gives a score for no input: {failure}")
     name = implementation.name
     origin = Origin(
@@ -286,9 +288,9 @@ def record(implementation: Implementation, cases: Iterable[Case | Vector]) -> Ve
         implementation.order if implementation.orders else None,
         {name: origin},
         (
-            Vector(one.id, one.case, {name: found[one.case]}, one.tests)
-            for one in given
-            if one.case in found
+            Vector(vector.id, vector.case, {name: results[vector.case]}, vector.tests)
+            for vector in given
+            if vector.case in results
         ),
     )
 
@@ -344,7 +346,7 @@ class Replay(Shown):
     @property
     def cause_of(self) -> dict[str, str]:
         """The name of the cause of each case that drifted, by its id."""
-        return {drift.vector.id: one.name for one in self.causes for drift in one.drift}
+        return {drift.vector.id: cause.name for cause in self.causes for drift in cause.drift}
 
     @property
     def headline(self) -> str:
@@ -408,32 +410,32 @@ def replay(
     if vectors.order is not None and implementation.orders:
         implementation = implementation.at_order(vectors.order)
     origin = vectors.origins[key]
-    cases = [one for one in vectors.cases if key in one.results]
+    cases = [vector for vector in vectors.cases if key in vector.results]
     runs = Runs(deadline=math.inf)
-    found = runs.outcomes(as_is(implementation), [one.case for one in cases])
+    outcomes = runs.outcomes(as_is(implementation), [vector.case for vector in cases])
     perfect = perfect_score(implementation.metric)
     factor = 1.0 if perfect is None else perfect / origin.scale
     ratio = 1.0 if perfect is None else origin.scale / implementation.scale
     compared = [
-        Drift(one, one.results[key], rescaled(found[one.case], ratio))
-        for one in cases
-        if one.case in found
+        Drift(vector, vector.results[key], rescaled(outcomes[vector.case], ratio))
+        for vector in cases
+        if vector.case in outcomes
     ]
-    known = {one.vector.id for one in compared}
+    known = {case.vector.id for case in compared}
     differences = (
-        abs(one.now.score - one.recorded.score)
-        for one in compared
-        if one.now.score is not None and one.recorded.score is not None
+        abs(case.now.score - case.recorded.score)
+        for case in compared
+        if case.now.score is not None and case.recorded.score is not None
     )
     drift = tuple(
-        one
-        for one in compared
+        case
+        for case in compared
         if all(
-            differs(outcome, one.now, implementation.tolerance, factor)
-            for outcome in one.vector.outcomes(key)
+            differs(outcome, case.now, implementation.tolerance, factor)
+            for outcome in case.vector.outcomes(key)
         )
     )
-    unequal = sum(one.now.score != one.recorded.score for one in compared)
+    unequal = sum(case.now.score != case.recorded.score for case in compared)
     return Replay(
         implementation=implementation.name,
         version=implementation.version(),
@@ -441,8 +443,8 @@ def replay(
         results=key,
         origin=origin,
         vectors=vectors.cases,
-        skipped=tuple(one for one in vectors.cases if one.id not in known),
-        rounded=unequal - sum(one.now.score != one.recorded.score for one in drift),
+        skipped=tuple(vector for vector in vectors.cases if vector.id not in known),
+        rounded=unequal - sum(case.now.score != case.recorded.score for case in drift),
         largest=max(differences, default=0.0),
         drift=drift,
         tolerance=implementation.tolerance,

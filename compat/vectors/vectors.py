@@ -110,10 +110,10 @@ class Vectors:
         >>> curated_vectors("chrf").spec_of("sacrebleu-chrf++")
         'chrf:dialect=sacrebleu,word_order=2'
         """
-        one = self.origins[origin]
-        if one.dialect is None:
+        recorded = self.origins[origin]
+        if recorded.dialect is None:
             return None
-        options = {"dialect": one.dialect, **one.options}
+        options = {"dialect": recorded.dialect, **recorded.options}
         listed = ",".join(f"{name}={value}" for name, value in options.items())
         return f"{self.metric_of(origin)}:{listed}"
 
@@ -122,8 +122,8 @@ class Vectors:
         metric, others = _typed(metric, options)
         return [
             key
-            for key, one in self.origins.items()
-            if self.metric_of(key) == metric and _agree(one, others)
+            for key, recorded in self.origins.items()
+            if self.metric_of(key) == metric and _agree(recorded, others)
         ]
 
     def origin_for(
@@ -218,9 +218,9 @@ def vectors_of(
 ) -> Vectors:
     """Return vectors with their digest, written by this version."""
     kept: dict[str, Vector] = {}
-    for one in cases:
-        if kept.setdefault(one.id, one) != one:
-            raise InputError(f"two cases have the id {one.id!r}; give each an id of its own")
+    for case in cases:
+        if kept.setdefault(case.id, case) != case:
+            raise InputError(f"two cases have the id {case.id!r}; give each an id of its own")
     lines = _lines(kept.values())
     writer = f"tallystick {__version__}"
     return Vectors(
@@ -250,7 +250,7 @@ def text_of(vectors: Vectors) -> str:
         "schema": SCHEMA,
         "metric": vectors.metric,
         "order": vectors.order,
-        "origins": {name: _origin(one) for name, one in vectors.origins.items()},
+        "origins": {name: _origin(origin) for name, origin in vectors.origins.items()},
         **({"flags": dict(vectors.flags)} if vectors.flags else {}),
         "writer": vectors.writer,
         "cases": len(vectors.cases),
@@ -266,17 +266,17 @@ def digest_of(lines: str | bytes) -> str:
 
 
 def _lines(cases: Iterable[Vector]) -> str:
-    return "".join(f"{json.dumps(_case(one))}\n" for one in cases)
+    return "".join(f"{json.dumps(_case(case))}\n" for case in cases)
 
 
-def _origin(one: Origin) -> dict[str, Any]:
+def _origin(origin: Origin) -> dict[str, Any]:
     return {
-        "program": one.program,
-        "version": one.version,
-        "dialect": one.dialect,
-        "scale": one.scale,
+        "program": origin.program,
+        "version": origin.version,
+        "dialect": origin.dialect,
+        "scale": origin.scale,
         **_given(
-            {name: getattr(one, name) for name in ("source", "metric", "options", "tokenizer")}
+            {name: getattr(origin, name) for name in ("source", "metric", "options", "tokenizer")}
         ),
     }
 
@@ -285,18 +285,20 @@ def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value}
 
 
-def _case(one: Vector) -> dict[str, Any]:
+def _case(vector: Vector) -> dict[str, Any]:
     return {
-        "id": one.id,
-        **_given({name: getattr(one, name) for name in ("tests", "flags", "defects", "optional")}),
-        **input_as_json(one.case),
-        "results": {name: _result(one, name) for name in one.results},
+        "id": vector.id,
+        **_given(
+            {name: getattr(vector, name) for name in ("tests", "flags", "defects", "optional")}
+        ),
+        **input_as_json(vector.case),
+        "results": {name: _result(vector, name) for name in vector.results},
     }
 
 
-def _result(one: Vector, origin: str) -> dict[str, Any]:
-    acceptable = list(map(result_as_json, one.acceptable.get(origin, ())))
-    return {**result_as_json(one.results[origin]), **_given({"acceptable": acceptable})}
+def _result(vector: Vector, origin: str) -> dict[str, Any]:
+    acceptable = list(map(result_as_json, vector.acceptable.get(origin, ())))
+    return {**result_as_json(vector.results[origin]), **_given({"acceptable": acceptable})}
 
 
 def result_as_json(outcome: Outcome) -> dict[str, Any]:

@@ -63,13 +63,13 @@ def warn(message: str, category: type[TallystickWarning] = TallystickWarning) ->
 @contextmanager
 def recorded() -> Iterator[dict[tuple[str, type[TallystickWarning]], None]]:
     """Record warnings, each once and with its class, where the process may not show them."""
-    found: dict[tuple[str, type[TallystickWarning]], None] = {}
+    messages: dict[tuple[str, type[TallystickWarning]], None] = {}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", TallystickWarning)
-        yield found
-    for one in caught:
-        if issubclass(one.category, TallystickWarning):
-            found[str(one.message), one.category] = None
+        yield messages
+    for warning in caught:
+        if issubclass(warning.category, TallystickWarning):
+            messages[str(warning.message), warning.category] = None
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:

@@ -79,5 +79,5 @@ def _hint(name: str, known: Iterable[str]) -> str:
         call = f"tallystick.score(hypotheses=..., references=..., metrics={name!r})"
         return f", but the metric {name} can be used: write {call}"
     words = name.lower().split("_")
-    contained = [one for one in known if one in words or name.lower() in one.split("_")]
+    contained = [other for other in known if other in words or name.lower() in other.split("_")]
     return f"; did you mean {contained[0]}?" if contained else closest(name, known)

@@ -67,17 +67,17 @@ def _run(
     if sources:
         given["sources"] = sources[0]
     loaded = _module(_where(module))
-    found = loaded.compute(predictions=hypotheses, references=references, **given)
-    return outcome_of(found) if module == "bleu" else found[module]
+    results = loaded.compute(predictions=hypotheses, references=references, **given)
+    return outcome_of(results) if module == "bleu" else results[module]
 
 
-def outcome_of(found: Mapping[str, Any]) -> Outcome:
+def outcome_of(results: Mapping[str, Any]) -> Outcome:
     """Return the outcome in a dictionary with evaluate's keys."""
     lengths = {
-        "hypothesis_length": found["translation_length"],
-        "reference_length": found["reference_length"],
+        "hypothesis_length": results["translation_length"],
+        "reference_length": results["reference_length"],
     }
-    return Outcome(score=found["bleu"], statistics=lengths)
+    return Outcome(score=results["bleu"], statistics=lengths)
 
 
 _of = library("evaluate", input="text")

@@ -132,14 +132,14 @@ def _bleuscore(
 ) -> Any:
     import bleuscore
 
-    found: Any = bleuscore.compute(
+    result: Any = bleuscore.compute(
         references=references,
         predictions=hypotheses,
         max_order=order,
         smooth=smooth,
         ref_len_method=length,
     )
-    return outcome_of(found)
+    return outcome_of(result)
 
 
 _of_bleuscore = library("bleuscore", orders=ORDERS, input="text")
@@ -250,7 +250,10 @@ def _ter(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:
     """Return the TER of a corpus, the sum of the edits of single pairs per word."""
     from pyter import ter
 
-    pairs = [(hypothesis, one) for hypothesis, [one] in zip(hypotheses, references, strict=True)]
+    pairs = [
+        (hypothesis, reference)
+        for hypothesis, [reference] in zip(hypotheses, references, strict=True)
+    ]
     edits = sum(ter(hypothesis, reference) * len(reference) for hypothesis, reference in pairs)
     return edits / sum(len(reference) for _, reference in pairs)
 

@@ -85,8 +85,8 @@ class _Mteval:
         )
 
     def _read_printed(self, output: str, folder: Path) -> Any:
-        found = re.search(rf'{self.metric} score = (\S+) +for system "system"', output)
-        return command.unreadable(output) if found is None else command.number_from(found[1])
+        printed = re.search(rf'{self.metric} score = (\S+) +for system "system"', output)
+        return command.unreadable(output) if printed is None else command.number_from(printed[1])
 
     def _read_file(self, output: str, folder: Path) -> Any:
         file = folder / f"{self.metric}-sys.scr"
@@ -142,14 +142,14 @@ MTEVAL = (
 
 
 def _read_multi_bleu(output: str, folder: Path) -> Any:
-    found = re.search(r"BLEU = ([0-9.]+),.*hyp_len=(\d+), ref_len=(\d+)", output)
-    if found is None:
+    printed = re.search(r"BLEU = ([0-9.]+),.*hyp_len=(\d+), ref_len=(\d+)", output)
+    if printed is None:
         return command.unreadable(output)
-    hypothesis, reference = int(found[2]), int(found[3])
+    hypothesis, reference = int(printed[2]), int(printed[3])
     if reference == 0:  # it then prints hyp_len=0 for any hypotheses
-        return float(found[1])
+        return float(printed[1])
     lengths = {"hypothesis_length": hypothesis, "reference_length": reference}
-    return Outcome(score=float(found[1]), statistics=lengths)
+    return Outcome(score=float(printed[1]), statistics=lengths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,10 +102,10 @@ TEXYGEN = Implementation(  # references are not read
 
 
 def _edits_per_word(output: str, folder: Path) -> Any:
-    found = re.search(r"Total TER: \S+ \((\S+)/(\S+)\)", output)
-    if found is None:
+    printed = re.search(r"Total TER: \S+ \((\S+)/(\S+)\)", output)
+    if printed is None:
         return command.unreadable(output)
-    edits, words = command.number_from(found[1]), command.number_from(found[2])
+    edits, words = command.number_from(printed[1]), command.number_from(printed[2])
     return edits / words if words else failed("nonsense", f"it divides {edits:g} by 0 words")
 
 
@@ -141,8 +141,8 @@ TERCOM = Implementation(
 
 
 def _final_score(output: str, folder: Path) -> Any:
-    found = re.search(r"Final score:\s+(\S+)", output)
-    return command.unreadable(output) if found is None else command.number_from(found[1])
+    printed = re.search(r"Final score:\s+(\S+)", output)
+    return command.unreadable(output) if printed is None else command.number_from(printed[1])
 
 
 def _meteor(hypotheses: list[Any], references: list[list[Any]], order: int) -> Any:

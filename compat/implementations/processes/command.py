@@ -125,7 +125,7 @@ def command(
         options=options,
         order=order,
         orders=orders,
-        references="one" if any("{reference}" in one for one in arguments) else "several",
+        references="one" if any("{reference}" in argument for argument in arguments) else "several",
         # a file of references has a line for every segment
         ragged=False,
         input="text",
@@ -217,9 +217,9 @@ def score_text(pattern: re.Pattern[str], output: str) -> str | Outcome:
             f"its output has {len(output):,} characters, more than the {MOST_SEARCHED:,} that a "
             "regular expression is applied to; make read a function",
         )
-    found = pattern.search(output)
+    match = pattern.search(output)
     # the group may be one of several alternatives
-    return unreadable(output) if found is None or found[1] is None else str(found[1])
+    return unreadable(output) if match is None or match[1] is None else str(match[1])
 
 
 def number_from(text: str) -> Any:

@@ -79,11 +79,11 @@ def outcome_in(answer: Mapping[str, Any]) -> outcome.Outcome | None:
 
 
 def _are_texts(value: object) -> bool:
-    return isinstance(value, list) and all(type(one) is str for one in value)
+    return isinstance(value, list) and all(type(text) is str for text in value)
 
 
 def _are_orders(value: object) -> bool:
-    return isinstance(value, list) and all(type(one) is int and one > 0 for one in value)
+    return isinstance(value, list) and all(type(order) is int and order > 0 for order in value)
 
 
 def shown(value: object) -> str:

@@ -169,9 +169,9 @@ def run_command(
     status, written = process.returncode, output.text()
     if status in (statuses or (0,)):
         return read(written, folder)
-    found = read(written, folder) if statuses is None and status > 0 else None
-    if is_number(found):
-        return Outcome(score=found, exit_status=status)
+    score = read(written, folder) if statuses is None and status > 0 else None
+    if is_number(score):
+        return Outcome(score=score, exit_status=status)
     message = _last_line(errors.text()) or _last_line(written) or "no output"
     how = f"{arguments[0]} ended with {ended_with(status)}: {message}"
     return failed("crash" if status < 0 else "error", how)

@@ -95,15 +95,15 @@ def _loaded(target: str) -> tuple[ModuleType, Callable[..., Any]]:
     else:
         sys.path.insert(0, os.getcwd())
         module = importlib.import_module(place)
-    found: Any = module
+    loaded: Any = module
     for part in name.split("."):
-        if not hasattr(found, part):
-            public = [one for one in dir(found) if not one.startswith("_")]
+        if not hasattr(loaded, part):
+            public = [member for member in dir(loaded) if not member.startswith("_")]
             raise OptionError(f"{place} has no {name!r}{closest(part, public)}")
-        found = getattr(found, part)
-    if not callable(found):
-        raise OptionError(f"{target} is of type {type(found).__name__}; expected a function")
-    return module, found
+        loaded = getattr(loaded, part)
+    if not callable(loaded):
+        raise OptionError(f"{target} is of type {type(loaded).__name__}; expected a function")
+    return module, loaded
 
 
 def _called(target: str, function: Callable[..., Any], shape: str | None) -> Shape:

@@ -121,7 +121,11 @@ class Cider:
         if not any(reference.split() for references in gts.values() for reference in references):
             raise NoWordsError("all references are empty; give references with words")
         texts = chain(chain.from_iterable(gts.values()), chain.from_iterable(res.values()))
-        if self._n < ORDERS and not self._corrected and any(self._is_longer(one) for one in texts):
+        if (
+            self._n < ORDERS
+            and not self._corrected
+            and any(self._is_longer(text) for text in texts)
+        ):
             raise LowOrderError(
                 f"n is {self._n}, but pycocoevalcap counts n-grams of 4 orders, so it fails if a "
                 "text has more words; give 4, or corrected=True"
@@ -130,15 +134,15 @@ class Cider:
         references, hypotheses = list(gts.values()), [res[image][0] for image in gts]
         # means of more than two numbers are rounded differently in arrays
         few = len(gts) <= MOST_ALONE and max(map(len, references)) < 3 and not self._corrected
-        found = self._each_alone(references, hypotheses) if few else None
-        if found is None:
+        alone = self._each_alone(references, hypotheses) if few else None
+        if alone is None:
             corpus = Corpus.from_segments(hypotheses=hypotheses, references=references)
             workspace = Workspace()
             fitted = self._metric.fit([corpus.references], workspace)
             scores = segment_scores(fitted, fitted.statistics(corpus, workspace))
             no_weights, mean = fitted.frequencies.are_equal(), np.float64(scores.mean())
         else:
-            no_weights, few_scores = found
+            no_weights, few_scores = alone
             scores, mean = np.array(few_scores), np.float64(pairwise_sum(few_scores) / len(gts))
         if no_weights:
             warn(NO_WEIGHTS)

@@ -252,10 +252,10 @@ class BLEU(StreamedMetric[BLEUScore]):
     def _row_alone(self, hypothesis: str, references: Sequence[str]) -> list[int]:
         order = _checked_order(self.max_ngram_order)
         tokenizer = tokenizing.made(self._tokenize() or "none")
-        found = segment_matcher(references, tokenizer, "none")(hypothesis, max(order, 1))
-        length = found.totals[0]
+        counts = segment_matcher(references, tokenizer, "none")(hypothesis, max(order, 1))
+        length = counts.totals[0]
         if references:
-            closest = found.closest_length
+            closest = counts.closest_length
         else:
             if self.corrected or (length and order):
                 raise errors.WrongTypeError(
@@ -263,7 +263,7 @@ class BLEU(StreamedMetric[BLEUScore]):
                 )
             warn(defects.NO_REFERENCE)
             closest = NO_REFERENCE_LENGTH
-        return [length, closest, *found.matches[:order], *found.totals[:order]]
+        return [length, closest, *counts.matches[:order], *counts.totals[:order]]
 
     def _formula(self) -> Formula:
         return Formula(
@@ -354,13 +354,13 @@ def _checked_order(order: Any) -> int:
 
 
 def _score(correct: Any, total: Any, sys_len: int, ref_len: int, options: Formula) -> BLEUScore:
-    found = options.compute(correct, total, sys_len, ref_len)
-    if found.add_k_without_ngrams:
+    bleu = options.compute(correct, total, sys_len, ref_len)
+    if bleu.add_k_without_ngrams:
         warn(defects.ADD_K_WITHOUT_NGRAMS)
-    if found.score > 100.0:
+    if bleu.score > 100.0:
         warn(defects.ROUNDED_ABOVE_100)
     return BLEUScore(
-        found.score, found.counts, found.totals, found.precisions, found.penalty, sys_len, ref_len
+        bleu.score, bleu.counts, bleu.totals, bleu.precisions, bleu.penalty, sys_len, ref_len
     )
 
 

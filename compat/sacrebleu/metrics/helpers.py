@@ -20,12 +20,12 @@ def extract_all_word_ngrams(
     (Counter({('a',): 1, ('b',): 1, ('a', 'b'): 1}), 2)
     """
     words = line.split()
-    found = Counter(
+    ngrams = Counter(
         tuple(words[start : start + order])
         for order in range(min_order, max_order + 1)
         for start in range(len(words) - order + 1)
     )
-    return found, len(words)
+    return ngrams, len(words)
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:

@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> None:
     check_sources(metrics, challenge.corpus.sources is not None)
     given = read_scores(arguments, [NAME])
     [(_, texts)] = corpora_with_scores([(NAME, challenge.all_texts)], given)
-    found = challenged(
+    report = challenged(
         challenge,
         with_given_metrics(metrics, given),
         settings,
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if arguments.save is not None:
         write_files({arguments.save: as_table(challenge, arguments.save)})
-    output.write_report(found, arguments.format, files)
+    output.write_report(report, arguments.format, files)
 
 
 def _challenge_set(arguments: argparse.Namespace, inputs: Inputs, seed: int) -> ChallengeSet:

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> None:
     reported = Reported.read(arguments.reported)
     corpus = read_one(inputs)
     with Progress(arguments.quiet, "settings") as progress:
-        found = explain(
+        explanation = explain(
             corpus,
             reported,
             arguments.metrics or (),
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
     texts = None
     if inputs.are_plain and inputs.hypotheses and not any(map(is_standard_input, given)):
         texts = Files(inputs.hypotheses[0], tuple(inputs.references))
-    report = ExplanationReport(found, texts, "" if texts else _named(inputs))
+    report = ExplanationReport(explanation, texts, "" if texts else _named(inputs))
     write_report(report, arguments.format, files)
 
 

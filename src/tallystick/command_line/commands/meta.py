@@ -109,7 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"confidence of the intervals (default: {default.confidence})")  # fmt: skip
     options.add_shared(parser, "--significance-level", default=default.significance_level,
         help=f"level of the tests (default: {default.significance_level})")  # fmt: skip
-    add("--coefficient", choices=[one.value for one in Correlation], default=default.coefficient,
+    add("--coefficient", choices=[kind.value for kind in Correlation], default=default.coefficient,
         help="what metrics are compared by on outputs "
         f"(default: {default.coefficient})")  # fmt: skip
     options.add_shared(parser, "--report")
@@ -155,8 +155,8 @@ def run(arguments: argparse.Namespace) -> None:
         from tallystick.reports.meta_evaluation.model import MetaEvaluation
 
         with open_bytes(inputs.report) as file:
-            found = MetaEvaluation.from_json(file.read(), display_name(inputs.report))
-        output.write_report(found, arguments.format, files)
+            report = MetaEvaluation.from_json(file.read(), display_name(inputs.report))
+        output.write_report(report, arguments.format, files)
         return
     of_inputs = _of_statistics if inputs.kind is Kind.STATISTICS else _of_texts
     output.write_report(of_inputs(arguments, inputs, settings), arguments.format, files)
@@ -276,7 +276,8 @@ def _sets(
         check_sources(metrics, systems[0][1].sources is not None)
         scored = corpora_with_scores(systems, given)
         of_outputs = {
-            aspect or files.name: one._replace(systems=scored) for aspect, one in rated.items()
+            aspect or files.name: judged_set._replace(systems=scored)
+            for aspect, judged_set in rated.items()
         }
         return of_outputs, {**metrics, **of_all_sets(given)}, len(rated) > 1
     if inputs.sets is None:
@@ -291,8 +292,8 @@ def _sets(
     for read in reads:
         of_set = judged(read.systems, read.files, arguments.against)
         aspects = len(of_set) > 1  # of one set: files of several name the set or aspect of each
-        for aspect, one in of_set.items():
-            sets[aspect or read.files.name] = one._replace(metrics=read.metrics)
+        for aspect, judged_set in of_set.items():
+            sets[aspect or read.files.name] = judged_set._replace(metrics=read.metrics)
         scores += read.given
     first = next(iter(sets.values()))
     return sets, {**first.metrics, **of_all_sets(scores)}, aspects

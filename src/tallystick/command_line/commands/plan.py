@@ -84,5 +84,5 @@ def run(arguments: argparse.Namespace) -> None:
         pilot = new_comparison(arguments, inputs, (), how_compared(arguments))
     else:
         pilot = read_report(arguments.report)
-    found = plan(pilot, differences=differences, comparisons=arguments.comparisons)
-    write_report(found, arguments.format, files)
+    planned = plan(pilot, differences=differences, comparisons=arguments.comparisons)
+    write_report(planned, arguments.format, files)

@@ -104,7 +104,7 @@ def make_report(arguments: argparse.Namespace, inputs: Inputs) -> ScoreReport:
     metrics = choose_metrics(
         arguments.metrics or default, arguments, references_missing=inputs.have_no_references
     )
-    if arguments.source and not any(one.identity.needs_sources for one in metrics.values()):
+    if arguments.source and not any(metric.identity.needs_sources for metric in metrics.values()):
         raise OptionError(
             f"--source has no effect: none of the metrics {', '.join(metrics)} compares with the "
             "source texts; leave it out"
@@ -145,7 +145,9 @@ def _score_texts(
 
     by_segment = arguments.segments or arguments.documents
     with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
-        needed = arguments.scores or any(one.identity.needs_references for one in metrics.values())
+        needed = arguments.scores or any(
+            metric.identity.needs_references for metric in metrics.values()
+        )
         read_again = by_segment or any(map(must_fit_first, metrics.values()))
         given = texts.open_scored(inputs, bool(needed), read_again)
         texts.check_sources(metrics, given.has_sources)

@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
         done = _write_parts(arguments, inputs, metrics)
     else:
         with texts.hint_at_forgotten_input(inputs), Progress(arguments.quiet) as progress:
-            needed = any(one.identity.needs_references for one in metrics.values())
+            needed = any(metric.identity.needs_references for metric in metrics.values())
             given = texts.open_scored(inputs, needed)
             texts.check_sources(metrics, given.has_sources)
             scores = read_scores(arguments, given.systems)
@@ -130,10 +130,10 @@ def _write_parts(
 
     parts, names = files_of_parts(inputs)
     scores = score_files(arguments)
-    for one in scores:
-        if PART not in str(one.path):
+    for file in scores:
+        if PART not in str(file.path):
             raise OptionError(
-                f"--scores {one.metric.name}={one.path}: has no {PART}, but names of texts have; "
+                f"--scores {file.metric.name}={file.path}: has no {PART}, but names of texts have; "
                 "give the scores of each part in a file of its own"
             )
     how: dict[str, Any] = {

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def note_on_judged(systems: Sequence[tuple[str, Corpus]]) -> str:
     """Return a sentence on how many segments humans judged."""
     segments = len(systems[0][1])
-    judged = [sum(one == one for one in corpus.scores[HUMAN]) for _, corpus in systems]
+    judged = [sum(score == score for score in corpus.scores[HUMAN]) for _, corpus in systems]
     least, most = min(judged), max(judged)
     some = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     return (
@@ -57,7 +57,7 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
             "--human has one score for a segment of a system, but a system has several training "
             "runs; leave it out, or give one run of each system"
         )
-    found = read_human_scores(
+    human = read_human_scores(
         [arguments.human],
         names,
         len(systems[0][1]),
@@ -66,22 +66,22 @@ def read_human(arguments: argparse.Namespace, systems: Sequence[tuple[str, Corpu
         test_set=arguments.human_set,
         renamed=renamed_systems(arguments.rename),
     )
-    if found.preferences is not None:
+    if human.preferences is not None:
         raise OptionError(
             f"{arguments.human}: has choices between outputs, not scores of them; tallystick meta "
             "evaluates metrics with these, and prints scores of systems"
         )
-    if found.segments is None:
+    if human.segments is None:
         raise OptionError(
             f"{arguments.human}: has scores of whole systems, which cannot be tested; expected "
             "scores of segments"
         )
     columns = {
         name: GivenColumn(tuple(scores.tolist()), arguments.human)
-        for name, scores in zip(names, found.segments, strict=True)
+        for name, scores in zip(names, human.segments, strict=True)
     }
     unjudged = [
-        name for name, scores in columns.items() if all(one != one for one in scores.values)
+        name for name, scores in columns.items() if all(score != score for score in scores.values)
     ]
     if unjudged:
         raise OptionError(
@@ -107,7 +107,7 @@ def human_columns(words: Sequence[str] | None, column: str | None) -> dict[str, 
                 f"--columns {name}={given[name]}: {name!r} is not a meaning of a column; expected "
                 f"one of {', '.join(known)}{closest(name, known)}"
             )
-    columns = {name: one for name, one in given.items() if name in ALL_MEANINGS}
+    columns = {name: column for name, column in given.items() if name in ALL_MEANINGS}
     if column is None:
         return columns
     if "score" in columns:
@@ -139,12 +139,12 @@ def judged(
 
     names = [name for name, _ in systems]
     first = systems[0][1]
-    found = human_scores_of(files, names, len(first), first.documents, against)
+    by_aspect = human_scores_of(files, names, len(first), first.documents, against)
     return {
         aspect: Judged(systems, *scores, weight=files.weight).chosen(
             files.name, files.only_documents, files.without
         )
-        for aspect, scores in found.items()
+        for aspect, scores in by_aspect.items()
     }
 
 
@@ -222,11 +222,11 @@ def human_scores_of(
                 "document of no segment is known; name a file of them with --docs FILE"
             )
         order = sorted_documents(documents).argsort().tolist()
-        return {aspect: one.at(range(len(systems)), order) for aspect, one in scores.items()}
+        return {aspect: given.at(range(len(systems)), order) for aspect, given in scores.items()}
 
     if against:
         return {"": (None, None)}
     other = files.other_human_column
     columns = files.human_columns
     others = {} if other is None else read({**columns, "score": other})
-    return {aspect: (one, others.get(aspect)) for aspect, one in read(columns).items()}
+    return {aspect: (of_aspect, others.get(aspect)) for aspect, of_aspect in read(columns).items()}

@@ -36,7 +36,7 @@ def read_scores(
 
     files = score_files(arguments)
     if test_set is not None:
-        files = [one._replace(path=of_set(str(one.path), test_set)) for one in files]
+        files = [file._replace(path=of_set(str(file.path), test_set)) for file in files]
     return read_given_scores(files, systems)
 
 
@@ -85,13 +85,13 @@ def score_names(arguments: argparse.Namespace) -> list[str]:
 
 def _parts(spec: str) -> tuple[str, dict[str, str], str]:
     """Return the name, the options and the file, which may have a =, of NAME:OPTION=VALUE=FILE."""
-    found = re.fullmatch(SPEC, spec)
-    if found is None:
+    match = re.fullmatch(SPEC, spec)
+    if match is None:
         raise OptionError(
             f"--scores {spec!r} cannot be read; expected NAME=FILE, as in comet=scores.tsv, or "
             "NAME:OPTION=VALUE,...=FILE, as in ter:better=lower=scores.tsv"
         )
-    name, texts, path = found.groups()
+    name, texts, path = match.groups()
     options: dict[str, str] = {}
     for option in texts.split(",") if texts else []:
         key, _, value = option.partition("=")

@@ -49,16 +49,16 @@ def chosen_sets(
 
     path = str(inputs.sets)
     if inputs.kind is Kind.TREE:
-        found = read_tree(path, judged=judged, human=human, references=inputs.translators or ())
+        sets = read_tree(path, judged=judged, human=human, references=inputs.translators or ())
     else:
-        found = read_set_files(path, human=judged)
-    names = [one.name for one in found]
+        sets = read_set_files(path, human=judged)
+    names = [files.name for files in sets]
     for name in only or ():
         if name not in names:
             raise OptionError(
                 f"--only names {name!r}; expected some of the test sets {', '.join(names)}"
             )
-    return [one for one in found if one.name in (only or names)]
+    return [files for files in sets if files.name in (only or names)]
 
 
 def read_sets(

@@ -134,8 +134,8 @@ def files_of_parts(inputs: Inputs) -> tuple[list[part_files.PartFiles], list[str
             "table alone"
         )
     format, columns = inputs.table_format or inputs.text_format, _columns(inputs)
-    found = part_files.part_files(references, hypotheses, inputs.docs, inputs.source)
-    parts = [part._replace(format=format, columns=columns) for part in found]
+    of_parts = part_files.part_files(references, hypotheses, inputs.docs, inputs.source)
+    parts = [part._replace(format=format, columns=columns) for part in of_parts]
     if hypotheses:
         names = system_names(list(map(part_files.without_part, hypotheses)))
     else:
@@ -238,7 +238,7 @@ def _columns(inputs: Inputs) -> dict[str, str] | None:
     if "human" in inputs.given:
         from tallystick.reports.meta_evaluation.human.preferences import ALL_MEANINGS
 
-        columns = {name: one for name, one in columns.items() if name not in ALL_MEANINGS}
+        columns = {name: column for name, column in columns.items() if name not in ALL_MEANINGS}
     return columns or None
 
 
@@ -288,8 +288,8 @@ def system_names(paths: Sequence[str]) -> list[str]:
     """
     names = [_as_unicode(split_name(path)[0]) for path in paths]
     for shape in (WMT, LANGUAGE):
-        found = [shape.fullmatch(name) for name in names]
-        shortened = [match["system"] for match in found if match]
+        matches = [shape.fullmatch(name) for name in names]
+        shortened = [match["system"] for match in matches if match]
         if len(shortened) == len(names) == len(set(shortened)) and _same_around(names, shortened):
             return shortened
     folders = [os.path.dirname(os.path.normpath(path)).split(os.sep) for path in paths]

@@ -52,10 +52,10 @@ def share(example: float) -> Callable[[str], float]:
     """Return a function that reads a number between 0 and 1 from a word."""
 
     def read(word: str) -> float:
-        found = float(word)
-        if not 0 < found < 1:
+        number = float(word)
+        if not 0 < number < 1:
             raise ValueError
-        return found
+        return number
 
     return _reader(read, "a number between 0 and 1", example)
 

@@ -118,12 +118,12 @@ def _identities(path: str) -> set[Hashable]:
     """Return what two names of one file share: its location and, if it exists, its id."""
     real = os.path.realpath(path)
     try:
-        found = os.stat(real)
+        status = os.stat(real)
     except OSError:
         return {real}
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return {real}
-    return {real, (found.st_dev, found.st_ino)}
+    return {real, (status.st_dev, status.st_ino)}
 
 
 def check_output_folder(path: str) -> None:

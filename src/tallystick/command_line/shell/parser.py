@@ -139,8 +139,8 @@ class Parser(argparse.ArgumentParser):
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         # allow_abbrev=False still takes -l for -lc; a value directly after a letter (-w2) is valid
-        found = super()._get_option_tuples(option_string)
-        return [each for each in found if each[1] == option_string[:2]]
+        options = super()._get_option_tuples(option_string)
+        return [each for each in options if each[1] == option_string[:2]]
 
 
 def _long_form(action: argparse.Action) -> str:
@@ -196,8 +196,8 @@ class _ShortHelp(_Help):
 
     def _get_help_string(self, action: argparse.Action) -> str:
         said, default = action.help or "", ""
-        if found := re.search(r" \(default: ([^;()]|\(.*?\))*\)", said):
-            default = found[0]
+        if match := re.search(r" \(default: ([^;()]|\(.*?\))*\)", said):
+            default = match[0]
         return re.split(r"[:;] | \(|, (?:such|which|whose|as) ", said)[0] + default
 
     def _split_lines(self, text: str, width: int) -> list[str]:
@@ -209,8 +209,8 @@ class _ShortHelp(_Help):
 
 def _files_like_options(words: Sequence[str]) -> str:
     """Return how to write files whose names begin like options; "" if there are none."""
-    found = [word for word in words if word[:1] == "-" and word != "-" and os.path.lexists(word)]
-    return f"; for the file {found[0]} write ./{found[0]}" if found else ""
+    files = [word for word in words if word[:1] == "-" and word != "-" and os.path.lexists(word)]
+    return f"; for the file {files[0]} write ./{files[0]}" if files else ""
 
 
 def see_also(name: str) -> Mapping[str, str]:

@@ -80,7 +80,7 @@ class Counterparts:
 
 def computed_metrics(saved: Comparison, path: str) -> list[str]:
     """Return the metrics of a saved report without those of given scores; refuse unknown ones."""
-    computed = [one.metric for one in saved.metrics if not is_given(one)]
+    computed = [metric.metric for metric in saved.metrics if not is_given(metric)]
     for metric in computed:
         if unabbreviated(metric).partition(":")[0] not in METRICS:
             raise OptionError(
@@ -131,7 +131,7 @@ def find_untested_counterparts(
 ) -> Counterparts:
     """Find the systems of a saved report whose scores alone are compared, by some condition."""
     name = display_name(path)
-    compared = [one for one in conditions if isinstance(one, Worsening)]
+    compared = [condition for condition in conditions if isinstance(condition, Worsening)]
     for condition in compared:
         refuse_untested(condition, untestable_because)
     if not compared:
@@ -207,7 +207,7 @@ def check_guard(arguments: argparse.Namespace, conditions: Sequence[Condition]) 
                 "--against-system names a system of a saved report, but none is given; add "
                 "--against FILE"
             )
-        compared = any(isinstance(one, Worsening) for one in conditions)
+        compared = any(isinstance(condition, Worsening) for condition in conditions)
         if compared and arguments.baseline is None:
             raise OptionError(
                 "--fail-if needs something to compare systems with; name a system with "
@@ -254,7 +254,7 @@ def compare_reports(
     texts = counterparts.with_saved_systems(systems)
     comparison = compare_systems(
         texts,
-        {one.metric: metric_in(one) for one in later.metrics},
+        {metric.metric: metric_in(metric) for metric in later.metrics},
         baseline=counterparts.baseline,
         saved_report="" if counterparts.untestable_because else os.path.basename(path),
         **{**how, "unit_field": unit, "title": arguments.title or later.title},

@@ -200,5 +200,5 @@ def _test_set(arguments: argparse.Namespace) -> tuple[str, str]:
     from tallystick.metrics.reading.opening import is_standard_input
 
     files = [*arguments.references, arguments.table] if arguments.sets is None else []
-    named = next((one for one in files if one is not None and not is_standard_input(one)), "")
+    named = next((file for file in files if file is not None and not is_standard_input(file)), "")
     return PurePath(named).name, (arguments.language_pair or "") if files else ""

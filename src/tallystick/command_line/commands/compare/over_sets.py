@@ -48,30 +48,33 @@ def run_over_sets(arguments: argparse.Namespace, inputs: Inputs, how: Mapping[st
     to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
     of_all = output.report_files([path for path in outputs if SET not in path], KIND, inputs.files)
     of_each = {
-        (of_set(path, one.name), one.name): format_of_file(path, "comparison")
+        (of_set(path, files.name), files.name): format_of_file(path, "comparison")
         for path in outputs
         if SET in path
-        for one in chosen
+        for files in chosen
     }
     output.report_files([path for path, _ in of_each], "comparison", [*inputs.files, *of_all])
     labels = arguments.metrics or DEFAULT_METRICS
     sets = {read.files.name: read for read in read_sets(arguments, chosen, labels)}
-    found = compare_on_sets(
+    report = compare_on_sets(
         {name: read.systems for name, read in sets.items()},
         {name: with_given_metrics(read.metrics, read.given) for name, read in sets.items()},
         baseline=arguments.baseline,
         details=bool(of_each),
         **how,
     )
-    dated = [replace(one, comparison=with_origin(one.comparison, arguments)) for one in found.sets]
-    found = replace(found, sets=tuple(dated))
-    comparisons = {one.name: one.comparison for one in found.sets}
+    dated = [
+        replace(compared, comparison=with_origin(compared.comparison, arguments))
+        for compared in report.sets
+    ]
+    report = replace(report, sets=tuple(dated))
+    comparisons = {compared.name: compared.comparison for compared in report.sets}
     contents = {
         path: render(comparisons[name], of_file, arguments.width)
         for (path, name), of_file in of_each.items()
     }
     pages = {name: path for (path, name), of_file in of_each.items() if of_file == "html"}
-    _write(without_details(found), of_all, contents, pages, to_standard_output, arguments.width)
+    _write(without_details(report), of_all, contents, pages, to_standard_output, arguments.width)
 
 
 def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
@@ -92,14 +95,14 @@ def show_saved_over_sets(arguments: argparse.Namespace, inputs: Inputs) -> None:
     to_standard_output = output.shown_by(arguments, KIND, written=bool(outputs))
     formats = output.report_files(outputs, KIND, inputs.files)
     with open_bytes(str(inputs.report)) as file:
-        found = ComparisonOverSets.from_json(file.read(), display_name(str(inputs.report)))
+        report = ComparisonOverSets.from_json(file.read(), display_name(str(inputs.report)))
     if arguments.title is not None:
-        found = replace(found, title=arguments.title)
-    _write(found, formats, {}, {}, to_standard_output, arguments.width)
+        report = replace(report, title=arguments.title)
+    _write(report, formats, {}, {}, to_standard_output, arguments.width)
 
 
 def _write(
-    found: ComparisonOverSets,
+    report: ComparisonOverSets,
     formats: Mapping[str, str],
     contents: dict[str, str | bytes],
     pages: Mapping[str, str],
@@ -113,11 +116,11 @@ def _write(
 
     for path, of_file in formats.items():
         contents[path] = (
-            page(found, digits, _addresses(pages, path))
+            page(report, digits, _addresses(pages, path))
             if of_file == "html"
-            else render(found, of_file, digits)
+            else render(report, of_file, digits)
         )
-    shown = to_standard_output(found, digits) if to_standard_output else ""
+    shown = to_standard_output(report, digits) if to_standard_output else ""
     write_files(contents)
     if shown:
         output.write_output(shown)
@@ -136,10 +139,10 @@ def _check_names(sets: Sequence[SetFiles]) -> None:
     """Refuse systems whose names contain those of their sets, so that no set shares any."""
     first, *others = sets
     name = next(iter(first.hypotheses))
-    shares_none = sum(len(one.hypotheses) for one in sets) == len(
-        {system for one in sets for system in one.hypotheses}
+    shares_none = sum(len(files.hypotheses) for files in sets) == len(
+        {system for files in sets for system in files.hypotheses}
     )
-    named = all(one.name in system for one in sets for system in one.hypotheses)
+    named = all(files.name in system for files in sets for system in files.hypotheses)
     if others and shares_none and named:
         raise InputError(
             f"{first.name}: the system {name!r} is named after its file, and so each set has other "

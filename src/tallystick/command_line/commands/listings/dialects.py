@@ -72,13 +72,13 @@ def _listed(words: list[str], metric: str | None) -> DialectList:
     kinds = [classes_of(name).items() for name in named or (None,)]
     known = {name: presets(kind) for name, kind in chain.from_iterable(kinds)}
     words = [word for word in words if word not in named]
-    found = {
+    chosen_of = {
         name: tuple(search.having_all(words, all_of, _searched)) for name, all_of in known.items()
     }
-    if not any(found.values()):
+    if not any(chosen_of.values()):
         names = [preset.name for all_of in known.values() for preset in all_of]
         raise search.nothing_found("dialect", words, "name, description or axes", names)
-    return DialectList({name: chosen for name, chosen in found.items() if chosen})
+    return DialectList({name: chosen for name, chosen in chosen_of.items() if chosen})
 
 
 def _searched(preset: Preset[Any]) -> str:
@@ -103,9 +103,9 @@ def _with_defects(choice: DialectChoice) -> Explained:
     if preset is None:
         return Explained(choice.metric, choice.name, choice.dialect)
     reproduced = tuple(
-        (one.id, one.summary)
-        for one in DEFECTS.values()
-        if one.metric == choice.metric and preset.name in one.presets
+        (defect.id, defect.summary)
+        for defect in DEFECTS.values()
+        if defect.metric == choice.metric and preset.name in defect.presets
     )
     others = tuple((name, DEFECTS[name].summary) for name in preset.defects)
     return Explained(choice.metric, choice.name, choice.dialect, preset, reproduced, others)
@@ -205,19 +205,19 @@ def _with_name(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectCho
 
 
 def _named(name: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
-    found = _with_name(name, kinds)
-    if not found:
+    choices = _with_name(name, kinds)
+    if not choices:
         known = [preset for kind in kinds.values() for preset in presets(kind)]
         names = [name for preset in known for name in (preset.name, *preset.aliases)]
         raise OptionError(
             f"no dialect is named {name!r}; expected a name, or a dialect of your own, such as "
             f"order=2+lowercase=none{nearest(name, names)}"
         )
-    return found
+    return choices
 
 
 def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoice]:
-    found: list[DialectChoice] = []
+    choices: list[DialectChoice] = []
     refused: dict[str, TallystickError] = {}
     for metric, kind in kinds.items():
         try:
@@ -225,8 +225,8 @@ def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoic
         except TallystickError as error:
             refused[metric] = error
         else:
-            found.append(DialectChoice(metric, text, conventions))
-    if not found:
+            choices.append(DialectChoice(metric, text, conventions))
+    if not choices:
         # the intended metric is the one that has most of the axes
         axes = set(re.findall(r"(?:^|\+)([a-z_]+)=", text))
         known = {metric: len(axes & kind.axes().keys()) for metric, kind in kinds.items()}
@@ -234,4 +234,4 @@ def _written(text: str, kinds: Mapping[str, type[Dialect]]) -> list[DialectChoic
         others = [] if known[best] else [metric for metric in kinds if metric != best]
         remedy = "".join(f"; or add -m {other} for {other.upper()}" for other in others)
         raise type(refused[best])(f"{refused[best]}{remedy}")
-    return found
+    return choices

@@ -63,8 +63,8 @@ class RegistryListing(NamedTuple):
                 usable.append((entry, loaded))
         words = arguments.words
         if self.names_first and len(words) == 1 and words[0] in known:
-            usable = [one for one in usable if one[0].name.startswith(words[0])]
-            broken = [one for one in broken if one.name.startswith(words[0])]
+            usable = [entry for entry in usable if entry[0].name.startswith(words[0])]
+            broken = [entry for entry in broken if entry.name.startswith(words[0])]
             words = []
         things = [self.listed(entry, loaded) for entry, loaded in usable]
         things, broken = having_all(words, things, _searched), having_all(words, broken, _searched)
@@ -74,9 +74,9 @@ class RegistryListing(NamedTuple):
         write_report(listing, arguments.format, report_files(arguments.output, listing.kind))
 
 
-def _searched(one: Any) -> str:
-    entry = one.entry()
-    return " ".join((entry.name, entry.remark, *entry.lines, one.distribution))
+def _searched(listed: Any) -> str:
+    entry = listed.entry()
+    return " ".join((entry.name, entry.remark, *entry.lines, listed.distribution))
 
 
 def _first_line(documented: object) -> str:
@@ -159,8 +159,9 @@ def _required(factory: Any) -> bool:
         return True
     given = signature(factory).parameters.values()
     return any(
-        one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
-        for one in given
+        parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        for parameter in given
     )
 
 

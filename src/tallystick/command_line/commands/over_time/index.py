@@ -46,11 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     indexes = {start: index_of(arguments.folder, start) for start in {first, *starts.values()}}
     index = indexes[first]
     check_output_files(
-        [*files], [*(one.file for one in index.things), *(one.name for one in index.broken)]
+        [*files], [*(entry.file for entry in index.things), *(entry.name for entry in index.broken)]
     )
     shown = to_standard_output(index, None) if to_standard_output else ""
     write_files({path: render(indexes[starts[path]], form) for path, form in files.items()})
     write_output(shown)
-    for one in index.broken:
-        warn(f"{one.reason}; the index has no other part of it")
+    for unread in index.broken:
+        warn(f"{unread.reason}; the index has no other part of it")
     return 1 if index.broken else 0

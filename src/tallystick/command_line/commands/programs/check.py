@@ -63,24 +63,24 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError(
             f"{implementation.name} names no dialect of {implementation.metric}; {NAME_A_DIALECT}"
         )
-    found = check(
+    checked = check(
         implementation,
         examples=arguments.examples,
         seconds=arguments.seconds,
         seed=arguments.seed,
     )
     expectation = None
-    if found.verdict is not Verdict.NOT_RUN:
-        expectation = compared(found.differences, entries, arguments)
-        if arguments.write_expected is not None and found.seconds >= arguments.seconds:
+    if checked.verdict is not Verdict.NOT_RUN:
+        expectation = compared(checked.differences, entries, arguments)
+        if arguments.write_expected is not None and checked.seconds >= arguments.seconds:
             warn(
                 f"the {arguments.seconds:g} seconds of --seconds were up, so a run with more time "
                 f"may name differences more exactly than {arguments.write_expected} does"
             )
-    write_report(CheckReport(found, expectation), arguments.format, files)
+    write_report(CheckReport(checked, expectation), arguments.format, files)
     if expectation is not None:
         return 0 if expectation else 1
-    return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[found.verdict]
+    return {Verdict.CONFORMS: 0, Verdict.DIFFERS: 1, Verdict.NOT_RUN: 2}[checked.verdict]
 
 
 def _is_function_without_dialect(arguments: argparse.Namespace) -> bool:

@@ -41,13 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
     from tallystick.compat.conformance.identification.identify import identify
     from tallystick.reports.conformance.identification import IdentificationReport
 
-    found = identify(
+    identified = identify(
         implementation,
         seconds=arguments.seconds,
         confirmations=arguments.confirmations,
         seed=arguments.seed,
     )
-    write_report(IdentificationReport(found), arguments.format, files)
-    if found:
+    write_report(IdentificationReport(identified), arguments.format, files)
+    if identified:
         return 0
-    return 1 if found.answered else 2
+    return 1 if identified.answered else 2

@@ -125,16 +125,16 @@ def _replay(file: str, implementation: str, arguments: argparse.Namespace) -> in
     vectors = curated_vectors(file) if _is_curated(file) else read_vectors(file)
     arguments.implementation = implementation
     arguments.metric = arguments.metric or vectors.metric
-    found = replay(vectors, implementation_from(arguments), results=arguments.results)
+    replayed = replay(vectors, implementation_from(arguments), results=arguments.results)
     expectation = None
-    if found.compared and not found.note:
-        expectation = compared((one.name for one in found.causes), entries, arguments)
-    output.write_report(ReplayReport(found, file, expectation), arguments.format, files)
-    if not found.compared:
+    if replayed.compared and not replayed.note:
+        expectation = compared((cause.name for cause in replayed.causes), entries, arguments)
+    output.write_report(ReplayReport(replayed, file, expectation), arguments.format, files)
+    if not replayed.compared:
         return 2
-    if expectation is not None and found.intact:
+    if expectation is not None and replayed.intact:
         return 0 if expectation else 1
-    return 0 if found else 1
+    return 0 if replayed else 1
 
 
 def _list(arguments: argparse.Namespace) -> int:
