@@ -63,11 +63,11 @@ class Activation(AbstractContextManager["Activation"], MetaPathFinder):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None:
-            found_spec = find_spec(replacement)
+            drop_in = find_spec(replacement)
             top = fullname.partition(".")[0]
-            if found_spec is None or (top != fullname and PathFinder.find_spec(top)):
+            if drop_in is None or (top != fullname and PathFinder.find_spec(top)):
                 return None  # a module that the installed package does not have
-            is_package = found_spec.submodule_search_locations is not None
+            is_package = drop_in.submodule_search_locations is not None
             spec = ModuleSpec(fullname, None, is_package=is_package)
         spec.loader = _Overlaid(self, spec.loader, replacement)
         return spec
