@@ -84,7 +84,7 @@ class AlignedSegment:
     @property
     def edits(self) -> int:
         """The number of shifts, and of operations that are not hits."""
-        return sum(one.operation != "hit" for one in self.tokens) + len(self.shifts or ())
+        return sum(token.operation != "hit" for token in self.tokens) + len(self.shifts or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +124,23 @@ class AlignmentReport:
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return an entry for each segment, and the scores."""
-        found = [
-            Entry(*self._heading(one), tuple(self._lines(one)), aligned=True)
-            for one in self.segments
+        entries = [
+            Entry(*self._heading(pair), tuple(self._lines(pair)), aligned=True)
+            for pair in self.segments
         ]
         signature = Labels((("signature", self.signature),), code=True)
-        return [*found, Heading("Scores"), self._summary(digits), signature]
+        return [*entries, Heading("Scores"), self._summary(digits), signature]
 
     def coloured(self, digits: int | None = None) -> str:
         """Return the text for a terminal, like the text format but with edits in colour."""
         blocks = [
             "\n".join(
                 [
-                    visible("  ".join(filter(None, self._heading(one)))),
-                    *(f"{INDENT}{line}".rstrip() for line in self._lines(one, _painted)),
+                    visible("  ".join(filter(None, self._heading(pair)))),
+                    *(f"{INDENT}{line}".rstrip() for line in self._lines(pair, _painted)),
                 ]
             )
-            for one in self.segments
+            for pair in self.segments
         ]
         blocks += [draw_table(self._summary(digits)), f"signature: {visible(self.signature)}"]
         return "\n\n".join(blocks) + "\n"
@@ -149,11 +149,11 @@ class AlignmentReport:
         """Return a row for each operation."""
         names = ("system", "segment", "reference", "operation", "reference token", "hypothesis")
         rows = tuple(
-            (one.system, str(one.segment), str(one.reference), *cells)
-            for one in self.segments
+            (pair.system, str(pair.segment), str(pair.reference), *cells)
+            for pair in self.segments
             for cells in (
-                *(("shift", "", " ".join(shift.words)) for shift in one.shifts or ()),
-                *((each[0], each.reference or "", each.hypothesis or "") for each in one.tokens),
+                *(("shift", "", " ".join(shift.words)) for shift in pair.shifts or ()),
+                *((each[0], each.reference or "", each.hypothesis or "") for each in pair.tokens),
             )
         )
         return {"alignments": Table(columns(names), rows)}
@@ -167,40 +167,40 @@ class AlignmentReport:
             "summary": plain(self.summary),
             "segments": [
                 {
-                    "system": one.system,
-                    "segment": one.segment,
-                    "reference": one.reference,
-                    **_shifts_as_json(one),
-                    "tokens": [token._asdict() for token in one.tokens],
+                    "system": pair.system,
+                    "segment": pair.segment,
+                    "reference": pair.reference,
+                    **_shifts_as_json(pair),
+                    "tokens": [token._asdict() for token in pair.tokens],
                 }
-                for one in self.segments
+                for pair in self.segments
             ],
         }
 
-    def _heading(self, one: AlignedSegment) -> tuple[str, str]:
-        which = f", reference {one.reference}" if self.several_references else ""
-        return f"{one.system}, segment {one.segment}{which}", f"({counted(one.edits, 'edit')})"
+    def _heading(self, pair: AlignedSegment) -> tuple[str, str]:
+        which = f", reference {pair.reference}" if self.several_references else ""
+        return f"{pair.system}, segment {pair.segment}{which}", f"({counted(pair.edits, 'edit')})"
 
-    def _lines(self, one: AlignedSegment, paint: Paint = lambda _, text: text) -> Iterator[str]:
+    def _lines(self, pair: AlignedSegment, paint: Paint = lambda _, text: text) -> Iterator[str]:
         separator = " " if self.unit == "words" else ""
-        for shift in one.shifts or ():
+        for shift in pair.shifts or ():
             block = visible(" ".join(shift.words))
             yield f"shift of word {shift.start + 1} to {shift.to + 1}: {paint('shift', block)}"
-        for chunk in _chunks(one.tokens, len(separator)):
+        for chunk in _chunks(pair.tokens, len(separator)):
             for label, side in LINES.items():
                 yield f"{label}{separator.join(_cells(chunk, side, paint))}".rstrip()
 
     def _summary(self, digits: int | None) -> Table:
         names = ["system", self.title, *(operation + "s" for operation in [*MARKS][1:]), "hits"]
-        if any(one.shifts is not None for one in self.summary):
+        if any(errors.shifts is not None for errors in self.summary):
             names.append("shifts")
         rows = tuple(
             (
-                one.system,
-                f"{one.score:.{2 if digits is None else digits}f}",
-                *(str(getattr(one, name)) for name in names[2:]),
+                errors.system,
+                f"{errors.score:.{2 if digits is None else digits}f}",
+                *(str(getattr(errors, name)) for name in names[2:]),
             )
-            for one in self.summary
+            for errors in self.summary
         )
         return Table(columns(names, numbers=len(names) - 1), rows)
 
@@ -228,8 +228,8 @@ def align(
         InputError: The systems or references are invalid.
         OptionError: The metric aligns nothing.
 
-    >>> found = align(systems={"mine": ["a b x"]}, references=["a b c d"])
-    >>> found.summary[0].substitutions, found.summary[0].deletions, found.segments[0].edits
+    >>> report = align(systems={"mine": ["a b x"]}, references=["a b c d"])
+    >>> report.summary[0].substitutions, report.summary[0].deletions, report.segments[0].edits
     (1, 1, 2)
     """
     corpora = list(corpora_of_systems("align", systems, references))
@@ -289,17 +289,17 @@ def _aligned(
     metric: ErrorRate | Ter, system: str, corpus: Corpus, first: int
 ) -> Iterator[AlignedSegment]:
     align_all: Any = shifted_alignments if isinstance(metric, Ter) else alignments
-    for number, one in enumerate(align_all(metric.conventions, corpus), start=first + 1):
-        shifts = getattr(one, "shifts", None)
-        yield AlignedSegment(system, number, one.reference + 1, one.tokens, shifts)
+    for number, alignment in enumerate(align_all(metric.conventions, corpus), start=first + 1):
+        shifts = getattr(alignment, "shifts", None)
+        yield AlignedSegment(system, number, alignment.reference + 1, alignment.tokens, shifts)
 
 
-def _shifts_as_json(one: AlignedSegment) -> dict[str, Any]:
-    if one.shifts is None:
+def _shifts_as_json(pair: AlignedSegment) -> dict[str, Any]:
+    if pair.shifts is None:
         return {}
     shifts = [
         {"words": list(shift.words), "start": shift.start + 1, "to": shift.to + 1}
-        for shift in one.shifts
+        for shift in pair.shifts
     ]
     return {"shifts": shifts}
 

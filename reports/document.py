@@ -107,8 +107,8 @@ class IntervalPlot(NamedTuple):
     def numbers(self) -> list[float]:
         """The numbers and bounds that an axis contains: all but those outside."""
         inside = [row for row in self.rows if row.name != self.outside]
-        found = [one for row in inside for one in (row.value, row.low, row.high) if one is not None]
-        return [*found, *(value for _, value in self.lines)]
+        ends = [end for row in inside for end in (row.value, row.low, row.high) if end is not None]
+        return [*ends, *(value for _, value in self.lines)]
 
 
 class Point(NamedTuple):
@@ -187,7 +187,7 @@ class HeatMap(NamedTuple):
         if self.full is not None:
             return max(-1.0, min(value / self.full, 1.0))
         numbers = [values[column] for values in self.values]
-        known = [one for one in numbers if one is not None]
+        known = [number for number in numbers if number is not None]
         low, high = min(known), max(known)
         share = 0.0 if high == low else (value - low) / (high - low)
         return share if self.higher_is_better else 1 - share
@@ -305,8 +305,8 @@ class Glossary(NamedTuple):
         >>> Glossary(kendall, "").term_of("Kendall within segments [95%]").definition
         'a mean'
         """
-        begins = [one for one in self.terms if f"{title} ".startswith(f"{one.name} ")]
-        return max(begins, key=lambda one: len(one.name), default=None)
+        begins = [term for term in self.terms if f"{title} ".startswith(f"{term.name} ")]
+        return max(begins, key=lambda term: len(term.name), default=None)
 
 
 class Entry(NamedTuple):
@@ -380,5 +380,5 @@ def table_of(
     >>> table_of(["one", "three"], {"word": str, "length": lambda word: str(len(word))}).rows
     (('one', '3'), ('three', '5'))
     """
-    rows = tuple(tuple(cell(one) for cell in cells.values()) for one in things)
+    rows = tuple(tuple(cell(thing) for cell in cells.values()) for thing in things)
     return Table(columns(cells, len(cells) - texts), rows, **options)

@@ -48,10 +48,10 @@ class Format(NamedTuple):
         >>> FORMATS["csv"].renderer("comparison").__name__
         'csv'
         """
-        found = self.renderers.get(kind) or self.renderers[ANY]
-        if not isinstance(found, str):
-            return found
-        module, _, function = found.partition(":")
+        given = self.renderers.get(kind) or self.renderers[ANY]
+        if not isinstance(given, str):
+            return given
+        module, _, function = given.partition(":")
         renderer: Renderer = getattr(importlib.import_module(module), function)
         return renderer
 
@@ -122,7 +122,7 @@ def format_names(kind: str, *, plugins: bool = False) -> tuple[str, ...]:
     ('text', 'markdown', 'latex', 'csv', 'tsv', 'json', 'html', 'notebook')
     """
     known = [*FORMATS.items(), *(_plugins() if plugins else ())]
-    return tuple(name for name, one in known if one.renders(kind))
+    return tuple(name for name, registered in known if registered.renders(kind))
 
 
 def endings(kind: str) -> tuple[str, ...]:
@@ -132,13 +132,13 @@ def endings(kind: str) -> tuple[str, ...]:
 
 def renderer_named(name: str, kind: str) -> Renderer:
     """Return the renderer of a kind of report in a format."""
-    found = _format_named(name, kind)
-    if not found.renders(kind):
+    registered = _format_named(name, kind)
+    if not registered.renders(kind):
         raise OptionError(
             f"the format {name} cannot show a report of the kind {kind!r}; expected one of "
             f"{', '.join(format_names(kind))}"
         )
-    return found.renderer(kind)
+    return registered.renderer(kind)
 
 
 def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
@@ -147,13 +147,13 @@ def format_of_file(path: str | os.PathLike[str], kind: str) -> str:
     >>> format_of_file("report.tex", "comparison"), format_of_file("r.pairs.csv", "comparison")
     ('latex', 'pairs-csv')
     """
-    found = _format_with_ending(os.fspath(path), kind)
-    if found is None:
+    name = _format_with_ending(os.fspath(path), kind)
+    if name is None:
         raise OptionError(
             f"the name of the file {os.fspath(path)!r} has an unknown ending; expected one of "
             f"{', '.join(endings(kind))}"
         )
-    return found
+    return name
 
 
 def render(report: Any, format: str, digits: int | None = None) -> str | bytes:
@@ -201,9 +201,9 @@ def _format_with_ending(file: str, kind: str) -> str | None:
     for known in (FORMATS.items(), _plugins()):  # plug-ins are only loaded if necessary
         fitting = [
             (len(ending), name)
-            for name, one in known
-            if one.renders(kind)
-            for ending in one.endings
+            for name, registered in known
+            if registered.renders(kind)
+            for ending in registered.endings
             if file.lower().endswith(ending)
         ]
         if fitting:
@@ -230,10 +230,10 @@ def _format_named(name: str, kind: str) -> Format:
         if meant is not None:
             offer = f"; did you mean {meant}?"
         raise OptionError(f"no format is named {name!r}{offer}")
-    found = PLUGINS.load(name)
-    if not isinstance(found, Format):
+    loaded = PLUGINS.load(name)
+    if not isinstance(loaded, Format):
         raise PluginError(
             f"the format {name!r} of {PLUGINS[name].distribution} is of type "
-            f"{type(found).__name__}; expected a tallystick.reports.Format"
+            f"{type(loaded).__name__}; expected a tallystick.reports.Format"
         )
-    return found
+    return loaded

@@ -87,7 +87,7 @@ class ScoreEntry:
 
     def __post_init__(self) -> None:
         """Refuse details with names of fields, and make details read-only."""
-        named = {one.name for one in fields(self)}
+        named = {declared.name for declared in fields(self)}
         for name in self.details:
             if name in named:
                 raise PluginError(
@@ -146,13 +146,13 @@ class ScoreReport:
         >>> ScoreReport.from_json('{"schema": "tallystick/score/1", "scores": []}')
         ScoreReport(entries=())
         """
-        found = parsed(report, "the score report", SCHEMA)
-        return cls(read(found, _Scores, "the score report").scores)
+        saved = parsed(report, "the score report", SCHEMA)
+        return cls(read(saved, _Scores, "the score report").scores)
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the tables, the components of a single system's scores, and the signatures."""
         blocks: list[Block] = [*_tables(self, _rounded(digits))]
-        lower = [one.metric for one in self.entries if not one.higher_is_better]
+        lower = [entry.metric for entry in self.entries if not entry.higher_is_better]
         if lower:
             under = listed(list(dict.fromkeys(lower)))
             blocks.append(Paragraph(f"Under {under}, a lower score is better."))
@@ -304,7 +304,9 @@ def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
             entries = report.of_system(system)
             for cells in zip(*map(scored, entries), strict=True):
                 pairs = zip(cells, entries, strict=True)
-                rows.append((system, *cells[0][0], *(write(one[1], entry) for one, entry in pairs)))
+                rows.append(
+                    (system, *cells[0][0], *(write(cell[1], entry) for cell, entry in pairs))
+                )
         names = ["system", *titles, *report.metrics]
         return Table(columns(names, len(report.metrics)), tuple(rows))
 
@@ -314,18 +316,18 @@ def _tables(report: ScoreReport, write: WriteScore) -> list[Table]:
             yield (str(number), *(() if documents is None else (documents[number - 1],))), score
 
     first = report.entries[0] if report.entries else None
-    found = []
+    tables = []
     if first is not None and first.segments is not None:
         document = [] if first.segment_documents is None else ["document"]
-        found.append(table(["segment", *document], of_segments))
+        tables.append(table(["segment", *document], of_segments))
     if first is not None and first.documents is not None:
-        found.append(
+        tables.append(
             table(
                 ["document"],
-                lambda entry: [((one.document,), one.score) for one in entry.documents or ()],
+                lambda entry: [((part.document,), part.score) for part in entry.documents or ()],
             )
         )
-    return [*found, table([], lambda one: [((), one.score)])]
+    return [*tables, table([], lambda entry: [((), entry.score)])]
 
 
 def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
@@ -333,19 +335,19 @@ def _signatures(report: ScoreReport) -> list[tuple[str, str]]:
 
     The signature of segment scores is added if it differs from that of the corpus.
     """
-    found: list[tuple[str, str]] = []
+    signatures: list[tuple[str, str]] = []
     for metric in report.metrics:
         entries = report.of_metric(metric)
         of_systems = [(entry.system, entry.signature) for entry in entries]
-        found += _named_signatures(metric, of_systems)
+        signatures += _named_signatures(metric, of_systems)
         of_segments = [
             (entry.system, entry.segment_signature)
             for entry in entries
             if entry.segment_signature is not None
         ]
         if of_segments != of_systems:
-            found += _named_signatures(f"{metric}, segments", of_segments)
-    return found
+            signatures += _named_signatures(f"{metric}, segments", of_segments)
+    return signatures
 
 
 def _named_signatures(

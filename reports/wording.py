@@ -82,8 +82,8 @@ MANY = 1_000_000  # above this, a number would suggest false precision
 
 def correction_name(correction: str) -> str:
     """Return the name of a correction in a sentence."""
-    found = CORRECTIONS.get(correction)
-    return correction if found is None else found.name
+    words = CORRECTIONS.get(correction)
+    return correction if words is None else words.name
 
 
 def default_title(test_set: str, languages: str = "") -> str:
@@ -154,7 +154,7 @@ def system_name(system: str) -> str:
     ('A', '"beam 5, large"', '"a"', 'x (saved)')
     """
     name = original_name(system)
-    runs_in = any(one.isspace() or one in ',;"()' for one in name) or name.endswith((".", ":"))
+    runs_in = any(char.isspace() or char in ',;"()' for char in name) or name.endswith((".", ":"))
     if runs_in or not name or name in SMALL_WORDS:
         return f'"{name}"{system[len(name) :]}'
     return system
@@ -301,7 +301,7 @@ def signed(number: float | None, scale: Scale, digits: int | None = None) -> str
     """Return a difference with its sign; a rounded zero has none.
 
     >>> from tallystick.metrics.interface.identity import Scale
-    >>> [signed(one, Scale(0, 100, 2)) for one in (1.234, -0.5, -0.001)]
+    >>> [signed(number, Scale(0, 100, 2)) for number in (1.234, -0.5, -0.001)]
     ['+1.23', '-0.50', '0.00']
     """
     if number is None:
@@ -321,7 +321,7 @@ def said_difference(difference: float, scale: Scale) -> str:
     """Return a difference in words, which says so if it is too small to be seen.
 
     >>> from tallystick.metrics.interface.identity import Scale
-    >>> [said_difference(one, Scale(0, 100, 2)) for one in (-0.5, 0.001, 0)]
+    >>> [said_difference(change, Scale(0, 100, 2)) for change in (-0.5, 0.001, 0)]
     ['a difference of -0.50', 'a difference of less than 0.01', 'no difference']
     """
     if not rounds_to_zero(difference, scale):

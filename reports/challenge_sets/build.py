@@ -71,9 +71,9 @@ def challenged(
     for metric in metrics.values():
         refuse_without_references(metric)
         refuse_sums_of_parts(metric, "scores of corpora in which some segments are changed")
-    shown = [one for one in challenge.one_each if challenge.is_planted or one.change != UNIT]
+    shown = [kind for kind in challenge.one_each if challenge.is_planted or kind.change != UNIT]
     changes = tuple(_change(planted, challenge, settings) for planted in shown)
-    usable = [one.change for one, made in zip(shown, changes, strict=True) if not made.left_out]
+    usable = [kind.change for kind, made in zip(shown, changes, strict=True) if not made.left_out]
     if not challenge.is_planted and not usable:
         raise InputError(
             f"no phenomenon has {counted(settings.fewest, 'item')}; expected at least one, or a "
@@ -88,9 +88,9 @@ def challenged(
     warn_of(challenge.corpus, list(metrics.values()))
     texts = challenge.all_texts if texts is None else texts
     workspace = Workspace(threads)
-    is_fault = np.array([one.is_fault for one in usable])
+    is_fault = np.array([change.is_fault for change in usable])
     described: list[ChallengedMetric] = []
-    found: list[Reaction] = []
+    all_reactions: list[Reaction] = []
     signs: dict[str, FloatArray] = {}
     for label, metric in metrics.items():
         ready = fitted(metric, [challenge.corpus.references], workspace)
@@ -104,7 +104,7 @@ def challenged(
         described.append(
             _metric(label, ready, without, of_metric, usable, relatives, signs[label], settings)
         )
-        found += of_metric
+        all_reactions += of_metric
     return Challenge(
         is_planted=challenge.is_planted,
         items_left_out=challenge.left_out,
@@ -118,7 +118,7 @@ def challenged(
         confidence=settings.confidence,
         metrics=tuple(described),
         changes=changes,
-        reactions=tuple(found),
+        reactions=tuple(all_reactions),
         tests=preference_tests(signs, settings),
     )
 
@@ -127,7 +127,7 @@ def _metric(
     label: str,
     metric: Metric,
     statistics: Statistics,
-    found: Sequence[Reaction],
+    of_metric: Sequence[Reaction],
     changes: Sequence[Change],
     relatives: Sequence[FloatArray],
     signs: FloatArray,
@@ -135,12 +135,12 @@ def _metric(
 ) -> ChallengedMetric:
     identity = metric.identity
     score = metric.score(statistics)
-    is_fault = np.array([one.is_fault for one in changes])
-    faults = list(compress(found, is_fault))
-    harmless = list(compress(found, ~is_fault))
-    relative = np.array([one.relative for one in found], np.float64)
+    is_fault = np.array([change.is_fault for change in changes])
+    faults = list(compress(of_metric, is_fault))
+    harmless = list(compress(of_metric, ~is_fault))
+    relative = np.array([reaction.relative for reaction in of_metric], np.float64)
     resampled = np.stack(relatives, axis=-1)
-    severity = np.array([("", *SEVERITIES).index(one.severity) - 1 for one in changes])
+    severity = np.array([("", *SEVERITIES).index(change.severity) - 1 for change in changes])
     order = [
         _share_of_pairs(relative, resampled, ranks, len(statistics.rows), settings)
         for ranks in (is_fault.astype(np.int64), severity)
@@ -153,16 +153,16 @@ def _metric(
         higher_is_better=identity.higher_is_better,
         digits=identity.scale.digits,
         score=score.score,
-        faults_noticed=_mean([one.noticed for one in faults]),
-        harmless_noticed=_mean([one.noticed for one in harmless]),
+        faults_noticed=_mean([reaction.noticed for reaction in faults]),
+        harmless_noticed=_mean([reaction.noticed for reaction in harmless]),
         separation=order[0][0],
         separation_interval=order[0][1],
         severity_order=order[1][0],
         severity_interval=order[1][1],
         preferred=preferred,
         preferred_interval=bounds,
-        aces_score=aces_score({one.change: one.noticed for one in faults}),
-        correlation=_mean([one.correlation for one in faults]),
+        aces_score=aces_score({reaction.change: reaction.noticed for reaction in faults}),
+        correlation=_mean([reaction.correlation for reaction in faults]),
         citation=identity.citation,
     )
 
@@ -182,7 +182,7 @@ def _share_of_pairs(
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [one for one in values if one is not None]
+    known = [value for value in values if value is not None]
     return fsum(known) / len(known) if known else None
 
 
@@ -196,7 +196,7 @@ def _change(
         left_out = f"they apply to fewer than {settings.fewest} segments"
     example = min(
         texts,
-        key=lambda one: (abs(len(before[one]) - LENGTH_OF_EXAMPLE), before[one]),
+        key=lambda segment: (abs(len(before[segment]) - LENGTH_OF_EXAMPLE), before[segment]),
         default=None,
     )
     return PlantedChange(
@@ -248,7 +248,7 @@ def reactions(
         signs = np.full((len(rank), 1), np.nan)
         signs[ranks, 0] = _signs(goodness[lines[0]], goodness[lines[1]])
         preferred, bounds = preference(signs, settings.confidence)
-        scores = sign * metric.formula(np.stack([one.sum(axis=0) for one in sums]))
+        scores = sign * metric.formula(np.stack([of_line.sum(axis=0) for of_line in sums]))
         resampled = sign * bootstrap_scores(
             metric,
             sums,
@@ -329,9 +329,9 @@ def _several(
     scores = metric.formula(np.stack([units.sums(rows[of_key]).sum(axis=0) for of_key in lines]))
     numbers = [number for _, number in keys]
     counted = np.repeat(np.array(numbers, np.float64)[:, np.newaxis], len(segments), axis=1)
-    found = Coefficient.TAU_A.of(count_pairs_by_column(counted, -goodness[lines]))
+    taus = Coefficient.TAU_A.of(count_pairs_by_column(counted, -goodness[lines]))
     series = tuple(zip(numbers, map(defined, scores.tolist()), strict=True))
-    return series, None if np.isnan(found).all() else float(np.nanmean(found))
+    return series, None if np.isnan(taus).all() else float(np.nanmean(taus))
 
 
 def separation(relative: FloatArray, severity: IntArray) -> FloatArray:

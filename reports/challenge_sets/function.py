@@ -84,11 +84,11 @@ def challenge(
         OptionError: A metric or a setting is unknown, or a metric cannot be challenged.
         UnknownNameError: There is no such metric.
 
-    >>> found = challenge(
+    >>> report = challenge(
     ...     references=["the cat sat", "a dog ran", "birds sing here"],
     ...     metrics=["wer"], fewest=3, resamples=100,
     ... )
-    >>> first = found.reactions[0]
+    >>> first = report.reactions[0]
     >>> first.change, first.noticed, round(first.drop, 2)  # 3 of 9 words
     ('dropped word', 1.0, 33.33)
     """
@@ -111,7 +111,7 @@ def challenge(
         {name: {NAME: list(function(texts))} for name, function in (scorers or {}).items()}, [NAME]
     )
     [(_, texts)] = corpora_with_scores([(NAME, texts)], scored)
-    labelled |= {one.name: one for one in scored}
+    labelled |= {metric.name: metric for metric in scored}
     return challenged(planted, labelled, settings, texts=texts, threads=threads)
 
 
@@ -123,7 +123,7 @@ def _corpus(
     if hypotheses is not None or references is None:
         return corpus_of("tallystick.challenge", hypotheses, references, sources)
     listed = list(references)
-    texts = [one for one in listed if isinstance(one, str)]
+    texts = [text for text in listed if isinstance(text, str)]
     if isinstance(references, str) or len(texts) < len(listed):
         raise InputError(
             "hypotheses are missing, into which changes are planted; the references replace them "

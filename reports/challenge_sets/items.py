@@ -80,7 +80,7 @@ def item_set(
             segments.setdefault((good, texts["reference"], source, copy), len(segments))
             for copy in count()
         )
-        of_phenomenon[next(one for one in copies if one not in of_phenomenon)] = changed
+        of_phenomenon[next(number for number in copies if number not in of_phenomenon)] = changed
         known = severity.lower() if severity.lower() in SEVERITIES else ""
         if severity and not known:
             unknown[severity] = None
@@ -126,11 +126,11 @@ def _texts(
     row: Mapping[str, Any], meaning: str, columns: Mapping[str, str], where: str
 ) -> tuple[str, ...]:
     """Return the texts of a row that have a meaning; only references can be several."""
-    usual = [one for one in row if (meaning_of(one) or "").partition(":")[0] == meaning]
+    usual = [column for column in row if (meaning_of(column) or "").partition(":")[0] == meaning]
     if meaning in columns:
         usual = [columns[meaning]]
     elif not usual or meaning != "reference":
-        usual = [*usual, *(one for one in MEANINGS[meaning] if one in row)][:1]
+        usual = [*usual, *(column for column in MEANINGS[meaning] if column in row)][:1]
     if meaning in NEEDED and not usual:
         raise InputError(
             f"{where}: none of the columns {', '.join(row)} is known to contain {meaning}; name "
@@ -142,7 +142,7 @@ def _texts(
             raise InputError(f"{where}: there is no column {name!r}{nearest(name, list(row))}")
         value = row[name]
         several = value if meaning == "reference" and isinstance(value, list) else [value]
-        if meaning in NEEDED and not all(isinstance(one, str) for one in several):
+        if meaning in NEEDED and not all(isinstance(text, str) for text in several):
             raise InputError(f"{where}: {name!r} is {value!r}; expected a text")
-        texts += ["" if one is None else str(one) for one in several]
+        texts += ["" if text is None else str(text) for text in several]
     return tuple(texts)

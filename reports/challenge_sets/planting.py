@@ -90,7 +90,7 @@ class ChallengeSet:
     @property
     def one_each(self) -> tuple[Planted, ...]:
         """The changes of each change, one in a segment."""
-        return tuple(one for one in self.planted if one.number == 1)
+        return tuple(planted for planted in self.planted if planted.number == 1)
 
     @cached_property
     def all_texts(self) -> Corpus:
@@ -106,15 +106,15 @@ class ChallengeSet:
     @cached_property
     def places(self) -> Mapping[tuple[str, int], Mapping[int, int]]:
         """By change and number the line of each segment, in `order`."""
-        found: dict[tuple[str, int], dict[int, int]] = {}
+        by_change: dict[tuple[str, int], dict[int, int]] = {}
         for place, line in enumerate(self.lines):
-            found.setdefault((line.change, line.number), {})[line.segment] = place
+            by_change.setdefault((line.change, line.number), {})[line.segment] = place
         rank = {segment: number for number, segment in enumerate(self.order)}
         return {
             key: {
                 segment: of_change[segment] for segment in sorted(of_change, key=rank.__getitem__)
             }
-            for key, of_change in found.items()
+            for key, of_change in by_change.items()
         }
 
 
@@ -164,16 +164,16 @@ def plant(
     with_several = frozenset(places[:SEGMENTS_WITH_SEVERAL])
     planted = []
     for change in changes:
-        found: dict[int, dict[int, str]] = {}
+        made: dict[int, dict[int, str]] = {}
         for place, number in enumerate(order):
             if not change.refusal(language, given):
                 times = max(NUMBERS) if change.repeats and place in with_several else 1
-                found[number] = _changed(
+                made[number] = _changed(
                     change, segments[number], material, random(place, change.name), times
                 )
         for times in NUMBERS:
             having = {
-                number: found[number][times] for number in sorted(found) if times in found[number]
+                number: made[number][times] for number in sorted(made) if times in made[number]
             }
             if having or times == 1:
                 planted.append(Planted(change, times, having))
@@ -212,11 +212,11 @@ def target_language(languages: str, texts: Sequence[str]) -> str:
 def _check_paraphrases(texts: Sequence[str], paraphrases: Sequence[str]) -> None:
     """Refuse paraphrases that share no more words with their segments than with the next ones."""
     words, others = (
-        [frozenset(Segment(one.lower()).words) for one in side] for side in (texts, paraphrases)
+        [frozenset(Segment(text.lower()).words) for text in side] for side in (texts, paraphrases)
     )
     more = [
-        (len(one & others[place]) - len(one & others[place - 1])) / max(len(one), 1)
-        for place, one in enumerate(words)
+        (len(own & others[place]) - len(own & others[place - 1])) / max(len(own), 1)
+        for place, own in enumerate(words)
     ]
     if len(more) < FEWEST_PARAPHRASES:
         return
@@ -232,26 +232,26 @@ def _changed(
     change: Change, segment: Segment, material: Material, random: Random, times: int
 ) -> dict[int, str]:
     """Return the text with the change once, and by `NUMBERS` if it can be planted so often."""
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for number in range(1, times + 1):
         text = change.planted(segment, material, random)
         if text is None:
-            return {1: found[1]} if found else {}
+            return {1: texts[1]} if texts else {}
         if number in NUMBERS:
-            found[number] = text
+            texts[number] = text
         if number < times:
             segment = Segment(text)
-    return found
+    return texts
 
 
 def _earlier(texts: Sequence[str]) -> list[int]:
     """Return how often each text occurs before."""
     seen: Counter[str] = Counter()
-    found = []
+    earlier = []
     for text in texts:
-        found.append(seen[text])
+        earlier.append(seen[text])
         seen[text] += 1
-    return found
+    return earlier
 
 
 def _contents(corpus: Corpus) -> Iterator[tuple[str, ...]]:
@@ -299,7 +299,7 @@ def as_table(challenge: ChallengeSet, path: str) -> str:
 
 
 def _rows(records: Sequence[Mapping[str, Any]], most: int) -> Iterator[list[str]]:
-    names = ["reference"] if most == 1 else [f"reference:{one}" for one in range(1, most + 1)]
+    names = ["reference"] if most == 1 else [f"reference:{number}" for number in range(1, most + 1)]
     for header in records[:1]:
         yield [each for key in header for each in (names if key == "references" else [key])]
     for record in records:

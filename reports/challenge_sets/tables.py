@@ -74,119 +74,119 @@ FULL_COLOUR = 2.0
 """The relative drop that has the full colour: two dropped words."""
 
 
-def document(found: Challenge) -> list[Block]:
+def document(report: Challenge) -> list[Block]:
     """Return the report for people, the result first."""
-    first, *others = found.verdict
-    several = any(one.series for one in found.reactions)
+    first, *others = report.verdict
+    several = any(row.series for row in report.reactions)
     blocks: list[Block | None] = [
         Paragraph(first, strong=True),
         Bullets("", tuple(others)),
-        _overview(found),
-        *_heat_maps(found),
+        _overview(report),
+        *_heat_maps(report),
         Heading("Reactions to one change"),
         None
-        if found.is_planted
-        else _matrix(found, f"{PREFERRED}, worst first", lambda one: share(one.preferred)),
+        if report.is_planted
+        else _matrix(report, f"{PREFERRED}, worst first", lambda row: share(row.preferred)),
         _matrix(
-            found,
+            report,
             "Drop relative to that of one dropped word in the same segments",
-            lambda one: number(one.relative, DIGITS),
+            lambda row: number(row.relative, DIGITS),
         ),
         _matrix(
-            found,
+            report,
             "Segments whose score becomes worse with one change",
-            lambda one: share(one.noticed),
+            lambda row: share(row.noticed),
         ),
         Heading("Reactions to several changes") if several else None,
-        *_growths(found),
+        *_growths(report),
         Heading("Each metric"),
-        *(_details(found, metric) for metric in found.metrics),
-        *(_series(found, metric) for metric in found.metrics if several),
-        Heading(_planted(found)),
-        _examples(found),
-        Bullets("Notes", found.notes) if found.notes else None,
+        *(_details(report, metric) for metric in report.metrics),
+        *(_series(report, metric) for metric in report.metrics if several),
+        Heading(_planted(report)),
+        _examples(report),
+        Bullets("Notes", report.notes) if report.notes else None,
         Glossary(TERMS, GLOSSARY_POINTER),
         Heading("Signatures"),
-        Labels(tuple((one.metric, one.signature) for one in found.metrics), code=True),
+        Labels(tuple((metric.metric, metric.signature) for metric in report.metrics), code=True),
     ]
     return [block for block in blocks if block is not None]
 
 
-def data_tables(found: Challenge) -> Mapping[str, Table]:
+def data_tables(report: Challenge) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
-    changes = {one.change: one for one in found.changes}
+    changes = {change.change: change for change in report.changes}
     reactions = table_of(
-        found.reactions,
+        report.reactions,
         {
-            "metric": lambda one: one.metric,
-            "change": lambda one: one.change,
-            "type": lambda one: _type(changes[one.change]),
-            "severity": lambda one: changes[one.change].severity,
-            "segments": lambda one: str(changes[one.change].segments),
-            "noticed": lambda one: full(one.noticed),
-            "improved": lambda one: full(one.improved),
-            "preferred": lambda one: full(one.preferred),
-            "preferred_low": lambda one: full_bounds(one.preferred_interval)[0],
-            "preferred_high": lambda one: full_bounds(one.preferred_interval)[1],
-            "tau": lambda one: full(_tau(one)),
-            "drop": lambda one: full(one.drop),
-            "drop_low": lambda one: full_bounds(one.drop_interval)[0],
-            "drop_high": lambda one: full_bounds(one.drop_interval)[1],
-            "relative": lambda one: full(one.relative),
-            "relative_low": lambda one: full_bounds(one.relative_interval)[0],
-            "relative_high": lambda one: full_bounds(one.relative_interval)[1],
-            "correlation": lambda one: full(one.correlation),
+            "metric": lambda row: row.metric,
+            "change": lambda row: row.change,
+            "type": lambda row: _type(changes[row.change]),
+            "severity": lambda row: changes[row.change].severity,
+            "segments": lambda row: str(changes[row.change].segments),
+            "noticed": lambda row: full(row.noticed),
+            "improved": lambda row: full(row.improved),
+            "preferred": lambda row: full(row.preferred),
+            "preferred_low": lambda row: full_bounds(row.preferred_interval)[0],
+            "preferred_high": lambda row: full_bounds(row.preferred_interval)[1],
+            "tau": lambda row: full(_tau(row)),
+            "drop": lambda row: full(row.drop),
+            "drop_low": lambda row: full_bounds(row.drop_interval)[0],
+            "drop_high": lambda row: full_bounds(row.drop_interval)[1],
+            "relative": lambda row: full(row.relative),
+            "relative_low": lambda row: full_bounds(row.relative_interval)[0],
+            "relative_high": lambda row: full_bounds(row.relative_interval)[1],
+            "correlation": lambda row: full(row.correlation),
         },
         texts=4,
     )
     return {"reactions": reactions}
 
 
-def _overview(found: Challenge) -> Table:
+def _overview(report: Challenge) -> Table:
     shown: dict[str, Callable[[ChallengedMetric], str]] = {
-        "metric": lambda one: one.title,
-        "unchanged": lambda one: fixed(one.score, one.digits),
+        "metric": lambda row: row.title,
+        "unchanged": lambda row: fixed(row.score, row.digits),
     }
-    if found.is_planted:
+    if report.is_planted:
         shown |= {
-            "faults noticed": lambda one: share(one.faults_noticed),
-            "harmless noticed": lambda one: share(one.harmless_noticed),
-            "fault above harmless": lambda one: share(one.separation, one.separation_interval),
-            "correlation": lambda one: fixed(one.correlation, DIGITS),
+            "faults noticed": lambda row: share(row.faults_noticed),
+            "harmless noticed": lambda row: share(row.harmless_noticed),
+            "fault above harmless": lambda row: share(row.separation, row.separation_interval),
+            "correlation": lambda row: fixed(row.correlation, DIGITS),
         }
     else:
-        shown["preferred"] = lambda one: share(one.preferred, one.preferred_interval)
-    if any(one.severity_order is not None for one in found.metrics):
-        shown["severe above milder"] = lambda one: share(one.severity_order, one.severity_interval)
-    if any(one.aces_score is not None for one in found.metrics):
-        shown["ACES score"] = lambda one: fixed(one.aces_score, DIGITS)
-    return table_of(found.metrics, shown)
+        shown["preferred"] = lambda row: share(row.preferred, row.preferred_interval)
+    if any(metric.severity_order is not None for metric in report.metrics):
+        shown["severe above milder"] = lambda row: share(row.severity_order, row.severity_interval)
+    if any(metric.aces_score is not None for metric in report.metrics):
+        shown["ACES score"] = lambda row: fixed(row.aces_score, DIGITS)
+    return table_of(report.metrics, shown)
 
 
-def _heat_maps(found: Challenge) -> Iterator[HeatMap]:
+def _heat_maps(report: Challenge) -> Iterator[HeatMap]:
     """Yield the relative drops of faults and of harmless changes, or the preferences of items."""
-    label = "drop relative to that of one dropped word" if found.is_planted else PREFERRED
+    label = "drop relative to that of one dropped word" if report.is_planted else PREFERRED
     values = {
-        (one.change, one.metric): one.relative if found.is_planted else one.preferred
-        for one in found.reactions
+        (cell.change, cell.metric): cell.relative if report.is_planted else cell.preferred
+        for cell in report.reactions
     }
     for title, is_fault in (("Faults", True), ("Harmless changes", False)):
-        rows = [one.change for one in _used(found) if one.is_fault == is_fault]
-        cells = [tuple(values[row, metric.metric] for metric in found.metrics) for row in rows]
-        titles = tuple(metric.title for metric in found.metrics)
-        full_colour = FULL_COLOUR if found.is_planted else 1.0
+        rows = [change.change for change in _used(report) if change.is_fault == is_fault]
+        cells = [tuple(values[row, metric.metric] for metric in report.metrics) for row in rows]
+        titles = tuple(metric.title for metric in report.metrics)
+        full_colour = FULL_COLOUR if report.is_planted else 1.0
         if rows:
             yield HeatMap(title, label, tuple(rows), titles, tuple(cells), full_colour, DIGITS)
 
 
-def _growths(found: Challenge) -> Iterator[LinePlot]:
-    name = {one.metric: one.title for one in found.metrics}
-    sign = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in found.metrics}
-    for change in found.changes:
+def _growths(report: Challenge) -> Iterator[LinePlot]:
+    name = {metric.metric: metric.title for metric in report.metrics}
+    sign = {metric.metric: 1.0 if metric.higher_is_better else -1.0 for metric in report.metrics}
+    for change in report.changes:
         lines = [
-            (name[one.metric], _growth(one.series, sign[one.metric]))
-            for one in found.reactions
-            if one.change == change.change
+            (name[row.metric], _growth(row.series, sign[row.metric]))
+            for row in report.reactions
+            if row.change == change.change
         ]
         drawn = tuple((title, numbers) for title, numbers in lines if numbers)
         if drawn:
@@ -199,42 +199,42 @@ def _growth(series: Sequence[tuple[int, float | None]], sign: float) -> tuple[Me
     if not {0, 1} <= goodness.keys() or goodness[0] <= goodness[1]:
         return ()
     of_one = goodness[0] - goodness[1]
-    return tuple(Measured(number, (goodness[0] - one) / of_one) for number, one in goodness.items())
+    return tuple(Measured(number, (goodness[0] - now) / of_one) for number, now in goodness.items())
 
 
-def _matrix(found: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
-    cells = {(one.change, one.metric): cell(one) for one in found.reactions}
+def _matrix(report: Challenge, title: str, cell: Callable[[Reaction], str]) -> Table:
+    cells = {(reaction.change, reaction.metric): cell(reaction) for reaction in report.reactions}
     rows = tuple(
         (
             change.change,
             f"{change.severity} {_type(change)}".strip(),
             f"{change.segments:,}",
-            *(cells[change.change, metric.metric] for metric in found.metrics),
+            *(cells[change.change, metric.metric] for metric in report.metrics),
         )
-        for change in _used(found)
+        for change in _used(report)
     )
-    names = ["change", "type", "segments", *(metric.title for metric in found.metrics)]
+    names = ["change", "type", "segments", *(metric.title for metric in report.metrics)]
     return Table(columns(names, len(names) - 2), rows, title=title)
 
 
-def _details(found: Challenge, metric: ChallengedMetric) -> Table:
-    changes = {one.change: one for one in _used(found)}
-    own = {one.change: one for one in found.reactions if one.metric == metric.metric}
-    level = percent(found.confidence)
+def _details(report: Challenge, metric: ChallengedMetric) -> Table:
+    changes = {change.change: change for change in _used(report)}
+    own = {row.change: row for row in report.reactions if row.metric == metric.metric}
+    level = percent(report.confidence)
     drop, relative = f"drop [{level}]", f"relative drop [{level}]"
     return table_of(
         [own[change] for change in changes],
         {
-            "change": lambda one: one.change,
-            "type": lambda one: _type(changes[one.change]),
-            "noticed": lambda one: share(one.noticed),
-            "improved": lambda one: share(one.improved),
-            f"preferred [{level}]": lambda one: share(one.preferred, one.preferred_interval),
-            "tau": lambda one: fixed(_tau(one), DIGITS),
-            drop: lambda one: with_bounds(one.drop, one.drop_interval, metric.digits),
-            relative: lambda one: with_bounds(one.relative, one.relative_interval, DIGITS),
-            "correlation": lambda one: (
-                "" if one.correlation is None else fixed(one.correlation, DIGITS)
+            "change": lambda row: row.change,
+            "type": lambda row: _type(changes[row.change]),
+            "noticed": lambda row: share(row.noticed),
+            "improved": lambda row: share(row.improved),
+            f"preferred [{level}]": lambda row: share(row.preferred, row.preferred_interval),
+            "tau": lambda row: fixed(_tau(row), DIGITS),
+            drop: lambda row: with_bounds(row.drop, row.drop_interval, metric.digits),
+            relative: lambda row: with_bounds(row.relative, row.relative_interval, DIGITS),
+            "correlation": lambda row: (
+                "" if row.correlation is None else fixed(row.correlation, DIGITS)
             ),
         },
         texts=2,
@@ -243,16 +243,16 @@ def _details(found: Challenge, metric: ChallengedMetric) -> Table:
     )
 
 
-def _series(found: Challenge, metric: ChallengedMetric) -> Table:
-    changes = {one.change: one for one in found.changes}
-    series = [one for one in found.reactions if one.metric == metric.metric and one.series]
+def _series(report: Challenge, metric: ChallengedMetric) -> Table:
+    changes = {change.change: change for change in report.changes}
+    series = [row for row in report.reactions if row.metric == metric.metric and row.series]
     rows = tuple(
         (
-            one.change,
-            str(changes[one.change].segments_with_several),
-            *(fixed(score, metric.digits) for _, score in one.series),
+            row.change,
+            str(changes[row.change].segments_with_several),
+            *(fixed(score, metric.digits) for _, score in row.series),
         )
-        for one in series
+        for row in series
     )
     numbers = [str(number) for number, _ in series[0].series]
     names = ["change", "segments", *numbers]
@@ -264,16 +264,19 @@ def _series(found: Challenge, metric: ChallengedMetric) -> Table:
     )
 
 
-def _examples(found: Challenge) -> Table:
-    changes = [one for one in found.changes if one.example is not None]
+def _examples(report: Challenge) -> Table:
+    changes = [change for change in report.changes if change.example is not None]
     rows = tuple(
-        (one.change, _type(one), one.description, f"{one.before} → {one.after}") for one in changes
+        (change.change, _type(change), change.description, f"{change.before} → {change.after}")
+        for change in changes
     )
-    marks = {(row, 3): tuple(_changed(one.before, one.after)) for row, one in enumerate(changes)}
+    marks = {
+        (row, 3): tuple(_changed(change.before, change.after)) for row, change in enumerate(changes)
+    }
     return Table(
         columns(["change", "type", "what is done", "example"]),
         rows,
-        title=_planted(found),
+        title=_planted(report),
         detail=True,
         marks=marks,
     )
@@ -294,24 +297,24 @@ def _alike(one: str, other: str) -> int:
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _used(found: Challenge) -> list[PlantedChange]:
+def _used(report: Challenge) -> list[PlantedChange]:
     """Return the changes that count; phenomena of items in which metrics fail most are first."""
-    used = [one for one in found.changes if not one.left_out]
-    if found.is_planted:
+    used = [change for change in report.changes if not change.left_out]
+    if report.is_planted:
         return used
-    sums = dict.fromkeys((one.change for one in used), 0.0)
-    for reaction in found.reactions:
+    sums = dict.fromkeys((change.change for change in used), 0.0)
+    for reaction in report.reactions:
         sums[reaction.change] += reaction.preferred or 0.0
-    return sorted(used, key=lambda one: sums[one.change])
+    return sorted(used, key=lambda change: sums[change.change])
 
 
 def _type(change: PlantedChange) -> str:
     return FAULT if change.is_fault else HARMLESS
 
 
-def _planted(found: Challenge) -> str:
-    return "What is planted" if found.is_planted else "Examples"
+def _planted(report: Challenge) -> str:
+    return "What is planted" if report.is_planted else "Examples"
 
 
-def _tau(one: Reaction) -> float | None:
-    return None if one.noticed is None else 2 * one.noticed - 1
+def _tau(reaction: Reaction) -> float | None:
+    return None if reaction.noticed is None else 2 * reaction.noticed - 1

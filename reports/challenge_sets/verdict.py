@@ -74,19 +74,20 @@ class Said(StrEnum):
     LEFT_OUT = "Left out because {reason}: {changes}."
 
 
-def verdict(found: Challenge) -> Iterator[str]:
+def verdict(report: Challenge) -> Iterator[str]:
     """Yield how well metrics tell faults from harmless changes, then the blind spots of each."""
-    faults = sum(one.is_fault and not one.left_out for one in found.changes)
-    harmless = sum(not one.is_fault and not one.left_out for one in found.changes)
-    if not found.is_planted:
-        yield from _preferences(found, counted(faults, "kind"))
+    faults = sum(change.is_fault and not change.left_out for change in report.changes)
+    harmless = sum(not change.is_fault and not change.left_out for change in report.changes)
+    if not report.is_planted:
+        yield from _preferences(report, counted(faults, "kind"))
     ranked = sorted(
-        (one for one in found.metrics if one.separation is not None),
-        key=lambda one: -(one.separation or 0.0),
+        (metric for metric in report.metrics if metric.separation is not None),
+        key=lambda metric: -(metric.separation or 0.0),
     )
     if ranked:
         first, *others = [
-            (share(one.separation, one.separation_interval), one.title) for one in ranked
+            (share(metric.separation, metric.separation_interval), metric.title)
+            for metric in ranked
         ]
         overlap = any(starmap(_overlap, combinations(ranked, 2)))
         yield Said.SEPARATION.format(
@@ -96,56 +97,60 @@ def verdict(found: Challenge) -> Iterator[str]:
         yield Said.PAIRS.format(
             faults=counted(faults, "kind"),
             harmless=counted(harmless, "kind"),
-            level=percent(found.confidence),
+            level=percent(report.confidence),
         )
-    elif found.is_planted:
+    elif report.is_planted:
         yield Said.NO_HARMLESS.format(faults=counted(faults, "kind"))
-    for metric in found.metrics:
+    for metric in report.metrics:
         said: set[str] = set()
         for is_fault, sentence, condition, detail in _SPOTS:
             changes = [
-                one for one in _chosen(found, metric, is_fault, condition) if one.change not in said
+                row
+                for row in _chosen(report, metric, is_fault, condition)
+                if row.change not in said
             ]
-            said.update(one.change for one in changes)
+            said.update(row.change for row in changes)
             if changes:
                 shown = [
-                    one.change
-                    + detail.format(one, noticed=share(one.noticed), preferred=share(one.preferred))
-                    for one in changes
+                    row.change
+                    + detail.format(row, noticed=share(row.noticed), preferred=share(row.preferred))
+                    for row in changes
                 ]
                 yield sentence.format(metric=metric.title, changes=listed(shown))
 
 
-def _preferences(found: Challenge, faults: str) -> Iterator[str]:
+def _preferences(report: Challenge, faults: str) -> Iterator[str]:
     """Yield how often metrics prefer good texts, and which metrics differ in this."""
-    ranked = sorted(found.metrics, key=lambda one: -(one.preferred or 0.0))
-    first, *others = [(share(one.preferred, one.preferred_interval), one.title) for one in ranked]
+    ranked = sorted(report.metrics, key=lambda metric: -(metric.preferred or 0.0))
+    first, *others = [
+        (share(metric.preferred, metric.preferred_interval), metric.title) for metric in ranked
+    ]
     yield Said.PREFERRED.format(
         shares=listed([" of items under ".join(first), *map(" under ".join, others)])
     )
-    yield Said.ITEMS.format(faults=faults, level=percent(found.confidence))
-    inverted = [one for one in ranked if (one.preferred or 0.0) <= 1 - MOSTLY]
-    bounds = [one.preferred_interval for one in ranked]
-    if len(inverted) == len(ranked) or all(one is not None and one.high < CHANCE for one in bounds):
+    yield Said.ITEMS.format(faults=faults, level=percent(report.confidence))
+    inverted = [metric for metric in ranked if (metric.preferred or 0.0) <= 1 - MOSTLY]
+    bounds = [metric.preferred_interval for metric in ranked]
+    if len(inverted) == len(ranked) or all(ci is not None and ci.high < CHANCE for ci in bounds):
         yield str(Said.SWAPPED)
         inverted = []
-    if not found.tests:
+    if not report.tests:
         return
-    level = 1 - found.confidence
-    title = {one.metric: one.title for one in found.metrics}
+    level = 1 - report.confidence
+    title = {metric.metric: metric.title for metric in report.metrics}
     pairs = [
-        f"{title[one.metric]} and {title[one.other]} ({p_value(one.adjusted, level)})"
-        for one in found.tests
-        if one.adjusted <= level
+        f"{title[test.metric]} and {title[test.other]} ({p_value(test.adjusted, level)})"
+        for test in report.tests
+        if test.adjusted <= level
     ]
-    smallest = min(one.adjusted for one in found.tests)
+    smallest = min(test.adjusted for test in report.tests)
     yield (
         Said.DIFFERENT.format(pairs=listed(pairs))
         if pairs
         else Said.SAME.format(p=p_value(smallest, level))
     )
-    for one in inverted:
-        yield Said.INVERTED.format(metric=one.title)
+    for metric in inverted:
+        yield Said.INVERTED.format(metric=metric.title)
 
 
 def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
@@ -153,71 +158,71 @@ def _overlap(better: ChallengedMetric, other: ChallengedMetric) -> bool:
     return bounds[0] is None or bounds[1] is None or bounds[0].low <= bounds[1].high
 
 
-def _missed(one: Reaction, share: float = NOTICED) -> bool:
-    return one.noticed is None or one.noticed < share
+def _missed(row: Reaction, share: float = NOTICED) -> bool:
+    return row.noticed is None or row.noticed < share
 
 
-def _bounds(one: Reaction) -> tuple[float, float]:
+def _bounds(row: Reaction) -> tuple[float, float]:
     """Return the bounds of the relative drop, which exclude nothing if there are none."""
-    bounds = one.relative_interval
+    bounds = row.relative_interval
     return (-inf, inf) if bounds is None else (bounds.low, bounds.high)
 
 
-def _prefers_the_bad(one: Reaction) -> bool:
-    bounds = one.preferred_interval
-    return (bounds is not None and bounds.high < CHANCE) or (one.improved or 0.0) >= MOSTLY
+def _prefers_the_bad(row: Reaction) -> bool:
+    bounds = row.preferred_interval
+    return (bounds is not None and bounds.high < CHANCE) or (row.improved or 0.0) >= MOSTLY
 
 
 _SPOTS: tuple[tuple[bool, Said, Callable[[Reaction], bool], str], ...] = (
     (True, Said.BAD, _prefers_the_bad, " (right in {preferred})"),
-    (True, Said.BLIND, lambda one: _missed(one, BLIND), ""),
+    (True, Said.BLIND, lambda row: _missed(row, BLIND), ""),
     (True, Said.PARTLY_MISSED, _missed, " ({noticed} noticed)"),
     (
         True,
         Said.FAINT,
-        lambda one: _bounds(one)[1] < FAINT,
+        lambda row: _bounds(row)[1] < FAINT,
         " ({0.relative:.2f} of a dropped word)",
     ),
-    (False, Said.LOUD, lambda one: _bounds(one)[0] > LOUD, " ({0.relative:.1f} dropped words)"),
+    (False, Said.LOUD, lambda row: _bounds(row)[0] > LOUD, " ({0.relative:.1f} dropped words)"),
 )
 """Whether the changes are faults, the sentence, the condition, and what is said of each change.
 The first one that applies is said."""
 
 
 def _chosen(
-    found: Challenge,
+    report: Challenge,
     metric: ChallengedMetric,
     is_fault: bool,
     condition: Callable[[Reaction], bool],
 ) -> list[Reaction]:
-    changes = {one.change for one in found.changes if one.is_fault == is_fault}
+    changes = {change.change for change in report.changes if change.is_fault == is_fault}
     return [
-        one
-        for one in found.reactions
-        if one.metric == metric.metric and one.change in changes and condition(one)
+        row
+        for row in report.reactions
+        if row.metric == metric.metric and row.change in changes and condition(row)
     ]
 
 
-def notes(found: Challenge) -> Iterator[str]:
+def notes(report: Challenge) -> Iterator[str]:
     """Yield where faults make scores better, and what was left out."""
-    if found.items_left_out:
-        yield Said.LEFT_OUT_ITEMS.format(items=counted(found.items_left_out, "item"))
-    if found.unknown_severities:
+    if report.items_left_out:
+        yield Said.LEFT_OUT_ITEMS.format(items=counted(report.items_left_out, "item"))
+    if report.unknown_severities:
         yield Said.UNKNOWN_SEVERITIES.format(
-            known=listed(SEVERITIES), unknown=listed(found.unknown_severities)
+            known=listed(SEVERITIES), unknown=listed(report.unknown_severities)
         )
-    if found.is_planted and found.unchanged == found.segments:
+    if report.is_planted and report.unchanged == report.segments:
         yield str(Said.UNCHANGED)
-    if any(UNSPACED_CHARACTER.search(one.before) for one in found.changes):
+    if any(UNSPACED_CHARACTER.search(change.before) for change in report.changes):
         yield str(Said.UNSPACED)
-    for metric in found.metrics:
-        better = _chosen(found, metric, True, lambda one: (one.improved or 0.0) >= IMPROVING)
+    for metric in report.metrics:
+        better = _chosen(report, metric, True, lambda row: (row.improved or 0.0) >= IMPROVING)
         if better:
-            said = listed([f"{one.change} in {share(one.improved)}" for one in better])
+            said = listed([f"{row.change} in {share(row.improved)}" for row in better])
             yield Said.IMPROVED.format(metric=metric.title, changes=said)
     left_out = defaultdict(list)
-    for one in found.changes:
-        if one.left_out:
-            left_out[one.left_out].append(f"{one.change} ({one.segments})")
+    for change in report.changes:
+        if change.left_out:
+            left_out[change.left_out].append(f"{change.change} ({change.segments})")
     for reason, changes in left_out.items():
         yield Said.LEFT_OUT.format(reason=reason, changes=listed(changes))

@@ -71,9 +71,9 @@ def side_by_side(case: Case, order: int) -> list[Table]:
         for place, tokens in enumerate(segment):
             others = [hypothesis] if place else references
             marks[number, place] = _shared(tokens, others, max(order, 1))
-        counts = [Counter(_all_ngrams(one, order)) for one in segment]
+        counts = [Counter(_all_ngrams(tokens, order)) for tokens in segment]
         for ngram in dict.fromkeys(chain.from_iterable(counts)):
-            of_each = [one[ngram] for one in counts]
+            of_each = [count[ngram] for count in counts]
             if len(set(of_each)) > 1:
                 numbered = (str(number + 1),) * several
                 ngrams.append((*numbered, " ".join(ngram), *map(str, of_each), *missing))
@@ -107,14 +107,14 @@ def _shared(tokens: Segment, others: Sequence[Segment], order: int) -> tuple[Spa
     starts = [0]
     for token in tokens:
         starts.append(starts[-1] + len(token) + 1)
-    found, place = [], 0
+    spans, place = [], 0
     while place < len(tokens):
         longest = range(min(order, len(tokens) - place), 0, -1)
         n = next((n for n in longest if tokens[place : place + n] in theirs), 0)
         if n:
-            found.append((starts[place], starts[place + n] - 1))
+            spans.append((starts[place], starts[place + n] - 1))
         place += n or 1
-    return tuple(found)
+    return tuple(spans)
 
 
 def _all_ngrams(tokens: Segment, order: int) -> Iterator[Segment]:
@@ -141,26 +141,27 @@ class CheckReport:
         if self.check.violations:
             title = "laws of this convention that it breaks"
             broken = (
-                f"{one.law.name}: {one.detail} ({_inputs(one)})" for one in self.check.violations
+                f"{violation.law.name}: {violation.detail} ({_inputs(violation)})"
+                for violation in self.check.violations
             )
             blocks.append(Bullets(title, tuple(broken)))
         return [*blocks, Paragraph(NEXT[self.check.verdict])]
 
     def _facts(self) -> Labels:
-        one = self.check
-        ran = one.verdict is not Verdict.NOT_RUN
-        tried = f"{one.inputs:,} inputs, {one.laws} laws, {one.calls:,} runs of the program"
+        check = self.check
+        ran = check.verdict is not Verdict.NOT_RUN
+        tried = f"{check.inputs:,} inputs, {check.laws} laws, {check.calls:,} runs of the program"
         return facts(
             {
-                "claimed": one.claimed.name,
-                "precision": ran and (str(one.precision) or "scores are not rounded"),
-                "perfect score": ran and one.scale is not None and f"{one.scale:g}",
-                "tried": f"{tried}; seed {one.seed}",
-                "not supported": one.refused
-                and f"{one.refused:,} inputs, which the program refused",
-                "no answer in time": bool(one.late)
-                and f"{counted(len(one.late), 'input')}, such as {_case_name(one.late[0])}",
-                "note": one.note,
+                "claimed": check.claimed.name,
+                "precision": ran and (str(check.precision) or "scores are not rounded"),
+                "perfect score": ran and check.scale is not None and f"{check.scale:g}",
+                "tried": f"{tried}; seed {check.seed}",
+                "not supported": check.refused
+                and f"{check.refused:,} inputs, which the program refused",
+                "no answer in time": bool(check.late)
+                and f"{counted(len(check.late), 'input')}, such as {_case_name(check.late[0])}",
+                "note": check.note,
             }
         )
 
@@ -169,30 +170,30 @@ class CheckReport:
         names = ("problem", "kind", "inputs", "hypotheses", "references", "expected", "found")
         rows = tuple(
             (
-                *(one.name, one.finding.kind, str(one.inputs)),
-                " | ".join(map(" ".join, one.finding.case.hypotheses)),
+                *(problem.name, problem.finding.kind, str(problem.inputs)),
+                " | ".join(map(" ".join, problem.finding.case.hypotheses)),
                 " | ".join(
-                    " / ".join(map(" ".join, given)) for given in one.finding.case.references
+                    " / ".join(map(" ".join, given)) for given in problem.finding.case.references
                 ),
-                *map(_number, (one.finding.expected, one.finding.found)),
+                *map(_number, (problem.finding.expected, problem.finding.found)),
             )
-            for one in self.check.problems
+            for problem in self.check.problems
         )
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        one = self.check
+        check = self.check
         return {
             "schema": f"tallystick/{self.kind}/1",
-            **picked(one, "implementation", "version"),
-            "claimed": one.claimed.name,
-            "verdict": one.verdict.name.lower(),
-            "precision": asdict(one.precision),
-            **picked(one, "scale", "inputs", "refused"),
-            "late": len(one.late),
-            **picked(one, "calls", "laws", "seconds", "seed", "note"),
-            "problems": [_problem_as_json(one.claimed, problem) for problem in one.problems],
+            **picked(check, "implementation", "version"),
+            "claimed": check.claimed.name,
+            "verdict": check.verdict.name.lower(),
+            "precision": asdict(check.precision),
+            **picked(check, "scale", "inputs", "refused"),
+            "late": len(check.late),
+            **picked(check, "calls", "laws", "seconds", "seed", "note"),
+            "problems": [_problem_as_json(check.claimed, problem) for problem in check.problems],
             "violations": [
                 {
                     "law": broken.law.name,
@@ -203,7 +204,7 @@ class CheckReport:
                         for case, score in broken.scored
                     ],
                 }
-                for broken in one.violations
+                for broken in check.violations
             ],
             **expectation_as_json(self.expectation),
         }
@@ -302,7 +303,7 @@ def case_lines(case: Case) -> list[tuple[str, str]]:
     lines = []
     for number, hypothesis in enumerate(case.hypotheses):
         lines.append(("hypothesis", _line(hypothesis)))
-        lines += [("reference", _line(one)) for one in case.references[number]]
+        lines += [("reference", _line(reference)) for reference in case.references[number]]
         if case.sources is not None:
             lines.append(("source", _line(case.sources[number])))
     return lines

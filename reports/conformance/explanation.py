@@ -63,30 +63,30 @@ class ExplanationReport:
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the report as blocks."""
-        found = self.explanation
-        blocks: list[Block] = [Paragraph(found.headline, strong=True)]
-        shown = found.matches[:SHOWN] or found.nearest
-        blocks += [self._entry(place, one) for place, one in enumerate(shown, start=1)]
-        more = len(found.matches) - len(shown)
-        if found.matches and more > 0:
+        search = self.explanation
+        blocks: list[Block] = [Paragraph(search.headline, strong=True)]
+        shown = search.matches[:SHOWN] or search.nearest
+        blocks += [self._entry(place, match) for place, match in enumerate(shown, start=1)]
+        more = len(search.matches) - len(shown)
+        if search.matches and more > 0:
             blocks.append(Paragraph(f"{counted(more, 'less usual score')} match too."))
-        if not found.matches:
+        if not search.matches:
             blocks.append(Paragraph(MORE))
             blocks.append(Bullets("What no setting can find", OUTSIDE))
-        if found.questions:
-            asked = [f"{one.about}: {_listed(one.values)}?" for one in found.questions]
+        if search.questions:
+            asked = [f"{query.about}: {_listed(query.values)}?" for query in search.questions]
             blocks.append(Bullets("To tell them apart, ask the author", tuple(asked)))
         blocks.append(Paragraph(self._tried()))
-        if found.untried:
-            blocks.append(Bullets("Not tried", found.untried))
+        if search.untried:
+            blocks.append(Bullets("Not tried", search.untried))
         return blocks
 
     def _tried(self) -> str:
-        found = self.explanation
+        search = self.explanation
         return (
-            f"{counted(found.tried, 'setting')} were tried, which give "
-            f"{counted(found.scores, 'different score')}. Of these, {_chance(found.by_chance)} "
-            f"would match a number near {found.reported.text} by chance."
+            f"{counted(search.tried, 'setting')} were tried, which give "
+            f"{counted(search.scores, 'different score')}. Of these, {_chance(search.by_chance)} "
+            f"would match a number near {search.reported.text} by chance."
         )
 
     def _entry(self, place: int, match: Match) -> Entry:
@@ -162,7 +162,7 @@ class ExplanationReport:
             unchanged = slip is None and part is None and setting.all_references
             return self.given if unchanged else ""
         hypotheses = shlex.quote(self.files.hypotheses)
-        references = [shlex.quote(self.files.references[one]) for one in setting.references]
+        references = [shlex.quote(self.files.references[number]) for number in setting.references]
         if slip is not None:
             if not (slip.hypotheses or slip.references or slip.exchanges):
                 return ""
@@ -171,12 +171,12 @@ class ExplanationReport:
             if slip.hypotheses:
                 hypotheses = f"<({slip.hypotheses.replace('{}', hypotheses)})"
             if slip.references:
-                references = [f"<({slip.references.replace('{}', one)})" for one in references]
+                references = [f"<({slip.references.replace('{}', path)})" for path in references]
         if part is not None:
             if not part.command:
                 return ""
-            made = [part.command.replace("{}", one) for one in (*references, hypotheses)]
-            *references, hypotheses = [f"<({one})" for one in made]
+            made = [part.command.replace("{}", path) for path in (*references, hypotheses)]
+            *references, hypotheses = [f"<({command})" for command in made]
         return f"{' '.join(references)} -i {hypotheses}"
 
     def data_tables(self) -> dict[str, Table]:
@@ -185,27 +185,27 @@ class ExplanationReport:
         numbers = ("written", "score", "oddity", "equal", "by chance")
         rows = tuple(
             (
-                *(str(one[name]) for name in ("metric", "program")),
-                " ".join(map(str, one["references"])),
-                *(str(one[name] or "") for name in ("slip", "reading", "unit", "command")),
-                *(repr(one[name]) for name in ("written", "score", "oddity")),
-                *(repr(len(one["equal"])), repr(one["by_chance"])),
+                *(str(match[name]) for name in ("metric", "program")),
+                " ".join(map(str, match["references"])),
+                *(str(match[name] or "") for name in ("slip", "reading", "unit", "command")),
+                *(repr(match[name]) for name in ("written", "score", "oddity")),
+                *(repr(len(match["equal"])), repr(match["by_chance"])),
             )
-            for one in map(self._as_json, self.explanation.matches or self.explanation.nearest)
+            for match in map(self._as_json, self.explanation.matches or self.explanation.nearest)
         )
         return {KIND: Table(columns((*names, *numbers), numbers=len(numbers)), rows)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        found = self.explanation
+        search = self.explanation
         return {
             "schema": SCHEMA,
-            "reported": found.reported.text,
-            **picked(found, "tried", "scores", "by_chance"),
-            "matches": [self._as_json(one) for one in found.matches],
-            "nearest": [self._as_json(one) for one in found.nearest],
-            "questions": [picked(one, "about", "values") for one in found.questions],
-            "untried": list(found.untried),
+            "reported": search.reported.text,
+            **picked(search, "tried", "scores", "by_chance"),
+            "matches": [self._as_json(match) for match in search.matches],
+            "nearest": [self._as_json(match) for match in search.nearest],
+            "questions": [picked(query, "about", "values") for query in search.questions],
+            "untried": list(search.untried),
         }
 
     def _as_json(self, match: Match) -> dict[str, Any]:

@@ -25,102 +25,102 @@ class IdentificationReport:
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the convention, the facts of the search, and the axes."""
-        one = self.identification
-        blocks: list[Block] = [Paragraph(one.headline, strong=True)]
-        if not one.answered:
-            return [*blocks, Paragraph(one.note)]
-        blocks.append(_facts(one))
-        if one.changed is not None:
+        run = self.identification
+        blocks: list[Block] = [Paragraph(run.headline, strong=True)]
+        if not run.answered:
+            return [*blocks, Paragraph(run.note)]
+        blocks.append(_facts(run))
+        if run.changed is not None:
             blocks += _proof(
                 "an input that was asked twice; its scores depend on earlier inputs or on chance",
-                one.changed,
+                run.changed,
                 "first answer",
                 "second answer",
             )
-        elif one.contradiction is not None:
+        elif run.contradiction is not None:
             title = (
                 "the smallest input found whose score no known program gives"
-                if one.unexplained
+                if run.unexplained
                 else "the smallest input found whose score the nearest known program does not give"
             )
-            blocks += _proof(title, one.contradiction, "nearest known program", "this program")
-        if one.sure:
+            blocks += _proof(title, run.contradiction, "nearest known program", "this program")
+        if run.sure:
             blocks.append(
-                Table(columns(["axis", "value"]), one.sure, title="axes whose values are certain")
+                Table(columns(["axis", "value"]), run.sure, title="axes whose values are certain")
             )
-        if one.open:
-            rows = tuple((open.axis, listed(open.values, "or"), open.reason) for open in one.open)
+        if run.open:
+            rows = tuple((open.axis, listed(open.values, "or"), open.reason) for open in run.open)
             title = "axes whose values do not show; the first is that of the convention"
             blocks.append(Table(columns(["axis", "value", "why"]), rows, title=title))
-        if one.twins:
-            twins = tuple((it.program, ", ".join(it.axes), it.reason) for it in one.twins)
+        if run.twins:
+            twins = tuple((it.program, ", ".join(it.axes), it.reason) for it in run.twins)
             title = "known programs that give the same scores under another convention"
             blocks.append(Table(columns(["program", "differs in", "why"]), twins, title=title))
-        if one.failures:
-            number = len(one.failures)
+        if run.failures:
+            number = len(run.failures)
             inputs = f"{number} inputs, such as one," if number > 1 else "an input"
             blocks += [
                 Entry(f"it fails on {inputs} to which the convention gives a score"),
-                Labels(tuple(case_lines(one.failures[0])), code=True),
+                Labels(tuple(case_lines(run.failures[0])), code=True),
             ]
         return [*blocks, Paragraph(KEEP)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each axis."""
-        one = self.identification
-        certain = tuple((axis, value, "yes") for axis, value in one.sure)
-        unknown = tuple((open.axis, " ".join(open.values), "no") for open in one.open)
+        run = self.identification
+        certain = tuple((axis, value, "yes") for axis, value in run.sure)
+        unknown = tuple((open.axis, " ".join(open.values), "no") for open in run.open)
         return {self.kind: Table(columns(["axis", "value", "certain"]), (*certain, *unknown))}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        one = self.identification
-        wrong = one.contradiction
-        mistake = None if one.found is None else one.found.mistake
+        run = self.identification
+        wrong = run.contradiction
+        mistake = None if run.found is None else run.found.mistake
         return {
             "schema": f"tallystick/{self.kind}/1",
-            **picked(one, "implementation", "version"),
-            "convention": None if one.found is None else Setting(one.found.metric).name,
-            "programs": one.programs,
+            **picked(run, "implementation", "version"),
+            "convention": None if run.found is None else Setting(run.found.metric).name,
+            "programs": run.programs,
             "mistake": None if mistake is None else mistake.name,
-            "twins": [asdict(twin) for twin in one.twins],
-            "nearest": asdict(one.nearest),
-            "scale": one.scale,
-            "precision": asdict(one.precision),
-            "sure": dict(one.sure),
-            "open": {open.axis: {"values": open.values, "why": open.reason} for open in one.open},
-            "questions": [_answer_as_json(answer) for answer in one.questions],
-            "checks": one.checks,
+            "twins": [asdict(twin) for twin in run.twins],
+            "nearest": asdict(run.nearest),
+            "scale": run.scale,
+            "precision": asdict(run.precision),
+            "sure": dict(run.sure),
+            "open": {open.axis: {"values": open.values, "why": open.reason} for open in run.open},
+            "questions": [_answer_as_json(answer) for answer in run.questions],
+            "checks": run.checks,
             "contradiction": None if wrong is None else _answer_as_json(wrong),
-            "unexplained": one.unexplained,
-            "changed": None if one.changed is None else _answer_as_json(one.changed),
-            "failures": [case_as_json(case) for case in one.failures],
-            **picked(one, "seconds", "note"),
+            "unexplained": run.unexplained,
+            "changed": None if run.changed is None else _answer_as_json(run.changed),
+            "failures": [case_as_json(case) for case in run.failures],
+            **picked(run, "seconds", "note"),
         }
 
 
-def _facts(one: Identification) -> Labels:
-    near = one.nearest
+def _facts(run: Identification) -> Labels:
+    near = run.nearest
     nearest = f"{near.program}, except for {', '.join(near.axes)}" if near.axes else near.program
     searched, checked = "to find it", "to confirm it"
-    if one.found is None:
-        answers = len(one.questions) + one.checks
+    if run.found is None:
+        answers = len(run.questions) + run.checks
         nearest = f"{near.program}, which explains {near.explained} of {answers} answers"
         searched, checked = "to search", "to show that nothing fits"
     return facts(
         {
-            "programs with these scores": ", ".join(one.programs),
-            "nearest known program": not one.programs and nearest,
-            "perfect score": one.scale is not None and f"{one.scale:g}",
-            "precision": str(one.precision) or "scores are not rounded",
-            "calls": f"{len(one.questions)} {searched}, {one.checks} {checked}",
-            "note": one.note,
+            "programs with these scores": ", ".join(run.programs),
+            "nearest known program": not run.programs and nearest,
+            "perfect score": run.scale is not None and f"{run.scale:g}",
+            "precision": str(run.precision) or "scores are not rounded",
+            "calls": f"{len(run.questions)} {searched}, {run.checks} {checked}",
+            "note": run.note,
         }
     )
 
 
-def _proof(title: str, answer: Answer, expected: str, found: str) -> list[Block]:
-    scores = ((expected, _shown(answer.expected)), (found, _shown(answer.found)))
+def _proof(title: str, answer: Answer, expected: str, actual: str) -> list[Block]:
+    scores = ((expected, _shown(answer.expected)), (actual, _shown(answer.found)))
     return [Entry(title), Labels((*case_lines(answer.case), *scores), code=True)]
 
 
@@ -130,5 +130,5 @@ def _shown(score: float) -> str:
 
 def _answer_as_json(answer: Answer) -> dict[str, Any]:
     scores = {"found": answer.found, "expected": answer.expected}
-    known = {name: None if math.isnan(one) else one for name, one in scores.items()}
+    known = {name: None if math.isnan(score) else score for name, score in scores.items()}
     return {**case_as_json(answer.case), **known}

@@ -42,7 +42,7 @@ def _of_check(report: CheckReport) -> Iterator[TestCase]:
         evidence = [] if problem.location is None else [problem.location.evidence]
         text = "\n".join([*evidence, str(problem.finding)])
         yield TestCase(scores, problem.name, "failure", message, text, "scores")
-    broken = {one.law.name: one for one in check.violations}
+    broken = {violation.law.name: violation for violation in check.violations}
     for law in LAWS if check.laws else ():
         if not law.holds_for(check.claimed.dialect):
             continue
@@ -80,16 +80,16 @@ def _of_replay(report: ReplayReport) -> Iterator[TestCase]:
         yield TestCase(group, "digest", "failure", message, type="digest")
     expectation = report.expectation
     expected = {} if expectation is None else expectation.expected
-    drift = {one.vector.id: one for one in replay.drift}
-    skipped = {one.id for one in replay.skipped}
+    drift = {changed.vector.id: changed for changed in replay.drift}
+    skipped = {vector.id for vector in replay.skipped}
     for vector in replay.vectors:
         name = f"{vector.id}: {vector.tests}" if vector.tests else vector.id
         if vector.id in drift:
-            one, cause = drift[vector.id], replay.cause_of.get(vector.id, "")
+            changed, cause = drift[vector.id], replay.cause_of.get(vector.id, "")
             if cause in expected:
                 yield TestCase(group, name, "skipped", _as_expected(expected[cause]))
                 continue
-            results = f"recorded {one.recorded}, now {one.now}"
+            results = f"recorded {changed.recorded}, now {changed.now}"
             message = f"{cause}: {results}" if cause else results
             text = "\n".join(f"{label}: {line}" for label, line in case_lines(vector.case))
             yield TestCase(group, name, "failure", message, text, "drift")

@@ -39,10 +39,10 @@ class ReplayReport:
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the verdict, the facts, and each cause of differences with its smallest case."""
-        one = self.replay
-        blocks: list[Block] = [Paragraph(one.headline, strong=True)]
+        replay = self.replay
+        blocks: list[Block] = [Paragraph(replay.headline, strong=True)]
         blocks += [*expectation_blocks(self.expectation), self._facts()]
-        for number, cause in enumerate(one.causes, 1):
+        for number, cause in enumerate(replay.causes, 1):
             smallest = cause.drift[0]
             lines = [*case_lines(smallest.vector.case)]
             lines += [("recorded", str(smallest.recorded)), ("now", str(smallest.now))]
@@ -58,17 +58,17 @@ class ReplayReport:
         return blocks
 
     def _facts(self) -> Labels:
-        one = self.replay
+        replay = self.replay
         broken = "does not hold: the file was changed after it was written"
         return facts(
             {
                 "vectors": self.file,
-                "results": one.results,
-                "digest": "holds" if one.intact else broken,
-                "largest difference": f"{one.largest:.3g}",
-                "within the tolerance": one.rounded and counted(one.rounded, "case"),
-                "not compared": len(one.skipped) and counted(len(one.skipped), "case"),
-                "note": one.note,
+                "results": replay.results,
+                "digest": "holds" if replay.intact else broken,
+                "largest difference": f"{replay.largest:.3g}",
+                "within the tolerance": replay.rounded and counted(replay.rounded, "case"),
+                "not compared": len(replay.skipped) and counted(len(replay.skipped), "case"),
+                "note": replay.note,
             }
         )
 
@@ -78,31 +78,31 @@ class ReplayReport:
         causes = self.replay.cause_of
         rows = tuple(
             (
-                *(one.vector.id, one.vector.tests, _cell(one.recorded), _cell(one.now)),
-                causes.get(one.vector.id, ""),
+                *(drift.vector.id, drift.vector.tests, _cell(drift.recorded), _cell(drift.now)),
+                causes.get(drift.vector.id, ""),
             )
-            for one in self.replay.drift
+            for drift in self.replay.drift
         )
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        one = self.replay
+        replay = self.replay
         return {
             "schema": f"tallystick/{self.kind}/1",
             "file": self.file,
-            **picked(one, "implementation", "version", "metric", "results"),
-            "recorded_version": one.origin.version,
-            **picked(one, "intact", "compared", "rounded"),
-            "skipped": len(one.skipped),
-            "largest": one.largest,
-            "tolerance": asdict(one.tolerance),
-            "note": one.note,
+            **picked(replay, "implementation", "version", "metric", "results"),
+            "recorded_version": replay.origin.version,
+            **picked(replay, "intact", "compared", "rounded"),
+            "skipped": len(replay.skipped),
+            "largest": replay.largest,
+            "tolerance": asdict(replay.tolerance),
+            "note": replay.note,
             "causes": [
                 {"name": cause.name, "cases": [it.vector.id for it in cause.drift]}
-                for cause in one.causes
+                for cause in replay.causes
             ],
-            "drift": [_drift_as_json(drift) for drift in one.drift],
+            "drift": [_drift_as_json(drift) for drift in replay.drift],
             **expectation_as_json(self.expectation),
         }
 
@@ -147,12 +147,12 @@ class PassingReport:
         names = ("program", "version", "vectors", "results of", "passed", "compared", "open")
         rows = tuple(
             (
-                *(one.program, f"{one.version}{', recorded' * one.recorded}", one.vectors),
-                f"{one.results}{', its own' * one.own}",
-                *map(str, (one.passed, one.compared, one.optional)),
-                separator.join(one.defects),
+                *(row.program, f"{row.version}{', recorded' * row.recorded}", row.vectors),
+                f"{row.results}{', its own' * row.own}",
+                *map(str, (row.passed, row.compared, row.optional)),
+                separator.join(row.defects),
             )
-            for one in self.rows
+            for row in self.rows
         )
         return Table(columns(names, numbers=3) + columns(["known defects"]), rows)
 
@@ -160,7 +160,7 @@ class PassingReport:
         """Return the report as JSON types, the schema first."""
         return {
             "schema": f"tallystick/{self.kind}/1",
-            "rows": [{**asdict(one), "defects": list(one.defects)} for one in self.rows],
+            "rows": [{**asdict(row), "defects": list(row.defects)} for row in self.rows],
         }
 
 
@@ -168,7 +168,7 @@ def recorded_line(vectors: Vectors, file: str) -> str:
     """Return the sentence that says what was recorded."""
     [origin] = vectors.origins.values()
     failures = sum(
-        outcome.score is None for one in vectors.cases for outcome in one.results.values()
+        outcome.score is None for case in vectors.cases for outcome in case.results.values()
     )
     without = f", {failures:,} of them without a score" if failures else ""
     program = program_name(origin.program, origin.version)

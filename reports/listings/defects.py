@@ -26,12 +26,12 @@ class DefectReport:
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the report as blocks."""
         if self.full:
-            return [block for one in self.defects for block in _in_full(one)]
+            return [block for bug in self.defects for block in _in_full(bug)]
         number = counted(len(self.defects), "defect")
         head = f"{number}; see one in full with: tallystick list defects ID"
         return [
             Paragraph(head),
-            *(Entry(one.id, lines=(f"{one.program}: {one.summary}",)) for one in self.defects),
+            *(Entry(bug.id, lines=(f"{bug.program}: {bug.summary}",)) for bug in self.defects),
         ]
 
     def data_tables(self) -> dict[str, Table]:
@@ -39,10 +39,10 @@ class DefectReport:
         names = ("id", "metric", "program", "versions", "fixed", "summary", "returned", "right")
         rows = tuple(
             (
-                *(one.id, one.metric, one.program, " ".join(one.versions), one.fixed, one.summary),
-                *map(_outcome, (one.returned, one.right)),
+                *(bug.id, bug.metric, bug.program, " ".join(bug.versions), bug.fixed, bug.summary),
+                *map(_outcome, (bug.returned, bug.right)),
             )
-            for one in self.defects
+            for bug in self.defects
         )
         return {self.kind: Table(columns(names), rows)}
 
@@ -50,37 +50,37 @@ class DefectReport:
         """Return the report as JSON types, the schema first."""
         return {
             "schema": f"tallystick/{self.kind}/1",
-            self.kind: [_as_json(one) for one in self.defects],
+            self.kind: [_as_json(bug) for bug in self.defects],
         }
 
 
-def _in_full(one: Defect) -> list[Block]:
-    about = [("program", one.program), ("versions", ", ".join(one.versions))]
-    if one.fixed:
-        about.append(("fixed in", one.fixed))
-    given: list[tuple[str, str]] = [] if one.hypotheses else [("input", "no segments")]
-    for number, hypothesis in enumerate(one.hypotheses):
-        given += [("source", _line(line)) for line in one.sources[number : number + 1]]
+def _in_full(bug: Defect) -> list[Block]:
+    about = [("program", bug.program), ("versions", ", ".join(bug.versions))]
+    if bug.fixed:
+        about.append(("fixed in", bug.fixed))
+    given: list[tuple[str, str]] = [] if bug.hypotheses else [("input", "no segments")]
+    for number, hypothesis in enumerate(bug.hypotheses):
+        given += [("source", _line(line)) for line in bug.sources[number : number + 1]]
         given.append(("hypothesis", _line(hypothesis)))
-        if number < len(one.references):
-            given += [("reference", _line(line)) for line in one.references[number]]
-    given += [(name, str(value)) for name, value in one.options]
-    numeric = not isinstance(one.returned, str)
-    scale = " (a perfect score is 100)" if one.scale == 100 and numeric else ""
-    found = [("returned", _outcome(one.returned) + scale), ("expected", _outcome(one.right))]
-    found += [("by hand", one.by_hand)] * bool(one.by_hand)
-    found += [("per", one.dialect)] * bool(one.dialect)
-    known = [("recorded", str(one.recorded))]
-    if one.presets:
-        prefix = "tokenize=" if one.metric == "tokenizer" else f"{one.metric}:dialect="
-        known.insert(0, ("reproduced by", ", ".join(prefix + name for name in one.presets)))
-    known += [("reported", link) for link in one.upstream or ("no known report",)]
+        if number < len(bug.references):
+            given += [("reference", _line(line)) for line in bug.references[number]]
+    given += [(name, str(value)) for name, value in bug.options]
+    numeric = not isinstance(bug.returned, str)
+    scale = " (a perfect score is 100)" if bug.scale == 100 and numeric else ""
+    outcomes = [("returned", _outcome(bug.returned) + scale), ("expected", _outcome(bug.right))]
+    outcomes += [("by hand", bug.by_hand)] * bool(bug.by_hand)
+    outcomes += [("per", bug.dialect)] * bool(bug.dialect)
+    known = [("recorded", str(bug.recorded))]
+    if bug.presets:
+        prefix = "tokenize=" if bug.metric == "tokenizer" else f"{bug.metric}:dialect="
+        known.insert(0, ("reproduced by", ", ".join(prefix + name for name in bug.presets)))
+    known += [("reported", link) for link in bug.upstream or ("no known report",)]
     return [
-        Entry(one.id, lines=(one.summary,)),
+        Entry(bug.id, lines=(bug.summary,)),
         Labels(tuple(about)),
         Labels(tuple(given), code=True),
-        Labels(tuple(found), code=True),
-        Paragraph(one.explanation),
+        Labels(tuple(outcomes), code=True),
+        Paragraph(bug.explanation),
         Labels(tuple(known)),
     ]
 
@@ -95,9 +95,9 @@ def _outcome(outcome: Outcome) -> str:
     return outcome if isinstance(outcome, str) else repr(float(outcome)).removesuffix(".0")
 
 
-def _as_json(one: Defect) -> dict[str, Any]:
+def _as_json(bug: Defect) -> dict[str, Any]:
     """Return an entry as plain data, with infinities as text, because JSON has none."""
-    content = one.as_json()
+    content = bug.as_json()
     for name in ("returned", "right"):
         if isinstance(content[name], float) and not math.isfinite(content[name]):
             content[name] = str(content[name])

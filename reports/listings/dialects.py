@@ -36,30 +36,30 @@ class DialectList:
         return [
             Table(
                 columns(["dialect", "program", "version"]),
-                tuple((one.name, one.program, one.version) for one in found),
+                tuple((preset.name, preset.program, preset.version) for preset in of_metric),
                 title=f"{'rougeL' if metric == 'rouge' else metric}:dialect=NAME; "
-                f"programs and settings: {len(found)}, "
-                f"different dialects: {len({one.dialect for one in found})}",
+                f"programs and settings: {len(of_metric)}, "
+                f"different dialects: {len({preset.dialect for preset in of_metric})}",
             )
-            for metric, found in self.presets.items()
+            for metric, of_metric in self.presets.items()
         ]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each program."""
         names = ("metric", "name", "program", "version", "verified", "source", "dialect")
         rows = tuple(
-            (metric, *(str(getattr(one, name)) for name in names[1:]))
-            for metric, found in self.presets.items()
-            for one in found
+            (metric, *(str(getattr(preset, name)) for name in names[1:]))
+            for metric, of_metric in self.presets.items()
+            for preset in of_metric
         )
         return {self.kind: Table(columns(names), rows)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
         listed = [
-            {"metric": metric, **asdict(one)}
-            for metric, found in self.presets.items()
-            for one in found
+            {"metric": metric, **asdict(preset)}
+            for metric, of_metric in self.presets.items()
+            for preset in of_metric
         ]
         return {"schema": SCHEMA, "dialects": listed}
 
@@ -81,49 +81,49 @@ class Explained:
     @property
     def programs(self) -> list[str]:
         """The names of the presets with the same dialect."""
-        return [one.name for one in presets(type(self.dialect)) if one.dialect == self.dialect]
+        return [twin.name for twin in presets(type(self.dialect)) if twin.dialect == self.dialect]
 
     def blocks(self) -> list[Block]:
         """Return the description as blocks."""
-        found: list[Block] = [Entry(f"{self.metric}:dialect={self.name}", lines=self._lines())]
+        blocks: list[Block] = [Entry(f"{self.metric}:dialect={self.name}", lines=self._lines())]
         for title, defects in (
             ("defects that this dialect reproduces (tallystick list defects ID)", self.reproduced),
             ("defects that it does not reproduce (tallystick list defects ID)", self.others),
         ):
             if defects:
                 sentences = tuple(f"{name}: {summary}" for name, summary in defects)
-                found.append(Bullets(title, sentences))
+                blocks.append(Bullets(title, sentences))
         kind = type(self.dialect)
         different = self.dialect.differences(kind())
         program = default_program(kind)
         if different:
             rows = ((axis, meaning(kind, axis, value)) for axis, (value, _) in different.items())
             title = f"axes that differ from {program}:"
-            found.append(Table(columns(["axis", "value"]), tuple(rows), title=title))
+            blocks.append(Table(columns(["axis", "value"]), tuple(rows), title=title))
         else:
-            found.append(Paragraph(f"the same dialect as {program}"))
-        return found
+            blocks.append(Paragraph(f"the same dialect as {program}"))
+        return blocks
 
     def _lines(self) -> tuple[str, ...]:
-        one = self.preset
-        if one is None:
+        preset = self.preset
+        if preset is None:
             programs = self.programs
             same = f"the dialect of {', '.join(programs)}"
             return (same if programs else "a dialect of your own: no known program has it",)
-        lines = [f"{one.program}, {one.version}", one.source]
-        lines.append(f"verified: {HOW_VERIFIED[one.verified]}")
-        if one.aliases:
-            lines.append(f"also named: {', '.join(one.aliases)}")
-        if one.notes:
-            lines.append(one.notes)
+        lines = [f"{preset.program}, {preset.version}", preset.source]
+        lines.append(f"verified: {HOW_VERIFIED[preset.verified]}")
+        if preset.aliases:
+            lines.append(f"also named: {', '.join(preset.aliases)}")
+        if preset.notes:
+            lines.append(preset.notes)
         # if no program of a metric has a perfect score of 100, the metric has no perfect score
-        if one.scale == 1 and any(two.scale == 100 for two in presets(type(self.dialect))):
+        if preset.scale == 1 and any(other.scale == 100 for other in presets(type(self.dialect))):
             lines.append("its perfect score is 1; here it is 100")
-        if one.single_precision:
+        if preset.single_precision:
             lines.append("it computes in 32 bits: its scores agree with ours to about six digits")
-        if one.decimals is not None:
-            lines.append(f"it prints {one.decimals} decimals")
-        if one.single_reference:
+        if preset.decimals is not None:
+            lines.append(f"it prints {preset.decimals} decimals")
+        if preset.single_reference:
             lines.append("it takes one reference per segment")
         return tuple(lines)
 
@@ -150,20 +150,20 @@ class ExplainedDialects:
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return the descriptions as blocks."""
-        return [block for one in self.dialects for block in one.blocks()]
+        return [block for dialect in self.dialects for block in dialect.blocks()]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each axis of each dialect."""
         rows = tuple(
-            (one.metric, one.name, name, axis.text(getattr(one.dialect, name)))
-            for one in self.dialects
-            for name, axis in one.dialect.axes().items()
+            (dialect.metric, dialect.name, name, axis.text(getattr(dialect.dialect, name)))
+            for dialect in self.dialects
+            for name, axis in dialect.dialect.axes().items()
         )
         return {self.kind: Table(columns(["metric", "name", "axis", "value"]), rows)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        return {"schema": SCHEMA, "dialects": [one.to_json() for one in self.dialects]}
+        return {"schema": SCHEMA, "dialects": [dialect.to_json() for dialect in self.dialects]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,20 +223,20 @@ class DialectDifference:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON types, the schema first."""
-        found = self.difference
+        difference = self.difference
         example = None
-        if found.example is not None:
-            example = {name: _or_none(value) for name, value in asdict(found.example).items()}
-            if found.example.sources is None:
+        if difference.example is not None:
+            example = {name: _or_none(value) for name, value in asdict(difference.example).items()}
+            if difference.example.sources is None:
                 del example["sources"]
         return {
             "schema": SCHEMA,
             "metric": self.metric,
             "one": self.one,
             "other": self.other,
-            "axes": {axis: list(values) for axis, values in found.axes.items()},
+            "axes": {axis: list(values) for axis, values in difference.axes.items()},
             "example": example,
-            "decisive": {axis: _or_none(score) for axis, score in found.decisive.items()},
+            "decisive": {axis: _or_none(score) for axis, score in difference.decisive.items()},
         }
 
 

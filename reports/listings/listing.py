@@ -50,11 +50,11 @@ class Listing(Generic[Thing]):
 
     def document(self, digits: int | None = None) -> Sequence[Block]:
         """Return an entry for each, what cannot be used first."""
-        return [*(one.entry() for one in self.broken), *(one.entry() for one in self.things)]
+        return [*(part.entry() for part in self.broken), *(part.entry() for part in self.things)]
 
     def data_tables(self) -> dict[str, Table]:
         """Return a row for each entry that can be used."""
-        names = [one.name for one in fields(self.things[0])] if self.things else []  # type: ignore[arg-type]
+        names = [field.name for field in fields(self.things[0])] if self.things else []  # type: ignore[arg-type]
         rows = tuple(tuple(_cell(getattr(thing, name)) for name in names) for thing in self.things)
         return {self.kind: Table(columns(names), rows)}
 

@@ -98,23 +98,23 @@ def evaluate(
         )
     health = [of_set for judged in judged_sets for of_set in _checked_health(judged, settings)]
     on_sets = [on_set(judged, sets[judged.name].weight, settings) for judged in judged_sets]
-    of_metrics = [of_metric for one in on_sets for of_metric in one.agreed.values()]
+    of_metrics = [of_metric for part in on_sets for of_metric in part.agreed.values()]
     # of fewer systems only outputs are compared
-    ranked = on_sets if all(one.agreed for one in on_sets) else []
-    ranked_sets = [one.judged for one in ranked]
+    ranked = on_sets if all(part.agreed for part in on_sets) else []
+    ranked_sets = [part.judged for part in ranked]
     over = over_outputs(on_sets, settings)
     pooled = over_sets(ranked, settings) if ranked else OverSets([], [], [])
-    order = [one.metric for one in pooled.together or over.main]
+    order = [level.metric for level in pooled.together or over.main]
     accuracies = {
-        metric: [float(one.agreed[metric].pairs.mean()) for one in ranked] for metric in order
+        metric: [float(part.agreed[metric].pairs.mean()) for part in ranked] for metric in order
     }
     systems = next(iter(sets.values())).systems
     correlations = {
-        one.name: correlations_of_outputs([one.metrics[metric].segments for metric in order])
-        for one in judged_sets
+        judged.name: correlations_of_outputs([judged.metrics[metric].segments for metric in order])
+        for judged in judged_sets
     }
     times = {
-        one: seconds_per_thousand(metrics[one], systems[0][1]) for one in order if settings.timed
+        name: seconds_per_thousand(metrics[name], systems[0][1]) for name in order if settings.timed
     }
     return MetaEvaluation(
         version=__version__,
@@ -125,19 +125,19 @@ def evaluate(
         confidence=settings.confidence,
         significance_level=settings.significance_level,
         coefficient=settings.coefficient,
-        metrics=tuple(_metric(one, metrics[one], sets, times.get(one)) for one in order),
+        metrics=tuple(_metric(name, metrics[name], sets, times.get(name)) for name in order),
         aspects=aspects,
         sets=tuple(
-            _set(one, one.agreed.get(order[0]), _best(one, settings, on_systems=bool(ranked)))
-            for one in on_sets
+            _set(part, part.agreed.get(order[0]), _best(part, settings, on_systems=bool(ranked)))
+            for part in on_sets
         ),
         health=tuple(health),
-        system_level=tuple(one.level for one in of_metrics),
-        sensitivity=tuple(one.sensitivity for one in of_metrics),
-        segment_level=_flat(one.segments for one in on_sets),
+        system_level=tuple(of_metric.level for of_metric in of_metrics),
+        sensitivity=tuple(of_metric.sensitivity for of_metric in of_metrics),
+        segment_level=_flat(part.segments for part in on_sets),
         compared_systems=_flat(
-            compared_systems(one.name, one.human.preferences, one.units, settings)
-            for one in judged_sets
+            compared_systems(judged.name, judged.human.preferences, judged.units, settings)
+            for judged in judged_sets
         ),
         on_outputs=tuple(over.metrics),
         output_differences=tuple(over.differences),
@@ -146,26 +146,27 @@ def evaluate(
         across_sets=() if aspects else tuple(across_sets(accuracies, settings)),
         reversed_orders=tuple(pooled.reversed_orders),
         differences=tuple(pooled.differences),
-        differences_on_sets=_flat(one.differences for one in on_sets),
+        differences_on_sets=_flat(part.differences for part in on_sets),
         metric_agreement=tuple(agreement_among_metrics(judged_sets, order, correlations)),
         disputed_pairs=tuple(disputed_pairs(ranked, order)),
         disputed_segments=tuple(
-            disputed_segments([one for one in judged_sets if one.corpora], order)
+            disputed_segments([judged for judged in judged_sets if judged.corpora], order)
         ),
         reference_choices=_flat(
             reference_choices(
-                one,
-                {label: sets[one.name].metric(label, metrics[label]) for label in order},
+                judged,
+                {label: sets[judged.name].metric(label, metrics[label]) for label in order},
                 settings.threads,
             )
-            for one in ranked_sets
-            if one.corpora
+            for judged in ranked_sets
+            if judged.corpora
         ),
         flattered=_flat(
-            flattered_systems(one, order, correlations[one.name], settings) for one in ranked_sets
+            flattered_systems(judged, order, correlations[judged.name], settings)
+            for judged in ranked_sets
         ),
         difference_curve=_flat(
-            difference_curve(ranked_sets, one, settings) for one in order if ranked
+            difference_curve(ranked_sets, name, settings) for name in order if ranked
         ),
         left_out=tuple(dict.fromkeys((*left_out, *_flat(starmap(_notes, sets.items()))))),
     )
@@ -261,18 +262,18 @@ def _further_aspect(name: str, given: Judged, first: JudgedSet) -> JudgedSet:
             "leave out systems"
         )
     return replace(
-        first, name=name, human=human.at([names.index(one) for one in rated]), other_human=None
+        first, name=name, human=human.at([names.index(label) for label in rated]), other_human=None
     )
 
 
-def _best(found: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
+def _best(part: OnSet, settings: MetaSettings, *, on_systems: bool) -> tuple[str, ...]:
     """Return the metrics of which none is significantly better on a set, the best first."""
     levels: Sequence[Together | OnOutputs]
     if on_systems:
-        levels = over_sets([found], settings).together
+        levels = over_sets([part], settings).together
     else:
-        levels = over_outputs([found], settings).main
-    return tuple(one.metric for one in levels if one.rank[0] == 1)
+        levels = over_outputs([part], settings).main
+    return tuple(level.metric for level in levels if level.rank[0] == 1)
 
 
 def _check_number(name: str, given: Judged) -> None:
@@ -308,11 +309,11 @@ def _checked_health(judged: JudgedSet, settings: MetaSettings) -> list[HumanHeal
     human = judged.human.segments
     if human is None or judged.judge is not None:
         return []
-    found = joins(human, [one.segments for one in judged.metrics.values()], judged.documents)
+    joined = joins(human, [metric.segments for metric in judged.metrics.values()], judged.documents)
     choices = judged.human.preferences
     if choices is None or len(judged.systems) > 1:  # else neighbours are of the same item
-        check_join(judged.name, found, int((~np.isnan(human)).sum()), signed=choices is None)
-    health = human_health(judged, found, settings)
+        check_join(judged.name, joined, int((~np.isnan(human)).sum()), signed=choices is None)
+    health = human_health(judged, joined, settings)
     return [] if health is None else [health]
 
 
@@ -338,15 +339,15 @@ def _metric(
     )
 
 
-def _set(found: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
-    judged = found.judged
+def _set(part: OnSet, agreed: OfMetric | None, best: tuple[str, ...]) -> EvaluatedSet:
+    judged = part.judged
     significant = None if agreed is None else agreed.significant
     human = judged.human
     return EvaluatedSet(
         name=judged.name,
         systems=judged.systems,
         scores=tuple(map(float, human.systems)),
-        intervals=found.intervals,
+        intervals=part.intervals,
         unjudged=judged.unjudged,
         without_outputs=human.without_outputs,
         segments=judged.segments,

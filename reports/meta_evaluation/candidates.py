@@ -33,7 +33,7 @@ def usable(
     `specs` are those given, before `expanded`. The sentences are on what was left out.
     """
     given = set(specs)
-    found = {}
+    kept = {}
     left_out = []
     same: dict[bytes, list[str]] = {}
     if against is not None and not given.issuperset(metrics):
@@ -49,14 +49,14 @@ def usable(
             alike.append(spec)
             if len(alike) > 1:
                 continue
-        found[spec] = metric
+        kept[spec] = metric
     equal = [f"{first} = {' = '.join(others)}" for first, *others in same.values() if others]
     if equal:
         left_out.append(
             "Of candidates that are equal for all systems and segments, the first one is kept: "
             f"{'; '.join(equal)}."
         )
-    return found, left_out
+    return kept, left_out
 
 
 def _scores(label: str, metric: Metric, sets: Sequence[Judged]) -> bytes:
@@ -65,8 +65,8 @@ def _scores(label: str, metric: Metric, sets: Sequence[Judged]) -> bytes:
     for judged in sets:
         systems = judged.systems
         own = judged.metric(label, metric)
-        for one in score_parts([systems], [systems[0][1].references], [own]):
-            [scored] = one.scored
+        for part in score_parts([systems], [systems[0][1].references], [own]):
+            [scored] = part.scored
             segments = segment_form(scored.metric).formula(scored.statistics.rows)
             parts.append(np.append(np.asarray(segments, np.float64), scored.score.score))
     return np.round(np.concatenate(parts), DECIMALS).tobytes()
@@ -82,5 +82,5 @@ def _expanded(spec: str) -> Iterator[str]:
     if not known:
         raise OptionError(f"{spec}: {name} has no dialects; leave out {ALL_DIALECTS}")
     for preset in known:
-        chosen = [f"dialect={preset.name}" if one == ALL_DIALECTS else one for one in parts]
+        chosen = [f"dialect={preset.name}" if part == ALL_DIALECTS else part for part in parts]
         yield f"{name}:{','.join(chosen)}"

@@ -107,24 +107,24 @@ def meta(
         OptionError: A metric or a setting is unknown.
         UnknownNameError: There is no such metric.
 
-    >>> found = meta(
+    >>> report = meta(
     ...     systems={"A": ["a b c d", "e f g h"], "B": ["a b c x", "e f g h"], "C": ["a x", "y h"]},
     ...     references=["a b c d", "e f g h"],
     ...     human={"A": [5, 4], "B": [3, None], "C": [1, 2]},
     ...     metrics=["chrf", "ter"],
     ...     resamples=200,
     ... )
-    >>> [(one.metric, one.accuracy.value) for one in found.together]
+    >>> [(metric.metric, metric.accuracy.value) for metric in report.together]
     [('chrf', 1.0), ('ter', 1.0)]
     """
     corpora = list(corpora_of_systems("meta", systems, references, sources, documents))
     given = given_scores(scores, [name for name, _ in corpora])
     specs = listed_metrics(metrics)
     chosen: list[str | Metric] = []
-    for one in specs:
-        chosen += expanded([one]) if isinstance(one, str) else [one]
+    for spec in specs:
+        chosen += expanded([spec]) if isinstance(spec, str) else [spec]
     chosen += given
-    labelled = {label_of(one): as_metric(one) for one in chosen}
+    labelled = {label_of(spec): as_metric(spec) for spec in chosen}
     if len(labelled) < len(chosen):
         raise OptionError(
             "two metrics have the same name; give each once, with different options as specs such "
@@ -139,9 +139,9 @@ def meta(
         taken = labelled.pop(label, None)
         judge = (label, as_metric(against) if taken is None else taken)
     corpora = corpora_with_scores(corpora, given)
-    of_specs = [label_of(one) for one in [*specs, *given]]
+    of_specs = [label_of(spec) for spec in [*specs, *given]]
     names, segments = [name for name, _ in corpora], len(corpora[0][1])
-    aspects = human is not None and any(isinstance(one, Mapping) for one in human.values())
+    aspects = human is not None and any(isinstance(scores, Mapping) for scores in human.values())
     human_scores: dict[str, HumanScores | None] = {ONE_SET: None}
     if preferences is not None:
         human_scores[ONE_SET] = human_choices_of(preferences, names, segments, higher_is_better)
@@ -195,15 +195,16 @@ def human_choices_of(
     higher_is_better: bool,
 ) -> HumanScores:
     """Return the scores of systems, and of their outputs, by choices between these."""
-    rows = [(f"preferences, row {place}", one) for place, one in enumerate(preferences, start=1)]
+    rows = [(f"preferences, row {place}", row) for place, row in enumerate(preferences, start=1)]
     if not rows:
         raise InputError("preferences is empty; expected choices between outputs")
     table = human_table(rows, "preferences", {})
-    judgements = [one for _, one in table.judgements(None, None, {})]
-    for one in judgements:
-        if one.system not in names:
+    judgements = [mark for _, mark in table.judgements(None, None, {})]
+    for mark in judgements:
+        if mark.system not in names:
             raise InputError(
-                f"{one.where}: is of {one.system!r}; expected one of the systems {', '.join(names)}"
+                f"{mark.where}: is of {mark.system!r}; expected one of the systems "
+                f"{', '.join(names)}"
             )
     scores = scores_of([(table, judgements)], names, segments, higher_is_better)
     if scores.preferences is None:
@@ -248,8 +249,8 @@ def human_scores_of(
             )
         placed += [
             (place, segment, Judgement("", name, segment, _number(score, name), rater=rater))
-            for segment, one in enumerate(of_system)
-            for rater, score in _by_rater(one)
+            for segment, given in enumerate(of_system)
+            for rater, score in _by_rater(given)
         ]
     return averaged("score", (len(names), segments), placed, higher_is_better)
 
@@ -258,7 +259,7 @@ def _by_rater(scores: Any) -> list[tuple[str, Any]]:
     """Return the scores of an output with their raters; "" if there is only one score."""
     if not isinstance(scores, Iterable) or isinstance(scores, str):
         return [("", scores)]
-    return [(str(rater), one) for rater, one in enumerate(scores, start=1)]
+    return [(str(rater), score) for rater, score in enumerate(scores, start=1)]
 
 
 def _number(value: Any, system: str) -> float:

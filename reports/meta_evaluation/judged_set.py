@@ -140,7 +140,7 @@ class Judged(NamedTuple):
         places = [
             place
             for place, document in enumerate(of_segments)
-            if any(fnmatchcase(document, one) for one in documents)
+            if any(fnmatchcase(document, pattern) for pattern in documents)
         ]
         if documents and (not places or (self.human is not None and self.human.segments is None)):
             raise InputError(
@@ -172,7 +172,9 @@ def judged_set(
     """Score the judged systems of a test set under the metrics, and the one against humans."""
     human, merged = given.human, given.merged
     names = (
-        [one.system for one in merged.systems] if merged else [name for name, _ in given.systems]
+        [entry.system for entry in merged.systems]
+        if merged
+        else [name for name, _ in given.systems]
     )
     judged = [
         place
@@ -194,7 +196,7 @@ def judged_set(
         numbers = list(merged.metrics)
     units = segments_as_units(segments) if documents is None else units_of("document", documents)
     of_metrics = {
-        label: _scores([one.scored[numbers.index(label)] for one in scored]) for label in chosen
+        label: _scores([entry.scored[numbers.index(label)] for entry in scored]) for label in chosen
     }
     judge = None if against is None else of_metrics.pop(against[0])
     if judge is not None:
@@ -222,13 +224,13 @@ def judged_set(
 def _scores(scored: Sequence[Scored]) -> MetricScores:
     metric = scored[0].metric
     direction = 1.0 if metric.identity.higher_is_better else -1.0
-    rows = np.stack([one.statistics.rows for one in scored])
+    rows = np.stack([system.statistics.rows for system in scored])
     segments = np.asarray(segment_form(metric).formula(rows), np.float64)
     return MetricScores(
         metric=metric,
         signature=str(scored[0].score.signature),
         segment_signature=segment_signature(scored[0]),
         rows=rows,
-        systems=direction * np.array([one.score.score for one in scored], np.float64),
+        systems=direction * np.array([system.score.score for system in scored], np.float64),
         segments=np.where(np.isfinite(segments), direction * segments, np.nan),
     )

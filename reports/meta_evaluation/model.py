@@ -67,7 +67,7 @@ class Estimate:
         if self.value is None or self.over_segments is None:
             return Estimate(None if self.value is None else (1 + self.value) / 2)
         bounds = (self.over_segments.low, self.over_segments.high)
-        low, high = ((1 + one) / 2 for one in bounds)
+        low, high = ((1 + bound) / 2 for bound in bounds)
         return Estimate((1 + self.value) / 2, Interval(low, high))
 
 
@@ -610,9 +610,9 @@ class MetricDifference(TestedPair):
 def wins(tests: Iterable[TestedPair], level: float) -> list[tuple[str, str]]:
     """Return the pairs of metrics of which the first is significantly better."""
     return [
-        (one.metric, one.other)
-        for one in tests
-        if one.difference > 0 and one.adjusted_p_value <= level
+        (test.metric, test.other)
+        for test in tests
+        if test.difference > 0 and test.adjusted_p_value <= level
     ]
 
 
@@ -838,7 +838,7 @@ class MetaEvaluation(DataReport):
     @property
     def titles(self) -> dict[str, str]:
         """The printed name of every metric."""
-        return {one.metric: one.title for one in self.metrics}
+        return {metric.metric: metric.title for metric in self.metrics}
 
     @property
     def main_grouping(self) -> Grouping:

@@ -25,41 +25,41 @@ MOST_LINES = 8
 """More lines in one plot could not be named."""
 
 
-def accuracies(found: MetaEvaluation) -> IntervalPlot:
+def accuracies(report: MetaEvaluation) -> IntervalPlot:
     """Return the pairwise accuracy of each metric, or its agreement on outputs, with intervals."""
-    name, judge = found.titles, judge_of(found)
-    of_choices, compared = found.main_grouping is Grouping.CHOICES, "Outputs"
-    statistic, chance = f"{COEFFICIENTS[found.coefficient]} over all outputs", 0.0
-    if found.together:
+    name, judge = report.titles, judge_of(report)
+    of_choices, compared = report.main_grouping is Grouping.CHOICES, "Outputs"
+    statistic, chance = f"{COEFFICIENTS[report.coefficient]} over all outputs", 0.0
+    if report.together:
         compared, statistic, chance = "Pairs of systems", "pairwise accuracy", 0.5
-        estimates = [(one.metric, one.accuracy) for one in found.together]
-        ceilings = _halves(found)
+        estimates = [(level.metric, level.accuracy) for level in report.together]
+        ceilings = _halves(report)
     else:
         statistic, chance = ("share of choices", 0.5) if of_choices else (statistic, chance)
         estimates = [
-            (one.metric, one.shown(found.coefficient))
-            for one in found.on_outputs
-            if one.grouping is found.main_grouping
+            (level.metric, level.shown(report.coefficient))
+            for level in report.on_outputs
+            if level.grouping is report.main_grouping
         ]
-        judges = [one.other_judges for one in found.health if one.other_judges is not None]
-        known = {"other judges": judges, "one rater": one_rater(found)}
+        judges = [row.other_judges for row in report.health if row.other_judges is not None]
+        known = {"other judges": judges, "one rater": one_rater(report)}
         ceilings = [(label, fmean(values)) for label, values in known.items() if values]
     return IntervalPlot(
         f"{compared} ordered as by {judge.name}{judge.aside}",
-        f"{statistic} with {percent(found.confidence)} interval",
+        f"{statistic} with {percent(report.confidence)} interval",
         tuple(
-            PlottedRow(name[metric], one.value, low, high, number(one.value))
-            for metric, one in estimates
-            for low, high in [bounds_of(one.over_segments)]
+            PlottedRow(name[metric], estimate.value, low, high, number(estimate.value))
+            for metric, estimate in estimates
+            for low, high in [bounds_of(estimate.over_segments)]
         ),
         (("chance", chance), *ceilings),
     )
 
 
-def _halves(found: MetaEvaluation) -> list[tuple[str, float]]:
+def _halves(report: MetaEvaluation) -> list[tuple[str, float]]:
     """Return how many pairs of systems random halves of the human scores order alike."""
-    pairs = {one.name: one.pairs for one in found.sets}
-    alike = {one.set: one.split_half for one in found.health if one.split_half is not None}
+    pairs = {judged.name: judged.pairs for judged in report.sets}
+    alike = {row.set: row.split_half for row in report.health if row.split_half is not None}
     total = sum(pairs[name] for name in alike)
     if not total:
         return []
@@ -68,15 +68,15 @@ def _halves(found: MetaEvaluation) -> list[tuple[str, float]]:
     return [(f"halves of the human scores{sets}", mean)]
 
 
-def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+def scatters(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return for each metric its scores of the systems of a set against those of humans."""
-    name = found.titles
-    levels = {one.metric: one for one in found.system_level if one.set == judged.name}
+    name = report.titles
+    levels = {level.metric: level for level in report.system_level if level.set == judged.name}
     return [
         ScatterPlot(
-            of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(found).aside}"),
+            of_set(judged.name, f"scores under {name[metric.metric]}{judge_of(report).aside}"),
             name[metric.metric],
-            f"human ({found.human})" if found.against is None else judge_of(found).name,
+            f"human ({report.human})" if report.against is None else judge_of(report).name,
             tuple(
                 Point(
                     system,
@@ -97,26 +97,26 @@ def scatters(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
                 if score is not None
             ),
         )
-        for metric in found.metrics
+        for metric in report.metrics
     ]
 
 
-def significance(found: MetaEvaluation) -> list[Block]:
+def significance(report: MetaEvaluation) -> list[Block]:
     """Return the differences in accuracy of all pairs of metrics, with which are significant."""
-    order = [one.metric for one in found.together]
+    order = [level.metric for level in report.together]
     if len(order) < FEWEST_IN_A_MATRIX:
         return []
-    less = {(one.metric, one.other): 100 * one.difference for one in found.differences}
+    less = {(test.metric, test.other): 100 * test.difference for test in report.differences}
     less |= {pair[::-1]: -difference for pair, difference in less.items()}
     decided = {
-        frozenset((one.metric, one.other))
-        for one in found.differences
-        if one.adjusted_p_value <= found.significance_level
+        frozenset((test.metric, test.other))
+        for test in report.differences
+        if test.adjusted_p_value <= report.significance_level
     }
-    names = tuple(found.titles[metric] for metric in order)
+    names = tuple(report.titles[metric] for metric in order)
     return [
         HeatMap(
-            f"Pairwise accuracy: each metric less each other one{judge_of(found).aside}",
+            f"Pairwise accuracy: each metric less each other one{judge_of(report).aside}",
             "difference in percent; * significant after the correction for all pairs; the largest "
             "difference has the full colour",
             names,
@@ -134,10 +134,10 @@ def significance(found: MetaEvaluation) -> list[Block]:
     ]
 
 
-def difference_curves(found: MetaEvaluation) -> list[Block]:
+def difference_curves(report: MetaEvaluation) -> list[Block]:
     """Return for each metric how often differences of a size agree with humans."""
-    name = found.titles
-    judge = judge_of(found)
+    name = report.titles
+    judge = judge_of(report)
     return [
         LinePlot(
             f"{name[metric.metric]}: differences that agree with {judge.name}",
@@ -148,28 +148,28 @@ def difference_curves(found: MetaEvaluation) -> list[Block]:
                     name[metric.metric],
                     tuple(
                         Measured(
-                            (one.smallest + one.largest) / 2,
-                            one.agreeing / one.pairs,
-                            one.interval.low,
-                            one.interval.high,
+                            (point.smallest + point.largest) / 2,
+                            point.agreeing / point.pairs,
+                            point.interval.low,
+                            point.interval.high,
                         )
-                        for one in found.difference_curve
-                        if one.metric == metric.metric
+                        for point in report.difference_curve
+                        if point.metric == metric.metric
                     ),
                 ),
             ),
         )
-        for metric in found.metrics
+        for metric in report.metrics
     ]
 
 
-def order_kept(found: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
+def order_kept(report: MetaEvaluation, judged: EvaluatedSet) -> list[Block]:
     """Return the share of pairs whose order few segments keep, if there are several numbers."""
-    name = found.titles
+    name = report.titles
     lines = tuple(
-        (name[one.metric], tuple(Measured(number, share) for number, share in one.subsets.items()))
-        for one in found.sensitivity
-        if one.set == judged.name and len(one.subsets) > 1
+        (name[row.metric], tuple(Measured(number, share) for number, share in row.subsets.items()))
+        for row in report.sensitivity
+        if row.set == judged.name and len(row.subsets) > 1
     )
     if not lines:
         return []

@@ -96,11 +96,13 @@ def trend(
     sets = _sets(list(reports.items()))
     number = sum(len(_pairs(_places(of_set))) for of_set in sets.values())
     each = replace(settings, correction="none", comparisons_over_sets=number)
-    metrics = tuple(dict.fromkeys(one for of_set in sets.values() for one in of_set[-1][1].metrics))
+    metrics = tuple(
+        dict.fromkeys(metric for of_set in sets.values() for metric in of_set[-1][1].metrics)
+    )
     margins = margins_by_label(
         settings.margins,
-        {one.metric: one.title for one in metrics},
-        {one.metric: one.scale for one in metrics},
+        {metric.metric: metric.title for metric in metrics},
+        {metric.metric: metric.scale for metric in metrics},
     )
     raw = [
         change
@@ -110,20 +112,22 @@ def trend(
             name, of_set, replace(metric, margin=margins.get(metric.metric)), each, threads
         )
     ]
-    metrics = tuple(dict.fromkeys(replace(one, margin=margins.get(one.metric)) for one in metrics))
+    metrics = tuple(
+        dict.fromkeys(replace(metric, margin=margins.get(metric.metric)) for metric in metrics)
+    )
     changes: list[Change] = []
     most = 0
-    for metric in {one.metric: one for one in metrics}.values():
-        same = [one for one in raw if one.metric == metric.metric]
-        most = max(most, sum(one.p_value is not None for one in same))
+    for metric in {metric.metric: metric for metric in metrics}.values():
+        same = [change for change in raw if change.metric == metric.metric]
+        most = max(most, sum(change.p_value is not None for change in same))
         p_values = adjusted(
-            np.array([one.p_value for one in same], np.float64), settings.correction
+            np.array([change.p_value for change in same], np.float64), settings.correction
         )
         same = _with_margin(same, settings, higher=metric.higher_is_better)
-        for one, p in zip(same, map(number_or_none, p_values.tolist()), strict=True):
+        for change, p in zip(same, map(number_or_none, p_values.tolist()), strict=True):
             both, level = ("better", "worse"), settings.significance_level
-            outcome: Any = better_of(metric, both, one.difference, p, level) or "same"
-            changes.append(replace(one, adjusted_p_value=p, outcome=outcome))
+            outcome: Any = better_of(metric, both, change.difference, p, level) or "same"
+            changes.append(replace(change, adjusted_p_value=p, outcome=outcome))
     test_set = next(iter(sets.values()))[-1][1].test_set
     resamples = settings.resamples_of(test_set.units)
     test = significance_test(
@@ -153,9 +157,9 @@ def trend(
 
 def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool) -> list[Change]:
     """Correct the tests of the margin of a metric."""
-    tests = [one.equivalence for one in changes]
+    tests = [change.equivalence for change in changes]
     lows, highs = (
-        np.array([np.nan if one is None else getattr(one, name) for one in tests], np.float64)
+        np.array([np.nan if test is None else getattr(test, name) for test in tests], np.float64)
         for name in ("low_p_value", "high_p_value")
     )
     of_both = corrected(np.maximum(lows, highs), settings.correction)
@@ -175,14 +179,14 @@ def _with_margin(changes: Sequence[Change], settings: Settings, *, higher: bool)
 def moment(date: str, where: str) -> datetime:
     """Return the moment of a date in ISO 8601, by default at 0:00 in UTC; `where` it was given."""
     try:
-        found = datetime.fromisoformat(date)
+        parsed = datetime.fromisoformat(date)
     except ValueError as error:
         reason = "" if "isoformat" in str(error) else f", but {error}"
         raise InputError(
             f"{where}: the date is {date!r}{reason}; expected ISO 8601, such as 2026-03-02 or "
             "2026-03-02T04:30Z"
         ) from None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+    return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed
 
 
 def _sets(reports: list[Named]) -> dict[str, list[Named]]:
@@ -216,10 +220,10 @@ def _sets(reports: list[Named]) -> dict[str, list[Named]]:
 
 def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
     """Return for each system of the newest report the places of the reports that have it."""
-    systems = [one.name for one in reports[-1][1].systems if not is_saved(one.name)]
+    systems = [system.name for system in reports[-1][1].systems if not is_saved(system.name)]
     places: dict[str, list[int]] = {system: [] for system in systems}
     for place, (name, report) in enumerate(reports):
-        known = [one.name for one in report.systems if one.name in places]
+        known = [system.name for system in report.systems if system.name in places]
         if not known:
             raise OptionError(
                 f"{name} has none of the systems {', '.join(places)} of {reports[-1][0]}; give "
@@ -267,7 +271,7 @@ def _changes(
         metric_in(metric),
         [[rows] for rows in sums.values()],
         settings,
-        pairs=[(numbers[one, later], numbers[one, earlier]) for one, later, earlier in pairs],
+        pairs=[(numbers[name, later], numbers[name, earlier]) for name, later, earlier in pairs],
         threads=threads,
     )
     lows, highs = one_sided_p_values(compared, np.nan if metric.margin is None else metric.margin)

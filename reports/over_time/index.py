@@ -76,24 +76,24 @@ def index_of(folder: str, start: str | None = None) -> Listing[IndexedReport]:
     if not os.path.isdir(folder):
         what = "this is a file" if os.path.exists(folder) else "there is no such folder"
         raise InputError(f"{folder}: {what}; expected a folder with reports")
-    found, broken = [], []
+    rows, broken = [], []
     start = folder if start is None else start
     for path in sorted(Path(folder).rglob("*")):
         if path.name.endswith(ENDINGS):
             try:
-                found += _indexed(path, start)
+                rows += _indexed(path, start)
             except TallystickError as error:
                 broken.append(Broken(str(path), "", str(error)))
-    if not found and not broken:
+    if not rows and not broken:
         raise InputError(
             f"{folder}: the folder has no saved report; write some with tallystick compare -o "
             "NAME.json"
         )
-    length = commit_length(one.commit for one in found)
-    found = [replace(one, when=Origin(one.date, one.commit).with_commit(length)) for one in found]
-    dated = [one for one in found if one.date]
-    dated.sort(key=lambda one: moment(one.date, one.address))  # by name within a moment
-    return Listing(KIND, (*dated[::-1], *(one for one in found if not one.date)), tuple(broken))
+    length = commit_length(row.commit for row in rows)
+    rows = [replace(row, when=Origin(row.date, row.commit).with_commit(length)) for row in rows]
+    dated = [row for row in rows if row.date]
+    dated.sort(key=lambda row: moment(row.date, row.address))  # by name within a moment
+    return Listing(KIND, (*dated[::-1], *(row for row in rows if not row.date)), tuple(broken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _indexed(path: Path, start: str) -> list[IndexedReport]:
     if kind == KIND:
         return []
     head = read(report, _Head, str(path))
-    parts = [head, *(one.comparison for one in head.sets if one.comparison is not None)]
+    parts = [head, *(of_set.comparison for of_set in head.sets if of_set.comparison is not None)]
     name = without_ending(path.name)
     pages = (path.with_name(name + ending) for ending in PAGES)
     shown = next((page for page in pages if page.exists()), path)

@@ -47,23 +47,24 @@ def called(reports: Sequence[TrendReport]) -> dict[str, str]:
     distinguish the reports. Reports on a test set that have both in common have their files, too.
 
     >>> origins = Origin(commit="a1b2c3d4e5"), Origin(commit="a1b2c3d45f"), Origin()
-    >>> called([TrendReport("", f"{n}.json.gz", one) for n, one in enumerate(origins)])
+    >>> called([TrendReport("", f"{n}.json.gz", origin) for n, origin in enumerate(origins)])
     {'0.json.gz': 'a1b2c3d4e', '1.json.gz': 'a1b2c3d45', '2.json.gz': '2'}
     """
-    length = commit_length(one.origin.commit for one in reports)
+    length = commit_length(report.origin.commit for report in reports)
     names = {
-        one.name: one.origin.with_commit(length) or without_ending(one.name) for one in reports
+        report.name: report.origin.with_commit(length) or without_ending(report.name)
+        for report in reports
     }
-    days = {one.name: on_day(names[one.name], one.origin) for one in reports}
+    days = {report.name: on_day(names[report.name], report.origin) for report in reports}
     different = len({*names.values()})
     if len({*days.values()}) == different:
         names = days
-    of_set = Counter((one.test_set, names[one.name]) for one in reports)
+    of_set = Counter((report.test_set, names[report.name]) for report in reports)
     return {
-        one.name: f"{names[one.name]}, {without_ending(one.name)}"
-        if of_set[one.test_set, names[one.name]] > 1
-        else names[one.name]
-        for one in reports
+        report.name: f"{names[report.name]}, {without_ending(report.name)}"
+        if of_set[report.test_set, names[report.name]] > 1
+        else names[report.name]
+        for report in reports
     }
 
 

@@ -36,87 +36,87 @@ if TYPE_CHECKING:
     from tallystick.reports.over_time.model import Change, Trend
 
 
-def document(found: Trend, digits: int | None = None) -> list[Block]:
+def document(trend: Trend, digits: int | None = None) -> list[Block]:
     """Return what changed, the differences on each set, the caveats and the signatures."""
-    headline, *rest = found.verdict
+    headline, *rest = trend.verdict
     shown = [
         both
-        for test_set in dict.fromkeys(one.test_set for one in found.reports)
-        for metric in {one.metric: one for one in found.metrics}.values()
-        if (both := _on_set(found, test_set, metric, digits)) is not None
+        for test_set in dict.fromkeys(report.test_set for report in trend.reports)
+        for metric in {metric.metric: metric for metric in trend.metrics}.values()
+        if (both := _on_set(trend, test_set, metric, digits)) is not None
     ]
-    signatures = dict.fromkeys((one.title, one.signature) for one in found.metrics)
+    signatures = dict.fromkeys((metric.title, metric.signature) for metric in trend.metrics)
     return [
         Paragraph(headline, strong=True),
-        Paragraph(found.title, strong=True),
+        Paragraph(trend.title, strong=True),
         Bullets("", tuple(rest)),
         *(plot for plot, _ in shown),
         *(table for _, table in shown),
-        Bullets(NOT_SHOWN, found.caveats),
-        Labels((*signatures, ("test", found.test.signature)), code=True),
+        Bullets(NOT_SHOWN, trend.caveats),
+        Labels((*signatures, ("test", trend.test.signature)), code=True),
     ]
 
 
-def data_tables(found: Trend) -> dict[str, Table]:
+def data_tables(trend: Trend) -> dict[str, Table]:
     """Return a row for each change."""
     texts = ("metric", "system", "report", "earlier", "outcome")
     cells: dict[str, Callable[[Change], str]] = {
-        "set": lambda one: one.test_set,
+        "set": lambda row: row.test_set,
         **{name: attrgetter(name) for name in texts},
-        "score": lambda one: full(one.score),
-        "earlier_score": lambda one: full(one.earlier_score),
-        "difference": lambda one: full(one.difference),
-        "low": lambda one: full_bounds(one.interval)[0],
-        "high": lambda one: full_bounds(one.interval)[1],
-        "p_value": lambda one: full(one.p_value),
-        "adjusted_p_value": lambda one: full(one.adjusted_p_value),
-        "equivalence_p_value": lambda one: full(
-            None if one.equivalence is None else one.equivalence.adjusted_p_value
+        "score": lambda row: full(row.score),
+        "earlier_score": lambda row: full(row.earlier_score),
+        "difference": lambda row: full(row.difference),
+        "low": lambda row: full_bounds(row.interval)[0],
+        "high": lambda row: full_bounds(row.interval)[1],
+        "p_value": lambda row: full(row.p_value),
+        "adjusted_p_value": lambda row: full(row.adjusted_p_value),
+        "equivalence_p_value": lambda row: full(
+            None if row.equivalence is None else row.equivalence.adjusted_p_value
         ),
-        "non_inferiority_p_value": lambda one: full(one.non_inferiority_p_value),
+        "non_inferiority_p_value": lambda row: full(row.non_inferiority_p_value),
     }
-    return {"changes": table_of(found.changes, cells, texts=6)}
+    return {"changes": table_of(trend.changes, cells, texts=6)}
 
 
 def _on_set(
-    found: Trend, test_set: str, metric: ComparedMetric, digits: int | None
+    trend: Trend, test_set: str, metric: ComparedMetric, digits: int | None
 ) -> tuple[LinePlot, Table] | None:
     """Return a plot of the differences from the first report, and a table of all differences."""
     systems: dict[str, dict[str, list[Change]]] = {}  # those of each report, the first one first
-    for one in found.changes:
-        if (one.test_set, one.metric) == (test_set, metric.metric):
-            systems.setdefault(one.system, {}).setdefault(one.report, []).append(one)
+    for change in trend.changes:
+        if (change.test_set, change.metric) == (test_set, metric.metric):
+            systems.setdefault(change.system, {}).setdefault(change.report, []).append(change)
     if not systems:
         return None
-    reports = [one for one in found.reports if one.test_set == test_set]
+    reports = [report for report in trend.reports if report.test_set == test_set]
     on_set = f" on {test_set}" if test_set else ""
-    places = {one.name: place for place, one in enumerate(reports, start=1)}
+    places = {report.name: place for place, report in enumerate(reports, start=1)}
     lines = []
     for system, changes in systems.items():
         since_first = [of_report[0] for of_report in changes.values()]
         numbers = [
-            Measured(places[one.report], one.difference, *bounds_of(one.interval))
-            for one in since_first
-            if one.difference is not None
+            Measured(places[change.report], change.difference, *bounds_of(change.interval))
+            for change in since_first
+            if change.difference is not None
         ]
         lines.append((system, (Measured(places[since_first[0].earlier], 0.0), *numbers)))
-    names = called(found.reports)
+    names = called(trend.reports)
     # a time of the day would not fit
-    short = tuple(on_day(names[one.name], one.origin) for one in reports)
+    short = tuple(on_day(names[report.name], report.origin) for report in reports)
     title = f"{metric.title}{on_set}: difference from the first report"
-    shown = {one.name: names[one.name] for one in reports[-MOST_REPORTS:]}
+    shown = {report.name: names[report.name] for report in reports[-MOST_REPORTS:]}
     rows = [
         row
         for system, changes in systems.items()
-        for row in _rows(system, changes, shown, metric, found.test, digits)
+        for row in _rows(system, changes, shown, metric, trend.test, digits)
     ]
     several, older = len(systems) > 1, len(reports) - len(shown)
     numbers_of = [metric.title, "since the first", "p", "since the one before", "p"]
     numbers_of = numbers_of if len(reports) > 2 else numbers_of[:3]
     header = columns([*["system"] * several, "report", *numbers_of], len(numbers_of))
     notes = [
-        f"{STAR} significant at {found.test.significance_level:g}.",
-        *[f"{of_one_pair(found.test).capitalize()}."] * found.test.is_corrected,
+        f"{STAR} significant at {trend.test.significance_level:g}.",
+        *[f"{of_one_pair(trend.test).capitalize()}."] * trend.test.is_corrected,
         *[f"{counted(older, 'older report')} left out; JSON and CSV have all."] * bool(older),
     ]
     cells = tuple(row[0 if several else 1 : 2 + len(numbers_of)] for row in rows)
@@ -141,12 +141,12 @@ def _rows(
         if report in shown:
             cells = [
                 text
-                for one in (both[0], both[-1])
+                for row in (both[0], both[-1])
                 for text in (
-                    difference_with_interval(one.difference, one.interval, metric.scale, digits),
+                    difference_with_interval(row.difference, row.interval, metric.scale, digits),
                     "equal"
-                    if one.p_value is None
-                    else f"{adjusted_p_value(one, test)}{STAR * (one.outcome != 'same')}",
+                    if row.p_value is None
+                    else f"{adjusted_p_value(row, test)}{STAR * (row.outcome != 'same')}",
                 )
             ]
             yield system, shown[report], rounded(both[0].score, metric.scale, digits), *cells

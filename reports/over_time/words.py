@@ -119,36 +119,36 @@ def verdict_of_trend(
     is equivalent within a margin, or not worse by it, is last.
     """
     name_of = called(reports)
-    of_metric = {one.metric: one for one in metrics}
+    of_metric = {metric.metric: metric for metric in metrics}
     systems: dict[tuple[str, str], dict[str, list[Change]]] = {}
     for change in changes:
         of_system = systems.setdefault((change.test_set, change.system), {})
         of_system.setdefault(change.metric, []).append(change)
     said, unchanged = [], []
     for (test_set, system), by_metric in systems.items():
-        order = [one.name for one in reports if one.test_set == test_set]
+        order = [report.name for report in reports if report.test_set == test_set]
         grouped: dict[tuple[bool, str, str, str], list[tuple[str, bool, Change]]] = {}
         for of_metric_changes in by_metric.values():
             for case, lasts, change in _findings(of_metric_changes, order):
                 key = case in SINCE_FIRST, change.report, change.earlier, change.outcome
                 grouped.setdefault(key, []).append((case, lasts, change))
         unchanged += [] if grouped else [f"{test_set}: {system_name(system)}".removeprefix(": ")]
-        for (*_, outcome), found in grouped.items():
-            cases = {case for case, _, _ in found}
+        for (*_, outcome), group in grouped.items():
+            cases = {case for case, _, _ in group}
             if OVERALL not in cases:
-                found = [finding for finding in found if finding[0] != OVERALL_AS_WELL]
+                group = [finding for finding in group if finding[0] != OVERALL_AS_WELL]
                 cases.discard(OVERALL_AS_WELL)
-            if not found:
+            if not group:
                 continue
             terms = {
                 **{case: cases == {case} for case in CHANGED},
                 OVERALL: OVERALL in cases,
-                **_places(found[0][2], name_of),
+                **_places(group[0][2], name_of),
                 "outcome": outcome,
-                "size": listed([_size(one, of_metric[one.metric]) for _, _, one in found]),
+                "size": listed([_size(change, of_metric[change.metric]) for _, _, change in group]),
             }
-            lasting = any(lasts for _, lasts, _ in found)
-            largest = max(_relative_size(one) for _, _, one in found)
+            lasting = any(lasts for _, lasts, _ in group)
+            largest = max(_relative_size(change) for _, _, change in group)
             said.append(((not lasting, outcome != "worse", -largest), sentence(CHANGED, terms)))
     sentences = [text for _, text in sorted(said)]
     if unchanged:
@@ -157,8 +157,8 @@ def verdict_of_trend(
         if change.equivalence is not None:
             metric, not_worse = of_metric[change.metric], change.non_inferiority_p_value
             p_of_both, p = (
-                equation(p_value(one, test.significance_level))
-                for one in (change.equivalence.adjusted_p_value, not_worse)
+                equation(p_value(value, test.significance_level))
+                for value in (change.equivalence.adjusted_p_value, not_worse)
             )
             terms = {
                 **_places(change, name_of),
@@ -235,7 +235,7 @@ def caveats_of_trend(
     tested = {change.metric for change in changes}
     terms = {
         "single": test.comparisons < 2,
-        "no_margin": not any(one.equivalence for one in changes),
+        "no_margin": not any(change.equivalence for change in changes),
         "uncorrected": test.correction == "none",
         "false_discoveries": test.correction == "benjamini-hochberg",
         "method": correction_name(test.correction),
@@ -243,7 +243,7 @@ def caveats_of_trend(
         "by_chance": test.significance_level * test.comparisons,
         "level": percent(test.significance_level),
         "untested": listed(
-            list(dict.fromkeys(one.title for one in metrics if one.metric not in tested))
+            list(dict.fromkeys(metric.title for metric in metrics if metric.metric not in tested))
         ),
     }
     return sentences(CAVEATS, terms)

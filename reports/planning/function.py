@@ -68,16 +68,16 @@ def plan(
     if comparisons is not None:
         number = whole_number("comparisons", comparisons, 1)
     level = test.significance_level / (1 if test.correction == "none" else max(number, 1))
-    titles = {one.metric: one.title for one in comparison.metrics}
-    scales = {one.metric: one.scale for one in comparison.metrics}
+    titles = {metric.metric: metric.title for metric in comparison.metrics}
+    scales = {metric.metric: metric.scale for metric in comparison.metrics}
     wanted: dict[str, list[float]] = {}
     for name, given in differences.items():
         what = f"the difference of {name!r}"
         metric = metric_called(name, list(titles), titles, what)
         listed = given if isinstance(given, Sequence) else [given]
-        wanted[metric] = [positive_number(f"the difference of {name}", one) for one in listed]
-        for one in wanted[metric]:
-            refuse_off_scale(what, one, scales[metric], is_change=True)
+        wanted[metric] = [positive_number(f"the difference of {name}", size) for size in listed]
+        for size in wanted[metric]:
+            refuse_off_scale(what, size, scales[metric], is_change=True)
     planned = [
         row
         for metric in comparison.metrics
@@ -112,46 +112,46 @@ def _planned(
     # more segments do not reduce the variance between training runs
     single = {system.name for system in comparison.systems if system.runs == 1}
     pairs = [
-        one
-        for one in comparison.differences_under(metric.metric)
-        if one.standard_error
-        and (one.differing_units or 0) >= FEWEST_TO_SEE
-        and {one.system, one.other} <= single
+        pair
+        for pair in comparison.differences_under(metric.metric)
+        if pair.standard_error
+        and (pair.differing_units or 0) >= FEWEST_TO_SEE
+        and {pair.system, pair.other} <= single
     ]
     test_set = comparison.test_set
-    observed = [_if_true(metric, one, one.difference or 0.0, test_set, level) for one in pairs]
+    observed = [_if_true(metric, pair, pair.difference or 0.0, test_set, level) for pair in pairs]
     if observed and not wanted:
-        wanted = _near(median(one.detectable for one in observed))
+        wanted = _near(median(planned.detectable for planned in observed))
     for true in wanted if pairs else ():
-        of_pairs = [_if_true(metric, one, true, test_set, level) for one in pairs]
-        sizes = [one.exaggeration for one in of_pairs if one.exaggeration is not None]
+        of_pairs = [_if_true(metric, pair, true, test_set, level) for pair in pairs]
+        sizes = [planned.exaggeration for planned in of_pairs if planned.exaggeration is not None]
         yield replace(
             of_pairs[0],
             system=None,
             other=None,
             significant=False,
-            segments=math.ceil(median(one.segments or 0 for one in of_pairs)),
-            power=median(one.power for one in of_pairs),
+            segments=math.ceil(median(planned.segments or 0 for planned in of_pairs)),
+            power=median(planned.power for planned in of_pairs),
             exaggeration=median(sizes) if sizes else None,
-            detectable=median(one.detectable for one in of_pairs),
+            detectable=median(planned.detectable for planned in of_pairs),
         )
     yield from observed
 
 
 def _if_true(
-    metric: ComparedMetric, one: Difference, true: float, test_set: TestSet, level: float
+    metric: ComparedMetric, pair: Difference, true: float, test_set: TestSet, level: float
 ) -> PlannedDifference:
     """Return what follows if the difference of a pair is truly this large."""
-    error, differing = one.standard_error or 0.0, one.differing_units or 0
+    error, differing = pair.standard_error or 0.0, pair.differing_units or 0
     how = error, level, differing - 1.0
     needed = units_needed(test_set.units, differing, error, true, level)
     return PlannedDifference(
         metric=metric.metric,
         title=metric.title,
-        system=one.system,
-        other=one.other,
+        system=pair.system,
+        other=pair.other,
         difference=true,
-        significant=one.significant,
+        significant=pair.significant,
         segments=needed and math.ceil(needed * test_set.segments / test_set.units),
         power=power_of(true, *how),
         exaggeration=exaggeration(true, *how),

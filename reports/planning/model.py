@@ -130,18 +130,18 @@ CORRECTION: Cases = {
 
 
 def _verdict(plan: Plan) -> tuple[str, ...]:
-    found: dict[str, list[PlannedDifference]] = {}
-    for one in plan.differences:
-        found.setdefault(one.title, []).append(one)
+    by_metric: dict[str, list[PlannedDifference]] = {}
+    for row in plan.differences:
+        by_metric.setdefault(row.title, []).append(row)
     detectable = [
-        f"{median(one.detectable for one in of_metric):.2g} {title}"
-        for title, of_metric in found.items()
+        f"{median(row.detectable for row in of_metric):.2g} {title}"
+        for title, of_metric in by_metric.items()
     ]
     said = [
         f"This test set shows true differences of about {listed(detectable, 'or')} with a power of "
         "80%."
     ]
-    for title, of_metric in found.items():
+    for title, of_metric in by_metric.items():
         terms = _terms(title, of_metric)
         said += sentences((SEGMENTS, OBSERVED, SUSPECTED), terms)
     return tuple(said)
@@ -170,19 +170,19 @@ def _notes(plan: Plan) -> tuple[str, ...]:
     return tuple(filter(None, said))
 
 
-def _terms(title: str, found: list[PlannedDifference]) -> Terms:
-    to_find = [one for one in found if one.system is None]
-    pairs = [one for one in found if one.system is not None]
-    suspected = [one for one in pairs if one.significant and abs(one.difference) < one.detectable]
-    named = [_names(one) for one in suspected[:MOST_NAMED]]
+def _terms(title: str, differences: list[PlannedDifference]) -> Terms:
+    to_find = [row for row in differences if row.system is None]
+    pairs = [row for row in differences if row.system is not None]
+    suspected = [row for row in pairs if row.significant and abs(row.difference) < row.detectable]
+    named = [_names(row) for row in suspected[:MOST_NAMED]]
     more = len(suspected) - len(named)
     first, several = pairs[0], len(pairs) > 1
     return {
         "title": title,
         "several_pairs": several,
         "median": " for the median pair" * several,
-        "differences": listed([f"{one.difference:g}" for one in to_find], "or"),
-        "segments": listed([about(one.segments or 0) for one in to_find], "or"),
+        "differences": listed([f"{row.difference:g}" for row in to_find], "or"),
+        "segments": listed([about(row.segments or 0) for row in to_find], "or"),
         "equal": first.exaggeration is None,
         "far_too_small": (first.exaggeration or 0) > MOST_TIMES,
         "pair": _names(first),
@@ -207,7 +207,7 @@ def document(plan: Plan) -> list[Block]:
     return [
         Paragraph(first, strong=True),
         Bullets("", tuple(others)),
-        *(_table(plan, title) for title in dict.fromkeys(one.title for one in plan.differences)),
+        *(_table(plan, title) for title in dict.fromkeys(row.title for row in plan.differences)),
         Bullets("Notes", plan.notes),
     ]
 
@@ -215,22 +215,22 @@ def document(plan: Plan) -> list[Block]:
 def data_tables(plan: Plan) -> Mapping[str, Table]:
     """Return the table for programs, without rounding."""
     cells = {
-        one.name: lambda row, name=one.name: _text(getattr(row, name))
-        for one in fields(PlannedDifference)
+        member.name: lambda row, name=member.name: _text(getattr(row, name))
+        for member in fields(PlannedDifference)
     }
     return {"differences": table_of(plan.differences, cells, texts=4)}
 
 
 def _table(plan: Plan, title: str) -> Table:
     return table_of(
-        [one for one in plan.differences if one.title == title],
+        [row for row in plan.differences if row.title == title],
         {
-            "pair": lambda one: TO_FIND if one.system is None else f"{one.system} - {one.other}",
-            "true difference": lambda one: f"{one.difference:.3g}{'*' * one.significant}",
-            "segments": lambda one: _up_to(MANY, one.segments, ",", ""),
-            "found here": lambda one: "<1%" if one.power < 0.005 else f"{one.power:.0%}",
-            "exaggerated": lambda one: _up_to(MOST_TIMES, one.exaggeration, ".1f", " times"),
-            "detectable here": lambda one: f"{one.detectable:.2g}",
+            "pair": lambda row: TO_FIND if row.system is None else f"{row.system} - {row.other}",
+            "true difference": lambda row: f"{row.difference:.3g}{'*' * row.significant}",
+            "segments": lambda row: _up_to(MANY, row.segments, ",", ""),
+            "found here": lambda row: "<1%" if row.power < 0.005 else f"{row.power:.0%}",
+            "exaggerated": lambda row: _up_to(MOST_TIMES, row.exaggeration, ".1f", " times"),
+            "detectable here": lambda row: f"{row.detectable:.2g}",
         },
         title=f"If the true difference in {title} is",
         notes=(

@@ -83,8 +83,8 @@ def _interval_plot(plot: IntervalPlot) -> str:
 
 
 def _scatter_plot(plot: ScatterPlot) -> str:
-    xs = (x for one in plot.points for x in (one.x, *(one.across or ())))
-    ys = (y for one in plot.points for y in (one.y, *(one.up or ())))
+    xs = (x for point in plot.points for x in (point.x, *(point.across or ())))
+    ys = (y for point in plot.points for y in (point.y, *(point.up or ())))
     across = axis_over(xs, LEFT, WIDTH - MARGIN)
     up = axis_over(ys, HEIGHT - BOTTOM, MARGIN)
     parts = _frame(across, up, WIDTH - MARGIN)
@@ -122,8 +122,8 @@ def _titles(across: str, up: str, middle: float) -> list[str]:
 
 def _line_plot(plot: LinePlot) -> str:
     """Return a line for each series; where dots would touch, the intervals are a band."""
-    measured = [one for _, numbers in plot.lines for one in numbers]
-    bounds = [one for row in measured for one in (row.y, row.low, row.high) if one is not None]
+    measured = [point for _, numbers in plot.lines for point in numbers]
+    bounds = [end for row in measured for end in (row.y, row.low, row.high) if end is not None]
     several = len(plot.lines) > 1
     sampled = several and bool(plot.places)
     width = NAMED_WIDTH if plot.places else WIDTH
@@ -143,13 +143,13 @@ def _line_plot(plot: LinePlot) -> str:
         dense = step < 2 * DOT
         apart = 0.0 if dense else min(SPREAD, step / 2) / len(plot.lines)
     else:
-        across = axis_over([one.x for one in measured], LEFT, right)
+        across = axis_over([point.x for point in measured], LEFT, right)
     up = axis_over(bounds, HEIGHT - BOTTOM, MARGIN)
     parts = _frame(across, up, right, upright=not plot.places)
     ends = []
     for line, (name, numbers) in enumerate(plot.lines):
         shift = apart * (line - (len(plot.lines) - 1) / 2)
-        places = [(across.at(one.x) + shift, up.at(one.y)) for one in numbers]
+        places = [(across.at(point.x) + shift, up.at(point.y)) for point in numbers]
         dashes = DASHES[line % len(DASHES)] if sampled else ""
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         parts.append(
@@ -157,11 +157,11 @@ def _line_plot(plot: LinePlot) -> str:
         )
         if dense:
             parts += _band(numbers, places, up)
-        for one, (x, y) in zip(numbers, places, strict=True):
-            if one.low is not None and one.high is not None and not dense:
-                parts.append(_vertical(x, up.at(one.high), up.at(one.low), 0.5, width=1.5))
-            x_name = plot.places[round(one.x) - 1] if plot.places else f"{one.x:.4g}"
-            label = f"{plot.across} {x_name}, {plot.up} {one.y:.3f}"
+        for point, (x, y) in zip(numbers, places, strict=True):
+            if point.low is not None and point.high is not None and not dense:
+                parts.append(_vertical(x, up.at(point.high), up.at(point.low), 0.5, width=1.5))
+            x_name = plot.places[round(point.x) - 1] if plot.places else f"{point.x:.4g}"
+            label = f"{plot.across} {x_name}, {plot.up} {point.y:.3f}"
             parts.append(_dot(x, y, f"{name}: {label}" if several else label, unseen=dense))
         ends.append((places[-1][1], name, dashed))
     if several:
@@ -179,9 +179,9 @@ def _band(
 ) -> Iterable[str]:
     """Yield the area between the bounds of the numbers that have them."""
     bounded = [
-        (x, up.at(one.low), up.at(one.high))
-        for one, (x, _) in zip(numbers, places, strict=True)
-        if one.low is not None and one.high is not None
+        (x, up.at(point.low), up.at(point.high))
+        for point, (x, _) in zip(numbers, places, strict=True)
+        if point.low is not None and point.high is not None
     ]
     if bounded:
         outline = [(x, low) for x, low, _ in bounded]
@@ -254,7 +254,7 @@ def _steps(plot: HeatMap) -> range:
     """Return the steps of the scale, of which the last has the full colour; none of ranks."""
     if plot.full is None:
         return range(0)
-    negative = any(one is not None and one < 0 for row in plot.values for one in row)
+    negative = any(value is not None and value < 0 for row in plot.values for value in row)
     return range(-SCALE_STEPS if negative else 0, SCALE_STEPS + 1)
 
 
@@ -299,20 +299,20 @@ def _names_of_lines(
 
 def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
     taken: list[tuple[float, float, float]] = []
-    for one in sorted(plot.points, key=lambda point: -point.y):
-        x, y = across.at(one.x), up.at(one.y)
-        if one.across is not None:
-            left, right = (across.at(bound) for bound in one.across)
+    for dot in sorted(plot.points, key=lambda point: -point.y):
+        x, y = across.at(dot.x), up.at(dot.y)
+        if dot.across is not None:
+            left, right = (across.at(bound) for bound in dot.across)
             yield (
                 f'<line x1="{left:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}" '
                 'stroke="currentColor" stroke-opacity="0.3"/>'
             )
-        if one.up is not None:
-            yield _vertical(x, up.at(one.up[1]), up.at(one.up[0]), 0.3)
+        if dot.up is not None:
+            yield _vertical(x, up.at(dot.up[1]), up.at(dot.up[0]), 0.3)
         yield _dot(
-            x, y, f"{one.name}: {plot.across} {one.x:.4g}, {plot.up} {one.y:.4g}", one.hollow
+            x, y, f"{dot.name}: {plot.across} {dot.x:.4g}, {plot.up} {dot.y:.4g}", dot.hollow
         )
-        width = LETTER * len(one.name)
+        width = LETTER * len(dot.name)
         left = x + 6 if x + 6 + width < WIDTH else x - 6 - width
         clear = all(
             abs(y - other) > TEXT - 2 or left > end or left + width < start
@@ -321,7 +321,7 @@ def _points(plot: ScatterPlot, across: Axis, up: Axis) -> Iterable[str]:
         if clear and left > LEFT:
             taken.append((left, left + width, y))
             # above the line of the interval
-            yield _text(left, y + 3 if one.across is None else y - 4, one.name, "start", size=10)
+            yield _text(left, y + 3 if dot.across is None else y - 4, dot.name, "start", size=10)
 
 
 def _svg(
@@ -434,13 +434,13 @@ def axis_over(values: Iterable[float], start: float, end: float, marks: int = 4)
     first = math.floor(low / step + 0.5)
     last = math.ceil(high / step - 0.5)
     axis = Axis(min(low, first * step), max(high, last * step), start, end)
-    found = tuple(
+    placed = tuple(
         Mark(axis.at(place * step), f"{place * step:.{decimals}f}".replace("-", MINUS))
         for place in range(first, last + 1)
     )
-    return replace(axis, marks=found)
+    return replace(axis, marks=placed)
 
 
 def _round_step(step: float) -> float:
     magnitude: float = 10.0 ** math.floor(math.log10(step))
-    return min((one * magnitude for one in STEPS), key=lambda one: abs(one - step))
+    return min((size * magnitude for size in STEPS), key=lambda size: abs(size - step))

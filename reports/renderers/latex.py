@@ -185,7 +185,7 @@ class Tabular:
         """The estimated width in points."""
         widths = ([cell.width for cell in row] for row in (self.header, *self.rows))
         widest = map(max, zip(*widths, strict=True))
-        return sum((one + GAP for one in widest), -float(GAP))
+        return sum((column + GAP for column in widest), -float(GAP))
 
     def code(self) -> str:
         """Return the table without its float."""
@@ -216,7 +216,7 @@ def decimals(intervals: Iterable[Interval | None], scale: Scale, digits: int | N
     """Return the decimals of scores: two significant digits of half the widest interval."""
     if digits is not None:
         return digits
-    widest = max(((one.high - one.low) / 2 for one in intervals if one is not None), default=0.0)
+    widest = max(((ci.high - ci.low) / 2 for ci in intervals if ci is not None), default=0.0)
     if widest <= 0:
         return scale.digits
     return min(max(1 - math.floor(math.log10(widest)), 0), scale.digits)
@@ -286,4 +286,4 @@ def difference_of(
 def mathematical(text: str) -> str:
     """Return a number with mathematical signs."""
     signs = {"-": "$-$", "+": "$+$", "<": "$<$", MINUS: "$-$"}
-    return "".join(signs.get(one, one) for one in text)
+    return "".join(signs.get(character, character) for character in text)

@@ -66,7 +66,7 @@ def draw_block(block: document.Block) -> str:
             title = [_strong(block.title), ""] if block.title and lines else []
             return "\n".join([*title, *lines])
         case document.Glossary():
-            return "\n".join(f"- {_strong(one.name)}: {escape(one.text)}" for one in block.terms)
+            return "\n".join(f"- {_strong(term.name)}: {escape(term.text)}" for term in block.terms)
         case document.Labels():
             shown = _code if block.code else escape
             return "\n".join(f"- {escape(label)}: {shown(text)}" for label, text in block.pairs)

@@ -74,8 +74,8 @@ def wrapped(text: str, width: int, first: str = "", others: str = "") -> str:
 
 def _pieces(text: str) -> Iterator[str]:
     """Yield words with the spaces behind them, and wide characters one by one."""
-    for found in PIECE.finditer(text):
-        piece = found[0]
+    for match in PIECE.finditer(text):
+        piece = match[0]
         if piece.isascii():
             yield piece
             continue

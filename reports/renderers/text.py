@@ -109,7 +109,7 @@ def _blocks(widths: Sequence[int], limit: int) -> list[list[int]]:
     blocks = [[0]]
     for place in range(1, len(widths)):
         beside = [*blocks[-1], place]
-        if len(beside) > 2 and _total([widths[one] for one in beside]) > limit:
+        if len(beside) > 2 and _total([widths[column] for column in beside]) > limit:
             blocks.append([0, place])
         else:
             blocks[-1] = beside
@@ -127,7 +127,7 @@ def _lines(
     numeric: Sequence[bool],
 ) -> str:
     height = max(map(len, titles), default=0)
-    header = zip(*([""] * (height - len(one)) + [*one] for one in titles), strict=True)
+    header = zip(*([""] * (height - len(title)) + [*title] for title in titles), strict=True)
     lines = [*header, ["-" * width for width in widths], *rows]
     return "\n".join(GAP.join(map(_padded, line, widths, numeric)).rstrip() for line in lines)
 

@@ -42,17 +42,17 @@ def without_ending(name: str) -> str:
     >>> without_ending("nightly/a.json.gz"), without_ending("nightly/a.txt")
     ('nightly/a', 'nightly/a.txt')
     """
-    return next((name.removesuffix(one) for one in ENDINGS if name.endswith(one)), name)
+    return next((name.removesuffix(ending) for ending in ENDINGS if name.endswith(ending)), name)
 
 
 def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> Mapping[str, Any]:
     """Return a saved report, JSON text or parsed, as an object with the expected schema."""
-    found: Any = report
+    saved: Any = report
     if isinstance(report, (str, bytes)):
         import json  # only needed to read a report
 
         try:
-            found = json.loads(report)
+            saved = json.loads(report)
         except ValueError as error:
             raise InputError(
                 f"{name} is not a saved report: it is not JSON ({error}); if it was cut off, save "
@@ -62,22 +62,22 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
             raise InputError(
                 f"{name} is not a saved report: its JSON is nested too deeply"
             ) from None
-    if not isinstance(found, Mapping):
-        said = f"it is {_kind(found)}; expected an object with the schema {schema!r}"
-    elif "schema" not in found:
+    if not isinstance(saved, Mapping):
+        said = f"it is {_kind(saved)}; expected an object with the schema {schema!r}"
+    elif "schema" not in saved:
         said = f"it names no schema; expected {schema!r}"
-    elif schema in (found["schema"], ANY_SCHEMA) and _SCHEMA.fullmatch(str(found["schema"])):
-        return found
-    elif str(found["schema"]).rpartition("/")[0] == schema.rpartition("/")[0]:
-        writer = found.get("version")
+    elif schema in (saved["schema"], ANY_SCHEMA) and _SCHEMA.fullmatch(str(saved["schema"])):
+        return saved
+    elif str(saved["schema"]).rpartition("/")[0] == schema.rpartition("/")[0]:
+        writer = saved.get("version")
         by = f" by tallystick {writer}" if isinstance(writer, str) else ""
         raise InputError(
             f"{name} was written{by} in another version of this format: its schema is "
-            f"{reprlib.repr(found['schema'])}; expected {schema!r}; save the report again with "
+            f"{reprlib.repr(saved['schema'])}; expected {schema!r}; save the report again with "
             "this version"
         )
-    elif _SCHEMA.fullmatch(str(found["schema"])):
-        kinds = (one.split("/")[1].replace("-", " ") for one in (found["schema"], schema))
+    elif _SCHEMA.fullmatch(str(saved["schema"])):
+        kinds = (named.split("/")[1].replace("-", " ") for named in (saved["schema"], schema))
         kind, expected = kinds
         raise InputError(
             f"{name} is a saved report of another kind, {kind}; expected one of the kind "
@@ -85,7 +85,7 @@ def parsed(report: str | bytes | Mapping[str, Any], name: str, schema: str) -> M
         )
     else:
         said = (
-            f"its schema is {reprlib.repr(found['schema'])}; expected {schema!r}; give another "
+            f"its schema is {reprlib.repr(saved['schema'])}; expected {schema!r}; give another "
             "file, or leave it out"
         )
     raise InputError(f"{name} is not a saved report: {said}")
@@ -108,9 +108,9 @@ def plain(value: Any) -> Any:
         return _plain_object(value)
     if isinstance(value, (tuple, list)):
         # without a call for each of many texts and numbers
-        return [one if type(one) in UNCHANGED else plain(one) for one in value]
+        return [part if type(part) in UNCHANGED else plain(part) for part in value]
     if isinstance(value, Mapping):
-        return {str(name): plain(one) for name, one in value.items()}
+        return {str(name): plain(part) for name, part in value.items()}
     return value
 
 
@@ -120,20 +120,20 @@ def picked(value: object, *names: str) -> dict[str, Any]:
 
 
 def _plain_object(value: Any) -> dict[str, Any]:
-    found = {}
+    members = {}
     kind: type = type(value)
     for name, metadata in _fields(kind):
         part = getattr(value, name)
         if metadata == REST:
-            found.update(plain(part))
+            members.update(plain(part))
         elif part is not None or metadata != OPTIONAL:
-            found[name] = plain(part)
-    return found
+            members[name] = plain(part)
+    return members
 
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, Mapping[Any, Any]], ...]:
-    return tuple((one.name, one.metadata) for one in fields(kind))
+    return tuple((field.name, field.metadata) for field in fields(kind))
 
 
 @cache
@@ -148,7 +148,7 @@ def _read(value: Any, kind: Any, where: str) -> Any:
     if origin in (Union, UnionType):
         if value is None and NoneType in arguments:
             return None
-        [kind] = [one for one in arguments if one is not NoneType]
+        [kind] = [argument for argument in arguments if argument is not NoneType]
         return _read(value, kind, where)
     if origin is Literal:
         return value if value in arguments else _refuse(value, where, f"one of {arguments}")
@@ -159,13 +159,13 @@ def _read(value: Any, kind: Any, where: str) -> Any:
             _refuse(value, where, "a list")
         if arguments[-1] is ...:
             of_all = arguments[0]
-            if of_all is str and all(type(one) is str for one in value):
+            if of_all is str and all(type(part) is str for part in value):
                 return tuple(value)
-            return tuple(_read(one, of_all, f"{where}[{n}]") for n, one in enumerate(value))
+            return tuple(_read(part, of_all, f"{where}[{n}]") for n, part in enumerate(value))
         if len(arguments) != len(value):
             _refuse(value, where, f"a list of {len(arguments)}")
         pairs = zip(value, arguments, strict=True)
-        return tuple(_read(one, of, f"{where}[{n}]") for n, (one, of) in enumerate(pairs))
+        return tuple(_read(part, of, f"{where}[{n}]") for n, (part, of) in enumerate(pairs))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
             _refuse(value, where, "an object")
@@ -175,8 +175,8 @@ def _read(value: Any, kind: Any, where: str) -> Any:
         except ValueError:
             _refuse(value, where, "an object whose names are numbers")
         return {
-            key: _read(one, arguments[1], f"{where}[{name!r}]")
-            for key, (name, one) in zip(keys, value.items(), strict=True)
+            key: _read(part, arguments[1], f"{where}[{name!r}]")
+            for key, (name, part) in zip(keys, value.items(), strict=True)
         }
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return kind(value) if value in [*kind] else _refuse(value, where, f"one of {[*kind]}")
@@ -190,19 +190,19 @@ def _read_object(value: Any, kind: Any, where: str) -> Any:
         _refuse(value, where, "an object")
     types = _types(kind)
     read = {}
-    for one in fields(kind):
-        if not one.init:
+    for field in fields(kind):
+        if not field.init:
             continue
-        if one.metadata == REST:
+        if field.metadata == REST:
             named = {other.name for other in fields(kind)}
             rest = {name: part for name, part in value.items() if name not in named}
-            read[one.name] = _read(rest, types[one.name], where)
-        elif one.name in value:
-            place = f"{where}.{one.name}" if where else one.name
-            read[one.name] = _read(value[one.name], types[one.name], place)
-        elif one.default is MISSING and one.default_factory is MISSING:
+            read[field.name] = _read(rest, types[field.name], where)
+        elif field.name in value:
+            place = f"{where}.{field.name}" if where else field.name
+            read[field.name] = _read(value[field.name], types[field.name], place)
+        elif field.default is MISSING and field.default_factory is MISSING:
             raise InputError(
-                f"{where or 'it'} lacks {one.name!r}; it was truncated, or edited by hand; save "
+                f"{where or 'it'} lacks {field.name!r}; it was truncated, or edited by hand; save "
                 "the report again"
             )
     try:
@@ -226,9 +226,11 @@ def _frozen(value: Any, where: str, depth: int = 0) -> Any:
     if depth == DEEPEST and isinstance(value, (list, Mapping)):
         raise InputError(f"{where} is nested too deeply; expected at most {DEEPEST} levels")
     if isinstance(value, list):
-        return tuple(_frozen(one, f"{where}[{n}]", depth + 1) for n, one in enumerate(value))
+        return tuple(_frozen(part, f"{where}[{n}]", depth + 1) for n, part in enumerate(value))
     if isinstance(value, Mapping):
-        return {name: _frozen(one, f"{where}[{name!r}]", depth + 1) for name, one in value.items()}
+        return {
+            name: _frozen(part, f"{where}[{name!r}]", depth + 1) for name, part in value.items()
+        }
     return _finite(value, where) if type(value) is float else value
 
 

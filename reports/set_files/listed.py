@@ -71,18 +71,18 @@ def read_set_files(path: FilePath, *, human: bool = True) -> list[SetFiles]:
     tables = {key: value for key, value in given.items() if isinstance(value, dict)}
     shared = {key: value for key, value in given.items() if key not in tables and key != "sets"}
     listed = given.get("sets", [])
-    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+    if not isinstance(listed, list) or not all(isinstance(label, str) for label in listed):
         raise InputError(f"{name}: sets is {listed!r}; expected a list of names")
-    for one in listed:
-        if listed.count(one) > 1:
-            raise InputError(f"{name}: sets names {one!r} twice; expected each set once")
+    for label in listed:
+        if listed.count(label) > 1:
+            raise InputError(f"{name}: sets names {label!r} twice; expected each set once")
     names = list(dict.fromkeys([*listed, *tables]))
     if not names:
         raise InputError(f'{name}: there is no set; expected sets = ["NAME", ...] or tables [NAME]')
     folder = os.path.dirname(os.fspath(path))
     return [
-        _set_files(f"{name}, {one}", folder, one, shared | tables.get(one, {}), human)
-        for one in names
+        _set_files(f"{name}, {label}", folder, label, shared | tables.get(label, {}), human)
+        for label in names
     ]
 
 
@@ -99,7 +99,7 @@ def _set_files(
     def texts(key: str, what: str) -> list[str]:
         value = given.get(key, [])
         several = [value] if isinstance(value, str) else value
-        if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
+        if not isinstance(several, list) or not all(isinstance(text, str) for text in several):
             raise InputError(f"{where}: {key} is {value!r}; expected {what}, or a list of them")
         return several
 
@@ -109,17 +109,17 @@ def _set_files(
             raise InputError(f"{where}: {key} is {value!r}; expected a file, or [] for none")
         known = [SET, SOURCE, TARGET, *([SYSTEM] if key == "hypotheses" else [])]
         try:
-            for one in several:
-                check_placeholders(one, known)
-            return [os.path.join(folder, of_set(one, name)) for one in several]
+            for text in several:
+                check_placeholders(text, known)
+            return [os.path.join(folder, of_set(text, name)) for text in several]
         except InputError as error:
             raise InputError(f"{where}: {key}: {error}") from None
 
     def one_path(key: str) -> str | None:
-        found = paths(key)
-        if len(found) > 1:
-            raise InputError(f"{where}: {key} names {len(found)} files; expected one")
-        return found[0] if found else None
+        files = paths(key)
+        if len(files) > 1:
+            raise InputError(f"{where}: {key} names {len(files)} files; expected one")
+        return files[0] if files else None
 
     lower = given.get("human-lower-is-better", False)
     if not isinstance(lower, bool):
@@ -185,15 +185,15 @@ def of_set(text: str, name: str) -> str:
                 f"SOURCE-TARGET, such as en-zh; write the language itself instead"
             )
         values[SOURCE], values[TARGET] = languages
-    return PLACEHOLDER.sub(lambda found: values.get(found[0], found[0]), text)
+    return PLACEHOLDER.sub(lambda match: values.get(match[0], match[0]), text)
 
 
 def check_placeholders(text: str, known: Sequence[str]) -> None:
     """Refuse names in braces that are not known placeholders."""
-    for found in PLACEHOLDER.findall(text):
-        if found not in known:
+    for placeholder in PLACEHOLDER.findall(text):
+        if placeholder not in known:
             raise InputError(
-                f"there is no placeholder {found} for {text!r}; expected {', '.join(known)}"
+                f"there is no placeholder {placeholder} for {text!r}; expected {', '.join(known)}"
             )
 
 
@@ -202,18 +202,18 @@ def files_of_systems(patterns: Sequence[str], where: str) -> dict[str, str]:
 
     A pattern without placeholder is the file of one system, named after it.
     """
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for pattern in patterns:
         for system, path in _matches(pattern, where):
-            if system in found:
+            if system in files:
                 raise InputError(
-                    f"{where}: {found[system]} and {path} are both of the system {system}; "
+                    f"{where}: {files[system]} and {path} are both of the system {system}; "
                     "expected one file of each system, because runs of one system are compared on "
                     f"single sets only: write a narrower pattern than {pattern}, or {SYSTEM} for "
                     "more of the name"
                 )
-            found[system] = path
-    return found
+            files[system] = path
+    return files
 
 
 def _matches(pattern: str, where: str) -> Iterator[tuple[str, str]]:
@@ -240,8 +240,8 @@ def _matches(pattern: str, where: str) -> Iterator[tuple[str, str]]:
             f"{where}: no file matches {pattern}, where {named} is the name of a "
             f"system{_instead(pattern)}"
         )
-    for one in filter(None, matched):
-        yield one["system"], one[0]
+    for match in filter(None, matched):
+        yield match["system"], match[0]
 
 
 def _instead(pattern: str) -> str:
@@ -254,7 +254,7 @@ def _instead(pattern: str) -> str:
     except OSError:
         return f"; there is no folder {folder}"
     before = re.split(r"\*|\{system\}", name)[0]
-    alike = [one for one in names if one.startswith(before)]
+    alike = [file for file in names if file.startswith(before)]
     if not alike:
         return f"; no name in this folder begins with {before!r}"
     more = f" and {len(alike) - 1} alike" * (len(alike) > 1)

@@ -66,13 +66,13 @@ def read_tree(
 
 def _human_scores(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, Path]]]:
     """Return the files of human scores by language pair, name and level."""
-    found: dict[str, dict[str, dict[str, Path]]] = defaultdict(lambda: defaultdict(dict))
+    files: dict[str, dict[str, dict[str, Path]]] = defaultdict(lambda: defaultdict(dict))
     for path in sorted((folder / "human-scores").glob("*.score")):
         pair, _, rest = path.name.partition(".")
         name, _, level = rest.removesuffix(".score").rpartition(".")
         if name and level in LEVELS:
-            found[pair][name][level] = path
-    return found
+            files[pair][name][level] = path
+    return files
 
 
 def _set_files(

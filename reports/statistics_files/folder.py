@@ -64,10 +64,10 @@ def write_file(
         )
         return PartsWritten(written=1, kept=0)
     with Database() as database:
-        [found] = database.descriptions([path])
+        [description] = database.descriptions([path])
     blocks = (list(block) for block in test_set.parts)
-    check_same(path, found, blocks, metrics, rows, test_set.documents is not None)
-    count(found.segments * len(found.systems))
+    check_same(path, description, blocks, metrics, rows, test_set.documents is not None)
+    count(description.segments * len(description.systems))
     return PartsWritten(written=0, kept=1)
 
 
@@ -129,7 +129,7 @@ def statistics_in(folder: str) -> list[str]:
 
 def files_in(paths: Sequence[str]) -> list[str]:
     """Return the files, and in the place of every folder those in it."""
-    found: list[str] = []
+    files: list[str] = []
     for path in paths:
         if os.path.isdir(path):
             inside = statistics_in(path)
@@ -138,22 +138,22 @@ def files_in(paths: Sequence[str]) -> list[str]:
                     f"{path} is a folder without files of statistics, which end in {ENDING}; give "
                     "the files in it, or a folder that tallystick statistics wrote"
                 )
-            found += inside
+            files += inside
         else:
-            found.append(path)
-    return found
+            files.append(path)
+    return files
 
 
 def check_same(
     path: str,
-    found: Description,
+    description: Description,
     blocks: Iterable[Block],
     metrics: Mapping[str, Metric],
     rows: Rows,
     documents: bool,
 ) -> None:
     """Refuse a file of other texts or settings than those that are to be written."""
-    for what, same in _compared(found, blocks, metrics, rows, documents):
+    for what, same in _compared(description, blocks, metrics, rows, documents):
         if not same:
             raise InputError(
                 f"{display_name(path)} is there already, with other {what}; delete it, or choose "
@@ -161,25 +161,25 @@ def check_same(
             )
 
 
-def _different(found: Metric, metric: Metric) -> str:
+def _different(saved: Metric, metric: Metric) -> str:
     """Return the options that a metric does not have with the same value, in brackets."""
-    options, own = (one.options(given_tokens=False) for one in (found, metric))
+    options, own = (side.options(given_tokens=False) for side in (saved, metric))
     others = [f"{name}:{value}" for name, value in options.items() if own.get(name) != value]
     return f" ({', '.join(others)})" if others else ""
 
 
 def _compared(
-    found: Description,
+    description: Description,
     blocks: Iterable[Block],
     metrics: Mapping[str, Metric],
     rows: Rows,
     documents: bool,
 ) -> Iterator[tuple[str, bool]]:
     """Yield what a file depends on, and whether it is the same."""
-    yield f"rows (--rows {found.rows})", found.rows == rows
-    yield "documents (--docs)", found.documents == documents
-    yield f"version of tallystick ({found.version})", found.version == __version__
-    built = {one.metric: one.built() for one in found.metrics}
+    yield f"rows (--rows {description.rows})", description.rows == rows
+    yield "documents (--docs)", description.documents == documents
+    yield f"version of tallystick ({description.version})", description.version == __version__
+    built = {saved.metric: saved.built() for saved in description.metrics}
     yield f"metrics ({', '.join(built)})", built.keys() == metrics.keys()
     for name, metric in metrics.items():
         yield f"settings of {name}{_different(built[name], metric)}", built[name] == metric
@@ -189,8 +189,8 @@ def _compared(
         references.add_compared(block[0][1])
         for system, corpus in block:
             systems.setdefault(system, Digest()).add(corpus.hypotheses)
-    yield "references", found.reference_digest == references.hexadecimal()
-    digests = {one.system: one.digest for one in found.systems}
+    yield "references", description.reference_digest == references.hexadecimal()
+    digests = {system.system: system.digest for system in description.systems}
     yield (
         f"systems or hypotheses (systems {', '.join(digests)})",
         digests == {system: digest.hexadecimal() for system, digest in systems.items()},
@@ -217,7 +217,7 @@ class PartJob:
 
     def absolute(self) -> PartJob:
         """Return a job that can be done in another folder."""
-        scores = tuple(one._replace(path=os.path.abspath(one.path)) for one in self.scores)
+        scores = tuple(file._replace(path=os.path.abspath(file.path)) for file in self.scores)
         return replace(self, files=self.files.absolute(), scores=scores)
 
 
@@ -281,7 +281,7 @@ def write_parts(
             path=path,
             earlier=described.get(path),
             scores=tuple(
-                one._replace(path=os.fspath(one.path).replace(PART, part.part)) for one in scores
+                file._replace(path=os.fspath(file.path).replace(PART, part.part)) for file in scores
             ),
         )
         for part, path in zip(parts, paths, strict=True)

@@ -133,7 +133,7 @@ def merge_statistics(
     (100.0, 9)
     """
     merged = merge(_files(paths), metrics=_names(metrics))
-    return {one.system: [scored.score for scored in one.scored] for one in merged.systems}
+    return {system.system: [scored.score for scored in system.scored] for system in merged.systems}
 
 
 def compare_statistics(
@@ -246,7 +246,7 @@ def meta_statistics(
     if chosen is not None and against is not None and against not in chosen:
         chosen = [*chosen, against]
     merged = merge(_files(paths), metrics=chosen, rows="finest")
-    names = [one.system for one in merged.systems]
+    names = [system.system for system in merged.systems]
     return evaluate_merged(
         merged,
         None if human is None else human_scores_of(human, names, merged.segments, higher_is_better),

@@ -85,33 +85,33 @@ def merge(
         kind: Rows | None = finest_rows(described) if rows == "finest" else rows
         if rows == "finest" and metrics is None:
             left_out = [name for name, metric in chosen.items() if metric.ngrams]
-            kept = {name: one for name, one in chosen.items() if not one.ngrams}
+            kept = {name: metric for name, metric in chosen.items() if not metric.ngrams}
         chosen = kept or chosen  # refused below if none has rows
         check_references(described, chosen)
         parts = parts_of(described)
-        built = {name: one.built() for name, one in chosen.items()}
+        built = {name: metric.built() for name, metric in chosen.items()}
         built |= _given(built, described, parts)
         sums = _sums_of_ngrams(database, chosen, parts)
         systems = _summed(described, built, parts, sums)
-        digests = {one.system: list[str]() for one in systems}
+        digests = {system.system: list[str]() for system in systems}
         for part in parts:
             for system, path in part.files.items():
                 digests[system] += [
-                    one.digest for one in described[path].systems if one.system == system
+                    saved.digest for saved in described[path].systems if saved.system == system
                 ]
         places = documents = None
         if kind is not None:
             check_rows(described, chosen, kind)
-            found = _rows(database, list(described), chosen, parts, kind)
-            names = [one.system for one in systems]
+            data = _rows(database, list(described), chosen, parts, kind)
+            names = [system.system for system in systems]
             if kind == "segment":
-                built |= _with_digests(built, chosen, found, names)
-            number = int(np.searchsorted(found["system_place"], 1))
-            places = found["part_place"][:number].astype(np.int64)
-            if kind != "part" and all(one.documents for one in described.values()):
-                _check_documents(found["document"], names)
-                documents = tuple(found["document"][:number].tolist())
-            systems = _with_rows(systems, found, chosen, built, kind)
+                built |= _with_digests(built, chosen, data, names)
+            number = int(np.searchsorted(data["system_place"], 1))
+            places = data["part_place"][:number].astype(np.int64)
+            if kind != "part" and all(description.documents for description in described.values()):
+                _check_documents(data["document"], names)
+                documents = tuple(data["document"][:number].tolist())
+            systems = _with_rows(systems, data, chosen, built, kind)
     return Merged(
         systems=systems,
         metrics=built,
@@ -142,32 +142,32 @@ def _given(
     """
     systems = {system for part in parts for system in part.files}
     number = len(systems) * sum(part.segments for part in parts)
-    saved = [one for description in described.values() for one in description.metrics]
-    found: dict[str, Metric] = {}
+    saved = [metric for description in described.values() for metric in description.metrics]
+    given: dict[str, Metric] = {}
     for name, metric in metrics.items():
         if isinstance(metric, GivenScores):
-            same = len({one.signature for one in saved if one.metric == name}) == 1
+            same = len({entry.signature for entry in saved if entry.metric == name}) == 1
             digest = metric.digest if same and metric.number == number else ""
-            found[name] = replace(metric, number=number, digest=digest)
-    return found
+            given[name] = replace(metric, number=number, digest=digest)
+    return given
 
 
 def _with_digests(
     metrics: Mapping[str, Metric],
     saved: Mapping[str, SavedMetric],
-    found: Mapping[str, Any],
+    data: Mapping[str, Any],
     systems: Sequence[str],
 ) -> dict[str, Metric]:
     """Return the metrics of given scores with the digest of all scores, which are in the rows.
 
     Given statistics of a formula may differ from the rows, so their digest is not known.
     """
-    bounds = np.searchsorted(found["system_place"], np.arange(1, len(systems)))
+    bounds = np.searchsorted(data["system_place"], np.arange(1, len(systems)))
     given: dict[str, Metric] = {}
     for name, metric in metrics.items():
         if isinstance(metric, GivenScores) and metric.width == 1:
             scores, _ = saved[name].stored_columns()
-            of_systems = zip(systems, np.split(found[scores], bounds), strict=True)
+            of_systems = zip(systems, np.split(data[scores], bounds), strict=True)
             numbers = {system: of_system.tolist() for system, of_system in of_systems}
             given[name] = replace(metric, digest=digest_of(numbers))
     return given
@@ -204,7 +204,7 @@ def _rows(
     source = "read_parquet({files}, filename = true) JOIN places USING (filename, system)"
     order = "system_place, part_place, first"
     if rows == "segment":
-        stored = (quoted(one) for metric in metrics.values() for one in metric.stored_columns())
+        stored = (quoted(name) for metric in metrics.values() for name in metric.stored_columns())
         fixed = "system_place, part_place, segments, document"
         query = f"SELECT {fixed}, {', '.join(stored)} FROM {source}"
     else:
@@ -237,7 +237,7 @@ def _summed(
             totals[system][name] = counting.weighted(totals[system][name], sums)
     return tuple(
         SystemScored(
-            system, tuple(scored_total(one, of_system[name]) for name, one in metrics.items())
+            system, tuple(scored_total(metric, of_system[name]) for name, metric in metrics.items())
         )
         for system, of_system in totals.items()
     )
@@ -252,16 +252,16 @@ def _sums_of_ngrams(
     """
     references = [next(iter(part.files.values())) for part in parts]
     files = list(dict.fromkeys(path for part in parts for path in part.files.values()))
-    found: dict[tuple[str, str], dict[int, list[float]]] = {}
+    coefficients: dict[tuple[str, str], dict[int, list[float]]] = {}
     for name in (name for name, metric in metrics.items() if metric.ngrams):
         with tempfile.TemporaryDirectory() as folder:
             for query in _queries_of_ngrams(database, name, references, files, folder):
                 for system, order, of_order in database.rows(query):
-                    sums = found.setdefault((name, system), {})
+                    sums = coefficients.setdefault((name, system), {})
                     sums.setdefault(order, []).append(of_order)
     return {
         key: {order: math.fsum(sums) for order, sums in of_orders.items()}
-        for key, of_orders in found.items()
+        for key, of_orders in coefficients.items()
     }
 
 
@@ -301,7 +301,7 @@ def _queries_of_ngrams(
 
 def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]]:
     """Yield the sums of one system in a file, by metric."""
-    [saved] = (one for one in description.systems if one.system == system)
+    [saved] = (candidate for candidate in description.systems if candidate.system == system)
     for metric, sums in zip(description.metrics, saved.sums, strict=True):
         numbers = tuple(math.nan if number is None else number for number in sums)
         texts = description.references, description.given_tokens
@@ -310,19 +310,19 @@ def _totals(description: Description, system: str) -> Iterator[tuple[str, Total]
 
 def _with_rows(
     systems: Sequence[SystemScored],
-    found: Mapping[str, Any],
+    data: Mapping[str, Any],
     saved: Mapping[str, SavedMetric],
     metrics: Mapping[str, Metric],
     rows: Rows,
 ) -> tuple[SystemScored, ...]:
     """Replace the sums of every system by its rows, and add up those of segments as texts are."""
-    bounds = np.searchsorted(found["system_place"], np.arange(len(systems) + 1))
+    bounds = np.searchsorted(data["system_place"], np.arange(len(systems) + 1))
     with_rows = []
     for number, system in enumerate(systems):
         of_system = slice(bounds[number], bounds[number + 1])
         scored = []
-        for (name, one), summed in zip(saved.items(), system.scored, strict=True):
-            values = np.stack([found[column][of_system] for column in one.stored_columns()], axis=1)
+        for (name, kept), summed in zip(saved.items(), system.scored, strict=True):
+            values = np.stack([data[column][of_system] for column in kept.stored_columns()], axis=1)
             statistics = replace(summed.statistics, rows=values)
             score = metrics[name].score(statistics) if rows == "segment" else summed.score
             scored.append(Scored(metrics[name], score, statistics))
@@ -341,7 +341,7 @@ def check_paths(paths: Sequence[str]) -> None:
 
 def check_versions(described: Mapping[str, Description]) -> None:
     """Warn of files that another version wrote."""
-    others = sorted({one.version for one in described.values()} - {__version__})
+    others = sorted({description.version for description in described.values()} - {__version__})
     if others:
         warn(
             f"the statistics were computed by tallystick {', '.join(others)}, and their scores by "
@@ -426,7 +426,7 @@ def _check_complete(files: Sequence[Mapping[str, str]]) -> None:
         for system in systems:
             if system not in part:
                 other, path = next(iter(part.items()))
-                lacking = sum(system not in one for one in files)
+                lacking = sum(system not in paths for paths in files)
                 raise InputError(
                     f"{system} lacks {counted(lacking, 'part')} of {len(files):,}, such as that "
                     f"of {other} in {display_name(path)}. Parts are recognised by their "
@@ -438,8 +438,8 @@ def _check_complete(files: Sequence[Mapping[str, str]]) -> None:
 
 def finest_rows(described: Mapping[str, Description]) -> Rows:
     """Return the smallest rows that all files have."""
-    found = {description.rows for description in described.values()}
-    return next(rows for rows in reversed(get_args(Rows)) if rows in found)
+    saved = {description.rows for description in described.values()}
+    return next(rows for rows in reversed(get_args(Rows)) if rows in saved)
 
 
 def check_rows(

@@ -76,11 +76,11 @@ class SavedMetric:
 
     def built(self) -> Metric:
         """Return the metric."""
-        found = Signature.parse(self.signature).metric()
-        if self.scale is None or not isinstance(found, GivenScores):
-            return found
+        metric = Signature.parse(self.signature).metric()
+        if self.scale is None or not isinstance(metric, GivenScores):
+            return metric
         scale = self.scale
-        return replace(found, low=scale.low, high=scale.high, digits=scale.digits)
+        return replace(metric, low=scale.low, high=scale.high, digits=scale.digits)
 
     def stored_columns(self) -> list[str]:
         """Return the names of the columns in the file."""

@@ -81,22 +81,22 @@ class Database:
             return []
         for path in paths:
             check_seal(path)
-        found = dict.fromkeys(paths, b"")
+        values = dict.fromkeys(paths, b"")
         query = f"SELECT file_name, value FROM parquet_kv_metadata({{files}}) WHERE key = '{KEY}'"
-        found |= dict(self.rows(query, files=paths))
-        return [_description(path, value) for path, value in found.items()]
+        values |= dict(self.rows(query, files=paths))
+        return [_description(path, value) for path, value in values.items()]
 
     def rows(self, query: str, **files: Sequence[str]) -> list[tuple[Any, ...]]:
         """Return the rows of a query, in which `{NAME}` is the list of files of this name."""
         with self._errors("the files cannot be read"):
-            found: list[tuple[Any, ...]] = self._run(query, files).fetchall()
-        return found
+            answer: list[tuple[Any, ...]] = self._run(query, files).fetchall()
+        return answer
 
     def columns(self, query: str, **files: Sequence[str]) -> dict[str, Any]:
         """Return the columns of a query, in which `{NAME}` is the list of files of this name."""
         with self._errors("the files cannot be read"):
-            found: dict[str, Any] = self._run(query, files).fetchnumpy()
-        return found
+            answer: dict[str, Any] = self._run(query, files).fetchnumpy()
+        return answer
 
     def divided(
         self, query: str, column: str, number: int, folder: str, **files: Sequence[str]
@@ -164,17 +164,17 @@ def _cause(error: Exception) -> str:
 def _description(path: str, value: bytes) -> Description:
     name = display_name(path)
     try:
-        found = json.loads(value)
+        saved = json.loads(value)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        saved = None
+    if not isinstance(saved, dict):
         raise InputError(f"{name}: has no description; write it again with tallystick statistics")
-    if found.get("schema") != SCHEMA:
+    if saved.get("schema") != SCHEMA:
         raise InputError(
-            f"{name}: was written by tallystick {found.get('version')} in another version of this "
-            f"format, {found.get('schema')}; expected {SCHEMA}; write it again with this version"
+            f"{name}: was written by tallystick {saved.get('version')} in another version of this "
+            f"format, {saved.get('schema')}; expected {SCHEMA}; write it again with this version"
         )
-    return read(found, Description, name)
+    return read(saved, Description, name)
 
 
 DIGITS = 32
@@ -243,9 +243,9 @@ def _place_of_digest(file: BinaryIO) -> int:
     while end > 0:
         begin = max(end - BLOCK, 0)
         file.seek(begin)
-        found = file.read(end - begin + len(MARK)).rfind(MARK)
-        if found >= 0:
-            return begin + found + len(MARK)
+        place = file.read(end - begin + len(MARK)).rfind(MARK)
+        if place >= 0:
+            return begin + place + len(MARK)
         end = begin
     return -1
 
@@ -255,11 +255,11 @@ def _digest(file: BinaryIO, begin: int) -> bytes:
 
     It is read and not mapped into memory: if a mapped file becomes shorter, the process ends.
     """
-    found = hashlib.blake2b(digest_size=DIGITS // 2)
+    digest = hashlib.blake2b(digest_size=DIGITS // 2)
     file.seek(0)
     for start in range(0, begin, BLOCK):
-        found.update(file.read(min(BLOCK, begin - start)))
+        digest.update(file.read(min(BLOCK, begin - start)))
     file.seek(begin + DIGITS)
     while block := file.read(BLOCK):
-        found.update(block)
-    return found.hexdigest().encode()
+        digest.update(block)
+    return digest.hexdigest().encode()

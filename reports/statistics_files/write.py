@@ -84,12 +84,12 @@ def write_statistics(
 
 def next_documents(documents: Iterator[str], segments: int) -> list[str]:
     """Return the documents of the next segments; refuse fewer."""
-    found = list(islice(documents, segments))
-    if len(found) < segments:
+    taken = list(islice(documents, segments))
+    if len(taken) < segments:
         raise InputError(
             "there are fewer documents than segments; give one document for every segment"
         )
-    return found
+    return taken
 
 
 def refuse_further_documents(documents: Iterator[str]) -> None:
@@ -162,7 +162,7 @@ class _OfSystem:
     def add(self, totals: Sequence[Total]) -> None:
         """Add the sums of the next block, one for each metric."""
         pairs = zip(self.totals, totals, strict=True)
-        self.totals = [one.added(more) for one, more in pairs] if self.totals else list(totals)
+        self.totals = [total.added(more) for total, more in pairs] if self.totals else list(totals)
 
 
 class _Written:
@@ -204,14 +204,14 @@ class _Written:
         if self._rows == "part":
             totals = [total_of_part(metric, corpus, workspace) for metric in self._metrics.values()]
         else:
-            found = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
-            totals = [statistics.as_total(finite=False) for statistics in found]
+            counts = [_statistics(metric, corpus, workspace) for metric in self._metrics.values()]
+            totals = [statistics.as_total(finite=False) for statistics in counts]
         self._insert_coefficients(system, corpus)
         if not self._saved:
             self._create(totals)
         of_system.add(totals)
         if self._rows != "part":
-            self._insert(system, of_system.segments, found, documents)
+            self._insert(system, of_system.segments, counts, documents)
         of_system.segments += len(corpus)
 
     def _create(self, totals: Sequence[Total]) -> None:
@@ -234,10 +234,10 @@ class _Written:
         self,
         system: str,
         begin: int,
-        found: Sequence[Statistics],
+        counts: Sequence[Statistics],
         documents: Sequence[str] | None,
     ) -> None:
-        number = len(found[0])
+        number = len(counts[0])
         self._database.insert(
             TABLE,
             {
@@ -247,7 +247,7 @@ class _Written:
                 "document": np.array(documents or (None,) * number, dtype=object),
                 **{
                     column: np.ascontiguousarray(statistics.rows[:, place])
-                    for saved, statistics in zip(self._saved, found, strict=True)
+                    for saved, statistics in zip(self._saved, counts, strict=True)
                     for place, column in enumerate(saved.stored_columns())
                 },
             },
@@ -255,9 +255,9 @@ class _Written:
 
     def _insert_coefficients(self, system: str, corpus: Corpus) -> None:
         for label, (ngrams, shared) in self._ngrams.items():
-            found = self._sums[label].coefficients(corpus, shared)
-            high, low = ngrams.keys[:, found.places]
-            columns = {"order": found.orders, "coefficient": found.coefficients}
+            coefficients = self._sums[label].coefficients(corpus, shared)
+            high, low = ngrams.keys[:, coefficients.places]
+            columns = {"order": coefficients.orders, "coefficient": coefficients.coefficients}
             rows = {"high": high, "low": low, **columns}
             self._database.insert(NGRAMS, rows, metric=label, system_of_coefficient=system)
 
@@ -287,7 +287,7 @@ class _Written:
             for saved, total in zip(self._saved, system.totals, strict=True):
                 if not saved.ngrams:
                     row.update(zip(saved.stored_columns(), total.sums, strict=True))
-            self._database.insert(TABLE, {column: np.array([one]) for column, one in row.items()})
+            self._database.insert(TABLE, {column: np.array([cell]) for column, cell in row.items()})
 
     def description(self, part: str, documents: bool) -> Description:
         """Return what the rows contain."""
@@ -302,8 +302,8 @@ class _Written:
             given_tokens=first.given_tokens,
             documents=documents,
             systems=tuple(
-                SavedSystem(name, one.digest.hexadecimal(), tuple(map(_finite, one.totals)))
-                for name, one in self._systems.items()
+                SavedSystem(name, system.digest.hexadecimal(), tuple(map(_finite, system.totals)))
+                for name, system in self._systems.items()
             ),
             metrics=tuple(self._saved),
         )

@@ -278,16 +278,16 @@ def added_negation(segment: Segment, material: Material, random: Random) -> str 
 def _changed(text: str, language: str, change: str, random: Random) -> str | None:
     rules = LANGUAGES[language][change]
     unless = _pattern(language, f"(?i:{rules['unless']})")
-    found = [
+    candidates = [
         (match, match.expand(new))
         for sentence in _SENTENCE.finditer(text)
         if not _QUESTION.search(sentence[0]) and not unless.search(sentence[0])
         for old, new in rules["replaced"]
         for match in _pattern(language, old).finditer(text, *sentence.span())
     ]
-    if not found:
+    if not candidates:
         return None
-    match, new = drawn(random, found)
+    match, new = drawn(random, candidates)
     return text[: match.start()] + new + text[match.end() :]
 
 

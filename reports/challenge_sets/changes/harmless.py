@@ -99,10 +99,10 @@ def number_format(segment: Segment, material: Material, random: Random) -> str |
 
 def contraction(segment: Segment, material: Material, random: Random) -> str | None:
     """Write an English contraction in full, or contract two words."""
-    found = list(_CONTRACTION.finditer(segment.text))
-    if not found:
+    matches = list(_CONTRACTION.finditer(segment.text))
+    if not matches:
         return None
-    match = drawn(random, found)
+    match = drawn(random, matches)
     new = _OTHER_FORMS[match[0].replace("’", "'").lower()]
     if match[0][0].isupper():
         new = new[0].upper() + new[1:]
@@ -119,8 +119,8 @@ def _with_space(text: str, other: str, random: Random) -> str | None:
 
 def _without(number: str, separators: set[str]) -> str:
     """Return a number without separators of thousands; with others, it is left as it is."""
-    found = {one for one in number if not one.isdigit()}
-    return number if found - separators else "".join(filter(str.isdigit, number))
+    marks = {character for character in number if not character.isdigit()}
+    return number if marks - separators else "".join(filter(str.isdigit, number))
 
 
 _PAIRS = [pair.split("/") for pair in CONTRACTIONS.split(", ")]

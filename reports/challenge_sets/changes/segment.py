@@ -149,14 +149,14 @@ class Material(NamedTuple):
 
 def material_of(segments: Sequence[Segment], language: str) -> Material:
     """Return what faults in segments draw from."""
-    words = sorted(word for one in segments for word in one.words)
+    words = sorted(word for line in segments for word in line.words)
     common = frozenset(filter(str.islower, words))
-    counts = Counter(one.words[place] for one in segments for place in name_places(one, common))
+    counts = Counter(line.words[place] for line in segments for place in name_places(line, common))
     by_script = defaultdict(list)
     for name in sorted(name for name, number in counts.items() if number >= FEWEST_OF_A_NAME):
         by_script[unicodedata.name(name[0]).partition(" ")[0]].append(name)
     names = {name: alike for alike in by_script.values() for name in alike}
-    return Material(language, sorted(segments, key=lambda one: one.text), words, common, names)
+    return Material(language, sorted(segments, key=lambda line: line.text), words, common, names)
 
 
 def name_places(segment: Segment, common: Collection[str]) -> list[int]:

@@ -53,8 +53,8 @@ class Change:
         """Return the text with the change, or None if there is none that differs."""
         if len(segment.words) < FEWEST_WORDS:
             return None
-        found = self.make(segment, material, random)
-        return None if found == segment.text else found
+        changed = self.make(segment, material, random)
+        return None if changed == segment.text else changed
 
 
 SEVERITIES = ("minor", "major", "critical")

@@ -38,13 +38,13 @@ def agreement_among_metrics(
 
     On each set outputs have the correlations of shape (metrics, metrics).
     """
-    found = []
+    agreements = []
     means = np.mean(list(correlations.values()), axis=0)
     ranked = all(len(judged.systems) >= FEWEST_SYSTEMS for judged in sets)
     for (first, one), (second, other) in itertools.combinations(enumerate(metrics), 2):
         correlation = defined(float(means[first, second]))
         if not ranked:
-            found.append(MetricAgreement(one, other, None, None, correlation))
+            agreements.append(MetricAgreement(one, other, None, None, correlation))
             continue
         counts = [
             count_pairs(judged.metrics[one].systems, judged.metrics[other].systems)
@@ -55,8 +55,8 @@ def agreement_among_metrics(
             defined(float(coefficient.of(pooled)[0]))
             for coefficient in (Coefficient.ACCURACY, Coefficient.TAU_B)
         )
-        found.append(MetricAgreement(one, other, accuracy, kendall, correlation))
-    return found
+        agreements.append(MetricAgreement(one, other, accuracy, kendall, correlation))
+    return agreements
 
 
 def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[DisputedPair]:
@@ -64,17 +64,17 @@ def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[Disput
 
     Those on which most metrics do come first, and of these the significant and largest differences.
     """
-    found = []
+    pairs = []
     for of_set in sets:
         judged, significant = of_set.judged, of_set.agreed[metrics[0]].significant
         human = judged.differences(judged.human.systems)
-        orders = np.stack([judged.order(judged.metrics[one].systems) for one in metrics])
+        orders = np.stack([judged.order(judged.metrics[metric].systems) for metric in metrics])
         contradicts = orders == -np.sign(human)
         contradicts &= human != 0
         spread = judged.human.systems.std() or 1.0
         for place in np.flatnonzero(contradicts.sum(axis=0) * 2 > len(metrics)):
             pair = judged.pairs[place] if human[place] > 0 else judged.pairs[place][::-1]
-            found.append(
+            pairs.append(
                 DisputedPair(
                     set=judged.name,
                     better=judged.systems[pair[0]],
@@ -84,7 +84,7 @@ def disputed_pairs(sets: Sequence[OnSet], metrics: Sequence[str]) -> list[Disput
                     metrics=tuple(itertools.compress(metrics, contradicts[:, place])),
                 )
             )
-    return sorted(found, key=lambda one: (-len(one.metrics), not one.significant, -one.difference))
+    return sorted(pairs, key=lambda row: (-len(row.metrics), not row.significant, -row.difference))
 
 
 def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list[DisputedSegment]:
@@ -95,21 +95,21 @@ def disputed_segments(sets: Sequence[JudgedSet], metrics: Sequence[str]) -> list
     """
     by_kind: dict[tuple[str | None, str | None], list[DisputedSegment]] = {}
     for judged in sets:
-        for one in itertools.chain(_with_humans(judged, metrics), _of_metrics(judged, metrics)):
-            by_kind.setdefault((one.metric, one.other), []).append(one)
-    for found in by_kind.values():
-        found.sort(key=attrgetter("gap"), reverse=True)
+        for case in itertools.chain(_with_humans(judged, metrics), _of_metrics(judged, metrics)):
+            by_kind.setdefault((case.metric, case.other), []).append(case)
+    for cases in by_kind.values():
+        cases.sort(key=attrgetter("gap"), reverse=True)
     of_all = by_kind.pop((None, None), [])
-    above = [one for one in of_all if one.percentile > one.other_percentile][:OF_ALL_METRICS]
-    below = [one for one in of_all if one.percentile < one.other_percentile][:OF_ALL_METRICS]
-    shown = {(one.set, one.segment) for one in (*above, *below)}
+    above = [case for case in of_all if case.percentile > case.other_percentile][:OF_ALL_METRICS]
+    below = [case for case in of_all if case.percentile < case.other_percentile][:OF_ALL_METRICS]
+    shown = {(case.set, case.segment) for case in (*above, *below)}
     single = [
-        one
+        case
         for metric in metrics
-        for one in [
-            one
-            for one in by_kind.pop((metric, None), [])
-            if len(metrics) == 1 or (one.set, one.segment) not in shown
+        for case in [
+            case
+            for case in by_kind.pop((metric, None), [])
+            if len(metrics) == 1 or (case.set, case.segment) not in shown
         ][:OF_A_METRIC]
     ]
     pairs = sorted(itertools.chain(*by_kind.values()), key=attrgetter("gap"), reverse=True)
@@ -120,12 +120,12 @@ def _varied(pairs: Sequence[DisputedSegment]) -> Iterator[DisputedSegment]:
     """Yield a few outputs of each pair of metrics, and each reference once."""
     of_pair: Counter[tuple[str | None, str | None]] = Counter()
     seen: set[str] = set()
-    for one in pairs:
-        pair = (one.metric, one.other)
-        if of_pair[pair] < OF_TWO_METRICS and one.reference not in seen:
+    for case in pairs:
+        pair = (case.metric, case.other)
+        if of_pair[pair] < OF_TWO_METRICS and case.reference not in seen:
             of_pair[pair] += 1
-            seen.add(one.reference)
-            yield one
+            seen.add(case.reference)
+            yield case
         if len(seen) == OF_PAIRS_OF_METRICS:
             return
 
@@ -156,8 +156,8 @@ def _percentiles(
 ) -> tuple[IntArray, list[FloatArray]]:
     """Return the cells with all scores, and their percentiles under humans and each metric."""
     scores = [*humans, *(judged.metrics[metric].segments for metric in metrics)]
-    known = np.logical_and.reduce([~np.isnan(one) for one in scores])
-    percentiles = [100 * (ranks(one[known]) - 0.5) / known.sum() for one in scores]
+    known = np.logical_and.reduce([~np.isnan(side) for side in scores])
+    percentiles = [100 * (ranks(side[known]) - 0.5) / known.sum() for side in scores]
     return np.flatnonzero(known), percentiles
 
 

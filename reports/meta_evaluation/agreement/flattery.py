@@ -40,7 +40,7 @@ def flattered_systems(
     # a metric that ties all outputs is similar to every other one: it has no vote
     similar = ~(correlations < SIMILAR_METRICS)
     tests = len(metrics) * systems
-    found = []
+    flattered = []
     for number, metric in enumerate(metrics):
         others = np.flatnonzero(~similar[number])
         if not len(others):
@@ -55,7 +55,7 @@ def flattered_systems(
             p = two_sided_p_value(float(residuals[system]), systems - 3) / 2
             adjusted = min(1.0, p * tests)
             if residuals[system] > 0 and adjusted <= settings.significance_level:
-                found.append(
+                flattered.append(
                     Flattered(
                         set=judged.name,
                         metric=metric,
@@ -69,7 +69,7 @@ def flattered_systems(
                         adjusted_p_value=adjusted,
                     )
                 )
-    return found
+    return flattered
 
 
 def studentised_residuals(

@@ -51,34 +51,36 @@ class OverOutputs(NamedTuple):
     @property
     def main(self) -> list[OnOutputs]:
         """The metrics in the grouping by which they are ranked, the best first."""
-        return [one for one in self.metrics if one.grouping is self.metrics[-1].grouping]
+        return [metric for metric in self.metrics if metric.grouping is self.metrics[-1].grouping]
 
 
 def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
     """Return the agreement over all sets with human scores of segments, and all tests."""
     judged = [
-        (one.judged, one.groups, _on_common(one.judged, one.groups)) for one in sets if one.groups
+        (on_set.judged, on_set.groups, _on_common(on_set.judged, on_set.groups))
+        for on_set in sets
+        if on_set.groups
     ]
     over = OverOutputs([], [])
     for grouping in Grouping:
         tested = Correlation.TAU_B if grouping is Grouping.CHOICES else settings.coefficient
         if not judged or any(
-            grouping not in group for _, found, _ in judged for group in found.values()
+            grouping not in group for _, groups, _ in judged for group in groups.values()
         ):
             continue
         own = {
-            metric: [(one, found[metric][grouping]) for one, found, _ in judged]
+            metric: [(data, groups[metric][grouping]) for data, groups, _ in judged]
             for metric in judged[0][1]
         }
         pooled = {
             metric: {
-                each: _pooled([(one, group.effects[each]) for one, group in of_sets])
+                each: _pooled([(data, group.effects[each]) for data, group in of_sets])
                 for each in Correlation
             }
             for metric, of_sets in own.items()
         }
         common = {
-            metric: [(one, found[metric][grouping].effects[tested]) for one, _, found in judged]
+            metric: [(data, groups[metric][grouping].effects[tested]) for data, _, groups in judged]
             for metric in own
         }
         values = {metric: of[tested].value for metric, of in pooled.items()}
@@ -101,15 +103,15 @@ def over_outputs(sets: Sequence[OnSet], settings: MetaSettings) -> OverOutputs:
 
 def _pooled(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> Effects:
     """Return the mean over sets, with the effects of the units of all sets."""
-    values = [found.value for _, found in of_sets]
-    each = joined([(judged, of_units(judged, found).each) for judged, found in of_sets])
+    values = [effects.value for _, effects in of_sets]
+    each = joined([(judged, of_units(judged, effects).each) for judged, effects in of_sets])
     return Effects(float(np.mean(values)), each / len(values))
 
 
 def _on_common(judged: JudgedSet, groups: _Groups) -> _Groups:
     """Return the agreement on the outputs that humans and all metrics scored."""
     human = judged.human.segments
-    missing = np.isnan([one.segments for one in judged.metrics.values()])
+    missing = np.isnan([metric.segments for metric in judged.metrics.values()])
     if human is None or (missing == missing[0])[:, ~np.isnan(human)].all():
         return groups
     common = np.where(missing.any(axis=0), np.nan, human)
@@ -126,7 +128,7 @@ def _differences(
     settings: MetaSettings,
 ) -> list[OutputDifference]:
     """Test all pairs of metrics; a pair with an undefined coefficient is left out."""
-    known = [one for one in order if not np.isnan(_pooled(effects[one]).value)]
+    known = [metric for metric in order if not np.isnan(_pooled(effects[metric]).value)]
     pairs = list(itertools.combinations(known, 2))
     if not pairs:
         return []
@@ -135,13 +137,13 @@ def _differences(
         [_added(effects[one]) - _added(effects[other]) for one, other in pairs], axis=1
     )
     tested = sign_tests(added, settings.draws(f"outputs of each {grouping}"))
-    found = []
+    differences = []
     for place, (one, other) in enumerate(pairs):
         difference = float(added[:, place].sum())
         error = float(added[:, place].std()) * len(added) ** 0.5
         visible = smallest_visible_difference(error, settings.significance_level)
         better = (one, other) if difference >= 0 else (other, one)
-        found.append(
+        differences.append(
             OutputDifference(
                 *better,
                 grouping=grouping,
@@ -151,11 +153,11 @@ def _differences(
                 units_needed=number_needed(len(added), visible, difference),
             )
         )
-    return found
+    return differences
 
 
 def _added(of_sets: Sequence[tuple[JudgedSet, Effects]]) -> FloatArray:
     """Return what each unit of all sets adds to the mean coefficient."""
-    parts = [(judged, of_units(judged, found)) for judged, found in of_sets]
-    added = [(judged, one.value / len(one.each) + one.each) for judged, one in parts]
+    parts = [(judged, of_units(judged, effects)) for judged, effects in of_sets]
+    added = [(judged, effect.value / len(effect.each) + effect.each) for judged, effect in parts]
     return joined(added) / len(added)

@@ -71,11 +71,11 @@ def _differences(
     of_pearson = of_kendall = Tested(undefined, undefined, undefined)
     none = np.full(judged.segments, np.nan)
     of_groups = [groups.get(name, {}).get(Grouping.SEGMENT) for name in names]
-    taus = np.stack([none if one is None else one.taus for one in of_groups])
+    taus = np.stack([none if group is None else group.taus for group in of_groups])
     if judged.human.segments is not None and judged.human.preferences is None:
         of_pearson = pearson_p_values(
             judged.human.segments,
-            np.stack([one.segments for one in judged.metrics.values()]),
+            np.stack([metric.segments for metric in judged.metrics.values()]),
             pairs,
             settings.draws(f"cells of {judged.name}"),
         )
@@ -105,5 +105,5 @@ def _williams(judged: JudgedSet, one: str, other: str) -> float:
     r12, r13, r23 = (
         float(pearson(a, b)) for a, b in ((human, scores[0]), (human, scores[1]), tuple(scores))
     )
-    found = williams_p_value(r12, r13, r23, len(human))
-    return math.nan if found is None else found
+    p = williams_p_value(r12, r13, r23, len(human))
+    return math.nan if p is None else p

@@ -61,13 +61,15 @@ class OverSets(NamedTuple):
 
 def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     """Return the agreement over all sets, and the tests of all pairs of metrics."""
-    agreed_of = {metric: [one.agreed[metric] for one in sets] for metric in sets[0].judged.metrics}
+    agreed_of = {
+        metric: [on_set.agreed[metric] for on_set in sets] for metric in sets[0].judged.metrics
+    }
     accuracies = {
-        metric: float(np.concatenate([one.pairs for one in found]).mean())
-        for metric, found in agreed_of.items()
+        metric: float(np.concatenate([own.pairs for own in of_sets]).mean())
+        for metric, of_sets in agreed_of.items()
     }
     order = sorted(accuracies, key=lambda metric: -accuracies[metric])
-    differences, reversed_orders = _differences([one.judged for one in sets], order, settings)
+    differences, reversed_orders = _differences([on_set.judged for on_set in sets], order, settings)
     level = settings.significance_level
     soft_wins = [
         (test.metric, test.other)[:: 1 if (test.soft_difference or 0.0) > 0 else -1]
@@ -78,15 +80,17 @@ def over_sets(sets: Sequence[OnSet], settings: MetaSettings) -> OverSets:
     by_soft = standings_of(order, soft_wins)
     together = []
     for metric, standing, of_soft in zip(order, by_accuracy, by_soft, strict=True):
-        found, accuracy = agreed_of[metric], accuracies[metric]
+        of_sets, accuracy = agreed_of[metric], accuracies[metric]
         resampled, twice = (
-            np.average(each, axis=0, weights=[len(one.pairs) for one in found])
-            for each in ([one.resampled for one in found], [one.twice for one in found])
+            np.average(each, axis=0, weights=[len(own.pairs) for own in of_sets])
+            for each in ([own.resampled for own in of_sets], [own.twice for own in of_sets])
         )
         interval = corrected_interval(accuracy, resampled, twice, settings.confidence, 0.0)
-        tested = [one.pairs[one.significant] for one in found if one.significant is not None]
+        tested = [own.pairs[own.significant] for own in of_sets if own.significant is not None]
         significant = np.concatenate([np.empty(0), *tested])
-        soft = [one.soft for one in found if one.soft is not None and not np.isnan(one.soft).any()]
+        soft = [
+            own.soft for own in of_sets if own.soft is not None and not np.isnan(own.soft).any()
+        ]
         together.append(
             Together(
                 metric=metric,
@@ -120,18 +124,18 @@ def _differences(
     differences = everywhere.sum(axis=0)
     errors = np.sqrt((everywhere**2).sum(axis=0))
     together = sign_tests(everywhere, draws)
-    scored = [one for one in sets if one.human.segments is not None]
-    of_soft = [_soft_effects(one, order, pairs) for one in scored]
+    scored = [judged for judged in sets if judged.human.segments is not None]
+    of_soft = [_soft_effects(judged, order, pairs) for judged in scored]
     soft = np.full((1, len(pairs)), np.nan)
     if scored:
         soft = joined(zip(scored, of_soft, strict=True)) / len(scored)
     softly = sign_tests(soft, draws)
-    observed = np.stack([one.sum(axis=0) for one in effects], axis=1) / numbers
+    observed = np.stack([of_set.sum(axis=0) for of_set in effects], axis=1) / numbers
     below = np.argwhere((observed < 0) & (differences[:, np.newaxis] > 0))
     # set by set, the effects of its systems, and 0 for those of the others
     blocks = [
-        np.pad(one, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
-        for place, one in enumerate(effects)
+        np.pad(of_set, ((0, 0), (place * len(pairs), (len(sets) - 1 - place) * len(pairs))))
+        for place, of_set in enumerate(effects)
     ]
     on_sets = sign_tests(joined(zip(sets, blocks, strict=True)), draws)
     return [
@@ -187,7 +191,7 @@ def _soft_effects(
     """Return these effects on the soft accuracy, on outputs that humans and all metrics scored."""
     none = np.full(next(iter(judged.metrics.values())).segments.shape, np.nan)
     human = none if judged.human.segments is None else judged.human.segments
-    sides = np.stack([human, *(judged.metrics[one].segments for one in order)])
+    sides = np.stack([human, *(judged.metrics[metric].segments for metric in order)])
     human, *scores = map(standardised, np.where(np.isnan(sides).any(axis=0), np.nan, sides))
     of_human = mixed_p_values(human, human)
 

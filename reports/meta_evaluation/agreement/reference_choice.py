@@ -46,11 +46,11 @@ def reference_choices(
     }
     *_, complete = signs.values()
     human = judged.order(judged.human.systems)
-    found = []
+    choices = []
     for label in usable:
         combinations = tuple(
             UnderReferences(
-                references=tuple(one + 1 for one in chosen),
+                references=tuple(number + 1 for number in chosen),
                 accuracy=float((orders[label] == human).mean()),
                 order_kept=float((orders[label] == complete[label]).mean()),
             )
@@ -59,13 +59,13 @@ def reference_choices(
         single = [orders[label] for chosen, orders in signs.items() if len(chosen) == 1]
         alike = [(one == other).mean() for one, other in itertools.combinations(single, 2)]
         by_number: dict[int, list[float]] = {}
-        for one in combinations:
-            by_number.setdefault(len(one.references), []).append(one.accuracy)
+        for combination in combinations:
+            by_number.setdefault(len(combination.references), []).append(combination.accuracy)
         means = {number: float(np.mean(values)) for number, values in by_number.items()}
-        found.append(
+        choices.append(
             ReferenceChoice(judged.name, label, combinations, float(np.mean(alike)), means)
         )
-    return found
+    return choices
 
 
 def _signs_under(
@@ -80,12 +80,12 @@ def _signs_under(
     scored = score_parts(
         [corpora], [references], list(metrics.values()), threads=threads, keep_segments=False
     )
-    found = {}
+    orders = {}
     for place, (label, metric) in enumerate(metrics.items()):
         direction = 1.0 if metric.identity.higher_is_better else -1.0
-        scores = np.array([one.scored[place].score.score for one in scored], np.float64)
-        found[label] = judged.order(direction * scores)
-    return found
+        scores = np.array([system.scored[place].score.score for system in scored], np.float64)
+        orders[label] = judged.order(direction * scores)
+    return orders
 
 
 def some_references(references: References, chosen: Sequence[int]) -> References:

@@ -105,9 +105,9 @@ def segment_level(
         return levels, groups
     for label, scored in judged.metrics.items():
         groups[label] = groupings(judged, human, scored.segments)
-        for grouping, found in groups[label].items():
+        for grouping, group in groups[label].items():
             estimates = estimates_of(
-                {one: of_units(judged, each) for one, each in found.effects.items()}, settings
+                {key: of_units(judged, each) for key, each in group.effects.items()}, settings
             )
             accuracy = threshold = None
             if grouping is Grouping.SEGMENT:
@@ -115,20 +115,20 @@ def segment_level(
                 accuracy = Estimate(defined(best))
             elif grouping is Grouping.CHOICES:
                 accuracy = estimates[Correlation.TAU_B.field].as_share
-            untied = Coefficient.ACCURACY_UNTIED.of(found.pairs.summed)[0]
+            untied = Coefficient.ACCURACY_UNTIED.of(group.pairs.summed)[0]
             levels.append(
                 SegmentLevel(
                     set=judged.name,
                     metric=label,
                     grouping=grouping,
-                    groups=len(found.taus),
-                    undefined_groups=int(np.isnan(found.taus).sum()),
+                    groups=len(group.taus),
+                    undefined_groups=int(np.isnan(group.taus).sum()),
                     signature=scored.segment_signature,
                     **estimates,
                     accuracy=accuracy,
                     threshold=threshold,
                     accuracy_untied=defined(float(untied)),
-                    pairs=pair_counts(found.pairs),
+                    pairs=pair_counts(group.pairs),
                 )
             )
     return levels, groups
@@ -142,19 +142,19 @@ def groupings(judged: JudgedSet, human: FloatArray, metric: FloatArray) -> dict[
     which humans chose are compared in these pairs alone.
     """
     places = np.arange(human.size).reshape(human.shape)
-    found: dict[Grouping, Grouped] = {}
+    groups: dict[Grouping, Grouped] = {}
     if judged.human.preferences is not None:
         return {Grouping.CHOICES: _of_choices(judged.human.preferences, human, metric)}
     if len(human) > 1:
-        found[Grouping.SEGMENT] = _within_segments(human, metric)
-        found[Grouping.SYSTEM] = _within(human, metric, places)
+        groups[Grouping.SEGMENT] = _within_segments(human, metric)
+        groups[Grouping.SYSTEM] = _within(human, metric, places)
     elif judged.documents is not None:
         of_documents = [
-            places[0, judged.units.numbers == one] for one in range(judged.units.number)
+            places[0, judged.units.numbers == document] for document in range(judged.units.number)
         ]
-        found[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
-    found[Grouping.ALL] = _within(human, metric, [places.ravel()])
-    return found
+        groups[Grouping.DOCUMENT] = _within(human, metric, of_documents, drawn=True)
+    groups[Grouping.ALL] = _within(human, metric, [places.ravel()])
+    return groups
 
 
 def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> Grouped:
@@ -168,7 +168,7 @@ def _of_choices(choices: Preferences, human: FloatArray, metric: FloatArray) -> 
         return np.bincount(places, each, human.shape[1]).astype(np.float64)
 
     kinds = kinds_of_pairs(of_human, of_metric)
-    pairs = Pairs(*(by_segment(one).astype(np.int64) for one in kinds))
+    pairs = Pairs(*(by_segment(kind).astype(np.int64) for kind in kinds))
     agreed, decided = by_segment(of_human * of_metric), by_segment(np.abs(of_human))
     taus = ratios(agreed, decided)
     undefined = mean_effects(np.full(human.shape[1], np.nan))
@@ -187,7 +187,7 @@ def _within_segments(human: FloatArray, metric: FloatArray) -> Grouped:
         Correlation.SPEARMAN: pearson(*map(ranks_in_rows, rows)),
         Correlation.PEARSON: pearson(*rows),
     }
-    return Grouped(pairs, taus, {one: mean_effects(each) for one, each in values.items()})
+    return Grouped(pairs, taus, {key: mean_effects(each) for key, each in values.items()})
 
 
 def _within(
@@ -202,18 +202,18 @@ def _within(
     inside = [group[known[group]] for group in groups]
     sides = [(of_human[group], of_metric[group]) for group in inside]
     compared = [(*side, concordance(*side)) for side in sides]
-    pairs = [count_pairs(*one) for one in compared]
-    found = [effects_of(*one) for one in compared]
-    values = {one: np.array([each[one].value for each in found]) for one in Correlation}
+    pairs = [count_pairs(*side) for side in compared]
+    by_group = [effects_of(*side) for side in compared]
+    values = {key: np.array([each[key].value for each in by_group]) for key in Correlation}
     effects = {}
     for coefficient, of_groups in values.items():
         mean = mean_effects(of_groups)
         each = np.zeros(human.size)
-        for group, one, effect in zip(inside, found, mean.each, strict=True):
+        for group, own, effect in zip(inside, by_group, mean.each, strict=True):
             if drawn:
                 each[group] = effect / max(len(group), 1)
             else:
-                each[group] = one[coefficient].each / max(np.isfinite(of_groups).sum(), 1)
+                each[group] = own[coefficient].each / max(np.isfinite(of_groups).sum(), 1)
         effects[coefficient] = Effects(mean.value, each.reshape(human.shape).sum(axis=0))
     return Grouped(
         Pairs(*map(np.concatenate, zip(*pairs, strict=True))), values[Correlation.TAU_B], effects
@@ -228,10 +228,10 @@ def of_units(judged: JudgedSet, effects: Effects) -> Effects:
 
 
 def estimates_of(
-    found: Mapping[Correlation, Effects], settings: MetaSettings
+    effects: Mapping[Correlation, Effects], settings: MetaSettings
 ) -> dict[str, Estimate]:
     """Return coefficients with their intervals by their fields, from the effects of units."""
     return {
-        one.field: Estimate(defined(each.value), interval_of(each, settings.confidence))
-        for one, each in found.items()
+        key.field: Estimate(defined(each.value), interval_of(each, settings.confidence))
+        for key, each in effects.items()
     }

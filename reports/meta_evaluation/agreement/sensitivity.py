@@ -132,8 +132,8 @@ def difference_curve(
     size, agrees = size[order], agrees[order]
     number = max(1, min(BINS_OF_DIFFERENCES, len(size) // PAIRS_OF_A_BIN))
     edges = [0]
-    for one in range(1, number):
-        place = round(one * len(size) / number)
+    for quantile in range(1, number):
+        place = round(quantile * len(size) / number)
         edge = int(np.searchsorted(size, size[place]))
         if edge > edges[-1]:
             edges.append(edge)

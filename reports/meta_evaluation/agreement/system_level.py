@@ -106,7 +106,7 @@ class _Resampling:
         """Return (resamples, systems) scores; undefined if resamples do not vary."""
         if not self.judged.varies:
             return np.full((self.draws.resamples, len(rows)), np.nan)
-        sums = [self.judged.units.sums(one) for one in rows]
+        sums = [self.judged.units.sums(system) for system in rows]
         return bootstrap_scores(metric, sums, **self.draws._asdict())
 
     def means(self, segments: FloatArray) -> FloatArray:
@@ -130,11 +130,11 @@ class _Resampling:
         segments = segments_as_units(self.judged.segments)
         pairs = [(int(one), int(other)) for one, other in self.judged.pairs]
         resamples, seed, purpose, threads = self.draws
-        one_set = OneSet(scored.metric, [segments.sums(one) for one in scored.rows], purpose)
+        one_set = OneSet(scored.metric, [segments.sums(system) for system in scored.rows], purpose)
         return one_sided_p_values(one_set, pairs, resamples=resamples, seed=seed, threads=threads)
 
     def intervals(self, scores: FloatArray) -> tuple[Interval | None, ...]:
-        return tuple(percentile_interval(one, self.settings.confidence) for one in scores.T)
+        return tuple(percentile_interval(system, self.settings.confidence) for system in scores.T)
 
 
 def system_level(
@@ -180,14 +180,14 @@ def _of_metric(
     human_resampled = human.resampled
     if human_resampled is None:
         human_resampled = np.tile(of_human, (settings.resamples, 1))
-    found = coefficients(human_resampled, resampled, pairs)
+    once = coefficients(human_resampled, resampled, pairs)
     twice = resampled_twice((of_human, human_resampled), (of_metric, resampled), pairs)
     both = coefficients(human_resampled, resampled, pairs, _draws_of_systems(judged, settings))
     estimates = {
         name: Estimate(
             defined(value),
             corrected_interval(
-                value, found[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
+                value, once[name], twice[name], settings.confidence, LOWEST.get(name, -1.0)
             ),
             percentile_interval(both[name], settings.confidence),
         )
@@ -222,7 +222,7 @@ def _of_metric(
             judged, label, subsets, resampled, resampling.corpus_p_values(scored), settings
         ),
         agreed,
-        found["accuracy"],
+        once["accuracy"],
         twice["accuracy"],
         significant,
         soft,
@@ -253,7 +253,7 @@ def soft_estimate(soft: FloatArray, settings: MetaSettings) -> Estimate:
 
 def pair_counts(pairs: Pairs) -> PairCounts:
     """Return the counts of all groups together."""
-    return PairCounts(*(int(one.sum()) for one in pairs))
+    return PairCounts(*(int(kind.sum()) for kind in pairs))
 
 
 def coefficients(
@@ -271,10 +271,10 @@ def coefficients(
         if drawn is not None:
             systems = drawn[start:stop]
             distinct = systems[:, first] != systems[:, second]
-            sides = [np.take_along_axis(one, systems, axis=1) for one in sides]
-        kinds = kinds_of_pairs(*(np.sign(one[:, first] - one[:, second]) for one in sides))
+            sides = [np.take_along_axis(side, systems, axis=1) for side in sides]
+        kinds = kinds_of_pairs(*(np.sign(side[:, first] - side[:, second]) for side in sides))
         counts = Pairs(*((kind & distinct).sum(axis=1) for kind in kinds))
-        found = {
+        by_name = {
             "pearson": pearson(*sides),
             "spearman": pearson(*map(ranks_in_rows, sides)),
             "kendall": Coefficient.TAU_B.of(counts),
@@ -282,12 +282,12 @@ def coefficients(
         }
         if drawn is not None:
             few = (np.diff(np.sort(systems, axis=1), axis=1) > 0).sum(axis=1) + 1 < FEWEST_SYSTEMS
-            for values in found.values():
+            for values in by_name.values():
                 values[few] = np.nan
-        return found
+        return by_name
 
     parts = in_parts(part, len(human), human.shape[1] ** 2, 1)
-    return {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
+    return {name: np.concatenate([of_part[name] for of_part in parts]) for name in parts[0]}
 
 
 def resampled_twice(
@@ -301,15 +301,15 @@ def resampled_twice(
     (of_human, human_resampled), (of_metric, metric_resampled) = human, metric
     number = min(RESAMPLED_TWICE, len(human_resampled))
     again = range(-1, -1 - min(RESAMPLES_OF_A_RESAMPLE, len(human_resampled)), -1)
-    found = [
+    drawn = [
         coefficients(
-            human_resampled[:number] + (human_resampled[one] - of_human),
-            metric_resampled[:number] + (metric_resampled[one] - of_metric),
+            human_resampled[:number] + (human_resampled[resample] - of_human),
+            metric_resampled[:number] + (metric_resampled[resample] - of_metric),
             pairs,
         )
-        for one in again
+        for resample in again
     ]
-    return {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
+    return {name: np.mean([draw[name] for draw in drawn], axis=0) for name in drawn[0]}
 
 
 def _draws_of_systems(judged: JudgedSet, settings: MetaSettings) -> IntArray:

@@ -45,7 +45,7 @@ ACCURACY, SOFT, CALIBRATED, DARR = "accuracy", "soft-accuracy", "acc-t", "darr"
 LEAST_DIFFERENCE = 25.0
 """Direct assessments that differ by so many points rank two outputs; Bojar and others, WMT 2017."""
 
-COEFFICIENTS = tuple(one.value for one in Coefficient)
+COEFFICIENTS = tuple(coefficient.value for coefficient in Coefficient)
 OF_SYSTEMS = (ACCURACY, "pearson", "spearman", *COEFFICIENTS)
 OF_OUTPUTS = (
     CALIBRATED,
@@ -84,14 +84,14 @@ def tasks(sets: Sequence[OnSet], settings: MetaSettings) -> list[Task]:
     pairs = np.stack(np.triu_indices(len(metrics), 1), axis=1)
     results: list[tuple[str, str | None, float, _Result]] = []
     for name in settings.statistics:
-        found = [_result(one, name, pairs, settings) for one in sets]
+        of_sets = [_result(on_set, name, pairs, settings) for on_set in sets]
         if name == ACCURACY:
-            pooled = _mean(found, [len(one.judged.pairs) for one in sets])
-            results.append((name, None, sum(one.weight for one in sets), pooled))
+            pooled = _mean(of_sets, [len(on_set.judged.pairs) for on_set in sets])
+            results.append((name, None, sum(on_set.weight for on_set in sets), pooled))
         else:
             results += [
-                (name, one.judged.name, one.weight, result)
-                for one, result in zip(sets, found, strict=True)
+                (name, on_set.judged.name, on_set.weight, result)
+                for on_set, result in zip(sets, of_sets, strict=True)
             ]
     weights = np.array([weight for _, _, weight, _ in results])
     moved = [
@@ -154,37 +154,37 @@ def _result(on_set: OnSet, name: str, pairs: IntArray, settings: MetaSettings) -
     first, second = pairs.T
     purpose = f"{name} of {judged.name}"
     if human is None or name in OF_SYSTEMS:
-        scores = np.stack([standardised(one.systems) for one in judged.metrics.values()])
+        scores = np.stack([standardised(metric.systems) for metric in judged.metrics.values()])
         swapped = swaps(settings.seed, purpose, len(judged.systems), 0, settings.resamples) == 1
         exchanged = [
             _of_systems(name, judged.human.systems, np.where(swapped, scores[other], scores[one]))
             - _of_systems(name, judged.human.systems, np.where(swapped, scores[one], scores[other]))
             for one, other in pairs
         ]
-        found = np.reshape(exchanged, (len(pairs), settings.resamples)).T
-        return _Result(_of_systems(name, judged.human.systems, scores), found)
-    scores = np.stack([one.segments for one in judged.metrics.values()])
+        differences = np.reshape(exchanged, (len(pairs), settings.resamples)).T
+        return _Result(_of_systems(name, judged.human.systems, scores), differences)
+    scores = np.stack([metric.segments for metric in judged.metrics.values()])
     human = np.where(np.isnan(scores).any(axis=0), np.nan, human)
     if name == SOFT:
-        soft = [agreed[one].soft for one in judged.metrics]
-        values = np.array([np.nan if one is None else one.mean() for one in soft])
+        soft = [agreed[metric].soft for metric in judged.metrics]
+        values = np.array([np.nan if accuracy is None else accuracy.mean() for accuracy in soft])
         return _Result(values, _soft_exchanged(human, scores, pairs, settings, purpose))
     base, _, level = name.partition("/")
     if name in (CALIBRATED, DARR):
         values, scales = _of_orders(human, scores, pairs, name)
     elif level == Grouping.SEGMENT:
-        each = np.stack([_of_segments(base, human, one) for one in scores])
+        each = np.stack([_of_segments(base, human, metric) for metric in scores])
         defined_in = (~np.isnan(each)).sum(axis=1, keepdims=True)
         added = np.nan_to_num(each) / np.maximum(defined_in, 1)
         values = np.where(defined_in[:, 0] > 0, added.sum(axis=1), np.nan)
         scales = np.linalg.norm(added[first] - added[second], axis=1)
     else:
         kind = Grouping.ALL if level == "all" else Grouping.SYSTEM
-        of = [groups[one][kind] for one in judged.metrics]
+        of = [groups[metric][kind] for metric in judged.metrics]
         correlation = Correlation.PEARSON if base == "pearson" else Correlation.TAU_B
-        effects = [one.effects[correlation] for one in of]
-        values = np.array([one.value for one in effects])
-        added = np.stack([one.value / len(one.each) + one.each for one in effects])
+        effects = [group.effects[correlation] for group in of]
+        values = np.array([effect.value for effect in effects])
+        added = np.stack([effect.value / len(effect.each) + effect.each for effect in effects])
         scales = np.linalg.norm(added[first] - added[second], axis=1)
         if name == "pearson/all":
             scales = exchange_scales(human, scores, pairs)
@@ -218,7 +218,7 @@ def _of_orders(
     sizes = (~np.isnan(human)).sum(axis=0)
     with np.errstate(divide="ignore"):
         weights = 2 / (sizes * (sizes - 1.0)) / max((sizes > 1).sum(), 1)
-    thresholds, least = [calibrated(human, one)[1] for one in scores], 0.0
+    thresholds, least = [calibrated(human, metric)[1] for metric in scores], 0.0
     if name == DARR:
         thresholds, least, weights = [0.0] * len(scores), LEAST_DIFFERENCE, np.ones(len(sizes))
     shares, products, total = np.zeros(len(scores)), np.zeros((len(scores),) * 2), 0.0
@@ -250,9 +250,9 @@ def _soft_exchanged(
     first, second = np.triu_indices(len(human), 1)
     of_human = mixed_p_values(human, human)[first, second]
     known = ~np.isnan(human) * 1.0
-    sides = [np.nan_to_num(standardised(np.where(known > 0, one, np.nan))) for one in scores]
+    sides = [np.nan_to_num(standardised(np.where(known > 0, metric, np.nan))) for metric in scores]
     drawn = normals(settings.seed, purpose, (settings.resamples, len(human)))
-    found = np.empty((settings.resamples, len(pairs)))
+    exchanged = np.empty((settings.resamples, len(pairs)))
     for place, (one, other) in enumerate(pairs):
         middle, half = (sides[one] + sides[other]) / 2, (sides[one] - sides[other]) / 2
         largest = (middle**2 + half**2) @ known.T
@@ -266,5 +266,5 @@ def _soft_exchanged(
             np.abs(normal_p_values(side, np.broadcast_to(errors, side.shape)) - of_human)
             for side in (differences + moved, differences - moved)
         )
-        found[:, place] = (gone - kept).mean(axis=1)
-    return found
+        exchanged[:, place] = (gone - kept).mean(axis=1)
+    return exchanged

@@ -64,16 +64,16 @@ def joins(
     return [Join(name, remedy, _correlation(moved, metrics)) for name, remedy, moved in ways]
 
 
-def check_join(name: str, found: Sequence[Join], cells: int, *, signed: bool = True) -> None:
+def check_join(name: str, joined: Sequence[Join], cells: int, *, signed: bool = True) -> None:
     """Refuse the given join if another one, or the opposite scores, are clearly better.
 
     `signed` scores, unlike choices, may count errors; `cells` is the number of human scores.
     """
-    given, *others = found
-    better = [one for one in others if not math.isnan(one.correlation)]
+    given, *others = joined
+    better = [join for join in others if not math.isnan(join.correlation)]
     if not better or math.isnan(given.correlation):
         return
-    best = max(better, key=lambda one: one.correlation)
+    best = max(better, key=lambda join: join.correlation)
     far = WRONG_JOIN * math.sqrt(2 / max(cells, 1))
     if signed and -given.correlation - max(best.correlation, 0.0) > far:
         raise InputError(
@@ -100,8 +100,8 @@ def sorted_documents(documents: Sequence[str]) -> IntArray:
 
 
 def _correlation(human: FloatArray, metrics: Sequence[FloatArray]) -> float:
-    found = [float(pearson(human.ravel(), one.ravel())) for one in metrics]
-    known = [one for one in found if not math.isnan(one)]
+    correlations = [float(pearson(human.ravel(), metric.ravel())) for metric in metrics]
+    known = [correlation for correlation in correlations if not math.isnan(correlation)]
     return math.fsum(known) / len(known) if known else math.nan
 
 
@@ -120,7 +120,7 @@ def human_health(
         judgements=float(judgements.mean()) if len(judgements) else None,
         split_half=_split_half(human.segments, judged.pairs, judged.name, settings),
         other_scores=_other_scores(judged),
-        joins={one.name: defined(one.correlation) for one in joins},
+        joins={join.name: defined(join.correlation) for join in joins},
         other_judges=None if human.preferences is None else human.preferences.agreement,
         raters=rater_agreement(judged, settings),
     )
@@ -150,7 +150,7 @@ def _other_scores(judged: JudgedSet) -> float | None:
     other = judged.other_human
     if other is None:
         return None
-    signs = [judged.order(one) for one in (judged.human.systems, other.systems)]
+    signs = [judged.order(scores) for scores in (judged.human.systems, other.systems)]
     known = ~np.isnan(signs[1])
     return float((signs[0] == signs[1])[known].mean()) if known.any() else None
 
@@ -174,21 +174,21 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
     all_raters = np.zeros(judged.units.number)
     for place, name in enumerate(ratings.raters):
         own = (ratings.rater == place) & (number[output] > 1)
-        found = effects_of(others[own], ratings.score[own])[settings.coefficient]
-        if not np.isnan(found.value):
+        effects = effects_of(others[own], ratings.score[own])[settings.coefficient]
+        if not np.isnan(effects.value):
             rated, places = np.unique(units[output[own]], return_inverse=True)
-            each = np.bincount(places, found.each).astype(np.float64)
-            of_raters[name], weights[name] = Effects(found.value, each), int(own.sum())
+            each = np.bincount(places, effects.each).astype(np.float64)
+            of_raters[name], weights[name] = Effects(effects.value, each), int(own.sum())
             all_raters[rated] += each * weights[name]
     total = max(sum(weights.values()), 1)
-    mean = sum(one.value * weights[name] for name, one in of_raters.items()) / total
+    mean = sum(effects.value * weights[name] for name, effects in of_raters.items()) / total
     bounds = {
-        name: interval_of(one, 1 - settings.significance_level / len(of_raters))
-        for name, one in of_raters.items()
+        name: interval_of(effects, 1 - settings.significance_level / len(of_raters))
+        for name, effects in of_raters.items()
     }
 
-    def estimate(found: Effects) -> Estimate:
-        return Estimate(defined(found.value), interval_of(found, settings.confidence))
+    def estimate(effects: Effects) -> Estimate:
+        return Estimate(defined(effects.value), interval_of(effects, settings.confidence))
 
     return RaterAgreement(
         raters=len(ratings.raters),
@@ -201,14 +201,14 @@ def rater_agreement(judged: JudgedSet, settings: MetaSettings) -> RaterAgreement
         icc_of_mean=estimate(icc_of_mean),
         one_rater=estimate(Effects(mean if weights else np.nan, all_raters / total)),
         halves=_halves(output, ratings.score, judged.name, settings),
-        apart=tuple(name for name, one in bounds.items() if one is not None and one.high < mean),
+        apart=tuple(name for name, ci in bounds.items() if ci is not None and ci.high < mean),
     )
 
 
 def _halves(
     output: IntArray, scores: FloatArray, name: str, settings: MetaSettings
 ) -> float | None:
-    found = []
+    values = []
     for half in swaps(settings.seed, f"raters of {name}", len(output), 0, HALVINGS):
         sides = []
         for kept in (half == 1, half == 0):
@@ -217,5 +217,5 @@ def _halves(
             )
             sides.append(ratios(sums, number))
         known = ~np.isnan(sides[0] + sides[1])
-        found.append(effects_of(sides[0][known], sides[1][known])[settings.coefficient].value)
-    return defined(float(np.mean(found)))
+        values.append(effects_of(sides[0][known], sides[1][known])[settings.coefficient].value)
+    return defined(float(np.mean(values)))

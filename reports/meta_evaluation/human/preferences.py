@@ -89,7 +89,7 @@ class Preferences:
             )
         judged, sides = np.unique(self.sides[kept], return_inverse=True)
         return Preferences(
-            tuple(self.systems[one] for one in judged) if self.systems else (),
+            tuple(self.systems[system] for system in judged) if self.systems else (),
             sides.reshape(-1, 2),
             of_rows[kept],
             segments[kept],
@@ -151,7 +151,7 @@ def preferences_of(
     names = list(dict.fromkeys(half.system for pair in pairs for half, _ in pair))
     cells = np.array([[cell for _, cell in pair] for pair in pairs], np.int64)
     shares = np.array([[half.score for half, _ in pair] for pair in pairs])
-    judges = [one.rater or one.choice for (one, _), _ in pairs]
+    judges = [half.rater or half.choice for (half, _), _ in pairs]
     known = {judge: place for place, judge in enumerate(dict.fromkeys(judges))}
     return Preferences(
         systems=tuple(names) if len(names) > 1 else (),
@@ -175,15 +175,15 @@ def in_halves(
         if not rows:
             raise InputError(f"{name}: no two systems are ranked; expected ranks from 1")
     columns = list(rows[0][1])
-    found = _columns_of(columns) | {one: given[one] for one in given if one in MEANINGS}
-    sides = {one: pair for one, pair in SIDES.items() if all(side in found for side in pair)}
-    of_sides = found.keys() - {"winner", "judge"}
+    by_meaning = _columns_of(columns) | {key: given[key] for key in given if key in MEANINGS}
+    sides = {key: pair for key, pair in SIDES.items() if all(side in by_meaning for side in pair)}
+    of_sides = by_meaning.keys() - {"winner", "judge"}
     of_scores = "score" in given or first_of(SCORE, columns) is not None
-    are_choices = of_sides if "winner" in found else sides and not of_scores
-    if not any(one in MEANINGS for one in given) and not are_choices:
+    are_choices = of_sides if "winner" in by_meaning else sides and not of_scores
+    if not any(meaning in MEANINGS for meaning in given) and not are_choices:
         return rows, given
-    absent = [one for one in found.values() if one not in columns]
-    if absent or not sides or "winner" not in found:
+    absent = [column for column in by_meaning.values() if column not in columns]
+    if absent or not sides or "winner" not in by_meaning:
         what = f"there is no column {absent[0]!r}" if absent else "this is no table of choices"
         winner = column_like(WINNER, columns)
         raise InputError(
@@ -192,11 +192,11 @@ def in_halves(
             "system_b=COLUMN hypothesis_a=COLUMN hypothesis_b=COLUMN"
             f"{closest(absent[0], columns) if absent else ''}"
         )
-    named = {meaning: one for meaning, one in given.items() if meaning not in MEANINGS}
-    if "judge" in found:
-        named["rater"] = found.pop("judge")
-    return list(_halves(rows, found, sides)), {**named, "score": "score"} | {
-        one: one for one in sides
+    named = {meaning: column for meaning, column in given.items() if meaning not in MEANINGS}
+    if "judge" in by_meaning:
+        named["rater"] = by_meaning.pop("judge")
+    return list(_halves(rows, by_meaning, sides)), {**named, "score": "score"} | {
+        meaning: meaning for meaning in sides
     }
 
 
@@ -206,7 +206,7 @@ def _columns_of(columns: Sequence[str]) -> dict[str, str]:
         base, side = _side_of(column)
         if base in SIDES:
             named.setdefault(f"{base}_{side}", column)
-    return {meaning: one for meaning, one in named.items() if one is not None}
+    return {meaning: column for meaning, column in named.items() if column is not None}
 
 
 def _side_of(text: str) -> tuple[str | None, str]:
@@ -225,9 +225,9 @@ def _halves(
         check_keys(row, columns.values(), where)
     words = [str(row[columns["winner"]]).strip() for _, row in rows]
     known = {word.removesuffix(".0") for word in words}
-    numbers = next((one for mark, one in _NUMBERS.items() if mark in known), {})
+    numbers = next((by_word for mark, by_word in _NUMBERS.items() if mark in known), {})
     for number, (word, (where, row)) in enumerate(zip(words, rows, strict=True)):
-        talked = any(isinstance(row[one], list) for one in columns.values())
+        talked = any(isinstance(row[column], list) for column in columns.values())
         used = {*columns.values(), *([TURN] if talked else [])}
         rest = {key: value for key, value in row.items() if key not in used}
         rest[CHOICE] = number
@@ -242,10 +242,10 @@ def _halves(
             if word == columns[pair[side]]
         }
         if not meant:  # a name of a system may be a word too
-            names = [str(row[columns[one]]) for one in sides.get("system", ())]
-            meant = {1.0 - 2 * side for side, one in enumerate(names) if one == word}
+            names = [str(row[columns[meaning]]) for meaning in sides.get("system", ())]
+            meant = {1.0 - 2 * side for side, name in enumerate(names) if name == word}
             meant |= _meant(word.lower())
-        meant = meant or {numbers[one] for one in [word.removesuffix(".0")] if one in numbers}
+        meant = meant or {numbers[key] for key in [word.removesuffix(".0")] if key in numbers}
         if len(meant) != 1:
             raise InputError(
                 f"{where}: the choice is {word!r}{', which means both sides' if meant else ''}; "
@@ -254,7 +254,7 @@ def _halves(
             )
         [chosen] = meant
         for side, share in enumerate(((1 + chosen) / 2, (1 - chosen) / 2)):
-            outputs = {one: _text(row, columns[pair[side]], where) for one, pair in sides.items()}
+            outputs = {key: _text(row, columns[pair[side]], where) for key, pair in sides.items()}
             yield where, {**rest, **outputs, "score": share}
 
 
@@ -263,7 +263,7 @@ def _meant(word: str) -> set[float]:
     base, side = _side_of(word)
     if base in SIDES:
         return {_WORDS[side]}
-    return {0.0} if re.match(r"tie\b", word) else {_WORDS[one] for one in [word] if one in _WORDS}
+    return {0.0} if re.match(r"tie\b", word) else {_WORDS[key] for key in [word] if key in _WORDS}
 
 
 def _text(row: Mapping[str, Any], column: str, where: str) -> Any:
@@ -271,8 +271,8 @@ def _text(row: Mapping[str, Any], column: str, where: str) -> Any:
     value = row[column]
     if not isinstance(value, list):
         return value
-    messages = (one for one in value if isinstance(one, dict) and one.get("role") != "user")
-    said = [one.get("content") for one in messages]
+    messages = (reply for reply in value if isinstance(reply, dict) and reply.get("role") != "user")
+    said = [reply.get("content") for reply in messages]
     turn = whole(str(row.get(TURN, len(said))), "turn", where)
     if not 0 < turn <= len(said):
         raise InputError(

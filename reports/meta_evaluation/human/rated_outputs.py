@@ -51,10 +51,10 @@ class _Columns(NamedTuple):
     def of_item(self) -> list[str]:
         """The columns in which the outputs for one item agree."""
         named = self.document, self.segment, self.source, *self.references
-        return list(dict.fromkeys(one for one in named if one is not None))
+        return list(dict.fromkeys(column for column in named if column is not None))
 
     def item_of(self, row: Mapping[str, Any]) -> tuple[str, ...]:
-        return tuple(str(row[one]) for one in self.of_item)
+        return tuple(str(row[column]) for column in self.of_item)
 
     @property
     def used(self) -> set[str | None]:
@@ -101,74 +101,79 @@ def read_rated_outputs(
         key = judgement.system, row[known.hypothesis], known.item_of(row)
         if not np.isnan(judgement.score):
             outputs.setdefault(key, _Output(row, [])).judgements.append(judgement)
-    found = list(outputs.values())
-    if not found:
+    rated = list(outputs.values())
+    if not rated:
         raise without_scores(name)
     if references:
-        _check_segments(found, len(references[0]))
+        _check_segments(rated, len(references[0]))
         if known.source is not None and sources is not None:
-            _check_sources(found, known.source, sources, name)
-    usual = [one for names in MEANINGS.values() for one in names]
+            _check_sources(rated, known.source, sources, name)
+    usual = [word for names in MEANINGS.values() for word in names]
     unused = [
-        one if meant == "COLUMN" else f"{one} (misspelt {meant}?)"
-        for one in table.rows[0][1]
-        if one not in known.used
-        for meant in [column_like([one], usual)]
+        column if meant == "COLUMN" else f"{column} (misspelt {meant}?)"
+        for column in table.rows[0][1]
+        if column not in known.used
+        for meant in [column_like([column], usual)]
     ]
     notes = [f"Not used are the columns {listed(unused)} of {name}."] if unused else []
-    by_system = _by_system(found, known)
+    by_system = _by_system(rated, known)
     if by_system is None:
-        number = len({one.first.system for one in found})
+        number = len({output.first.system for output in rated})
         if number > 1:
             notes.append(
                 f"{name} does not have one output of each of the {number} systems for every item, "
                 "so outputs are compared without regard to systems."
             )
-        by_system = {OUTPUTS: found}
+        by_system = {OUTPUTS: rated}
     first, *_ = by_system.values()
     placed: dict[str, list[tuple[int, int, Judgement]]] = {}
     for system, of in enumerate(by_system.values()):
-        for segment, one in enumerate(of):
-            for judgement in one.judgements:
+        for segment, output in enumerate(of):
+            for judgement in output.judgements:
                 placed.setdefault(judgement.aspect, []).append((system, segment, judgement))
     shape = len(by_system), len(first)
     human = {
         aspect: averaged(str(known.humans["score"]), shape, of, higher_is_better)
         for aspect, of in placed.items()
     }
-    of_choices = any(one.preferences is not None for one in human.values())
-    averages = (one.judgements for one in human.values() if one.preferences is None)
-    if any(np.any(np.array(one) > 1) for one in averages):
+    of_choices = any(scores.preferences is not None for scores in human.values())
+    averages = (scores.judgements for scores in human.values() if scores.preferences is None)
+    if any(np.any(np.array(counts) > 1) for counts in averages):
         notes.append("Several scores of one output are averaged.")
     item_column = known.document or known.segment
-    items = [] if item_column is None else [str(one.row[item_column]) for one in first]
+    items = [] if item_column is None else [str(output.row[item_column]) for output in first]
     if of_choices:
-        items = items or [" ".join(known.item_of(one.row)) for one in first]
+        items = items or [" ".join(known.item_of(output.row)) for output in first]
     corpora = corpora_of_systems(
         "meta",
-        {system: [one.row[known.hypothesis] for one in of] for system, of in by_system.items()},
-        [_references(one, known, references) for one in first],
+        {
+            system: [output.row[known.hypothesis] for output in of]
+            for system, of in by_system.items()
+        },
+        [_references(output, known, references) for output in first],
         _sources(first, known.source, sources),
         items if len(set(items)) < len(items) else None,
     )
     systems = list(corpora)
-    return {aspect: Judged(systems, one, notes=notes) for aspect, one in human.items()}
+    return {aspect: Judged(systems, scores, notes=notes) for aspect, scores in human.items()}
 
 
 def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
     """Return the columns of a table; references may be in files instead."""
     name, columns, humans = table.name, list(table.rows[0][1]), table.columns
-    of_texts = {meaning: one for meaning, one in table.given.items() if meaning not in MEANINGS}
+    of_texts = {
+        meaning: column for meaning, column in table.given.items() if meaning not in MEANINGS
+    }
     used = set(humans.values()) - set(of_texts.values())
-    texts = [one for one in columns if one not in used]
+    texts = [column for column in columns if column not in used]
     meanings = dict(zip(texts, named_columns(texts, of_texts, name), strict=True))
     hypothesis, source, document = (
-        next((one for one, meaning in meanings.items() if base_of(meaning) == wanted), None)
+        next((column for column, meaning in meanings.items() if base_of(meaning) == wanted), None)
         for wanted in ("hypothesis", "source", "doc")
     )
     if hypothesis is None:
         several = CHOICE in columns
-        shown = ", ".join(one for one in columns if one != CHOICE)
+        shown = ", ".join(column for column in columns if column != CHOICE)
         how = "hypothesis_a=COLUMN hypothesis_b" if several else "hypothesis"
         like = column_like(["hypothesis", "output", "prediction"], texts)
         raise InputError(
@@ -176,7 +181,7 @@ def _columns_of(table: HumanTable, with_files: bool) -> _Columns:
             f"{'them' if several else 'it'} with --columns {how}={like}, or give files "
             "of hypotheses after -i"
         )
-    own = [one for one, meaning in meanings.items() if base_of(meaning) == "reference"]
+    own = [column for column, meaning in meanings.items() if base_of(meaning) == "reference"]
     if with_files:
         own = []
         if humans["segment"] is None and humans["line_id"] is None:
@@ -199,7 +204,7 @@ def _check_texts(row: Mapping[str, Any], known: _Columns, where: str) -> None:
             continue
         value = row.get(column)
         several = value if isinstance(value, list) and column in known.references else [value]
-        if not several or not all(isinstance(one, str) for one in several):
+        if not several or not all(isinstance(text, str) for text in several):
             raise InputError(f"{where}: {column!r} is {value!r}; expected a text")
 
 
@@ -207,37 +212,37 @@ def _references(output: _Output, known: _Columns, files: Sequence[Sequence[str]]
     if files:
         return [stream[(output.first.segment or 1) - 1] for stream in files]
     values = (output.row[column] for column in known.references)
-    return [one for value in values for one in (value if isinstance(value, list) else [value])]
+    return [text for value in values for text in (value if isinstance(value, list) else [value])]
 
 
 def _by_system(outputs: Sequence[_Output], known: _Columns) -> dict[str, list[_Output]] | None:
     """Return the outputs of each system for the same items; None if some lack or repeat one."""
-    found: dict[str, dict[tuple[str, ...], _Output]] = {}
-    for one in outputs:
-        of_system = found.setdefault(one.first.system, {})
-        if of_system.setdefault(known.item_of(one.row), one) is not one:
+    by_system: dict[str, dict[tuple[str, ...], _Output]] = {}
+    for output in outputs:
+        of_system = by_system.setdefault(output.first.system, {})
+        if of_system.setdefault(known.item_of(output.row), output) is not output:
             return None
-    first, *others = found.values()
+    first, *others = by_system.values()
     if not others or any(of_system.keys() != first.keys() for of_system in others):
         return None
-    return {system: [of[item] for item in first] for system, of in found.items()}
+    return {system: [of[item] for item in first] for system, of in by_system.items()}
 
 
 def _sources(
     outputs: Sequence[_Output], column: str | None, lines: Sequence[str] | None
 ) -> list[str] | None:
     if lines is not None:
-        return [lines[(one.first.segment or 1) - 1] for one in outputs]
-    return None if column is None else [one.row[column] for one in outputs]
+        return [lines[(output.first.segment or 1) - 1] for output in outputs]
+    return None if column is None else [output.row[column] for output in outputs]
 
 
 def _check_segments(outputs: Sequence[_Output], lines: int) -> None:
-    for one in outputs:
-        if not 1 <= (one.first.segment or 0) <= lines:
+    for output in outputs:
+        if not 1 <= (output.first.segment or 0) <= lines:
             raise InputError(
-                f"{one.first.where}: the segment is {one.first.segment}; expected a number from 1 "
-                f"to {lines:,}, the number of lines of the references; if segments count from 0, "
-                "name their column with --columns line_id=COLUMN"
+                f"{output.first.where}: the segment is {output.first.segment}; expected a number "
+                f"from 1 to {lines:,}, the number of lines of the references; if segments count "
+                "from 0, name their column with --columns line_id=COLUMN"
             )
 
 
@@ -247,9 +252,9 @@ def _check_sources(
     """Refuse numbers of segments if more sources are those of the file under others."""
     matches = {
         shift: sum(
-            one.row[column] == lines[place]
-            for one in outputs
-            for place in [(one.first.segment or 0) - 1 + shift]
+            output.row[column] == lines[place]
+            for output in outputs
+            for place in [(output.first.segment or 0) - 1 + shift]
             if 0 <= place < len(lines)
         )
         for shift in (0, 1, -1)

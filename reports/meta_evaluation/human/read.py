@@ -87,7 +87,7 @@ def read_human_table(
         columns = header_of(first, where)
         meant = {"winner": column_like(WINNER, columns), "system": column_like(SYSTEM, columns)}
         like = next(
-            (f"{one}={column}" for one, column in meant.items() if column in columns),
+            (f"{meaning}={column}" for meaning, column in meant.items() if column in columns),
             "system=model",
         )
         raise InputError(
@@ -114,7 +114,7 @@ def _has_header(columns: Sequence[str], given: Mapping[str, str], only: str | No
     If there is `only` one system, a column of scores is enough.
     """
     needed = (*SYSTEM, *WINNER, "system1Id", *(() if only is None else SCORE))
-    return any(one in columns for one in (*needed, *given.values()))
+    return any(name in columns for name in (*needed, *given.values()))
 
 
 def _of_list(lines: Sequence[str], name: str) -> list[Row]:

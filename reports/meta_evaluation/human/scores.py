@@ -92,8 +92,8 @@ class HumanScores:
         if choices is not None:
             number, choices = len(choices.chosen), choices.at(*new)
             if len(choices.chosen) < number:
-                found = of_choices(choices, len(chosen), len(columns))
-                return replace(found, without_outputs=self.without_outputs, matched=self.matched)
+                scores = of_choices(choices, len(chosen), len(columns))
+                return replace(scores, without_outputs=self.without_outputs, matched=self.matched)
         kept_cells = cells[np.ix_(chosen, columns)]
         fewer = len(columns) < cells.shape[1]
         return replace(
@@ -110,13 +110,13 @@ def read_human_scores(
     paths: Sequence[FilePath], systems: Sequence[str], segments: int, **options: Any
 ) -> HumanScores:
     """Read human scores of one aspect; see `read_aspects`."""
-    found = read_aspects(paths, systems, segments, **options)
-    if len(found) > 1:
+    aspects = read_aspects(paths, systems, segments, **options)
+    if len(aspects) > 1:
         raise InputError(
-            f"{display_name(paths[0])}: there are scores of several aspects: {', '.join(found)}; "
+            f"{display_name(paths[0])}: there are scores of several aspects: {', '.join(aspects)}; "
             "name one of them with --human-set"
         )
-    return next(iter(found.values()))
+    return next(iter(aspects.values()))
 
 
 def read_aspects(
@@ -152,9 +152,9 @@ def read_aspects(
             )
         by_aspect: dict[str, list[Judgement]] = {}
         in_order = table.columns["system"] is None and table.segment is None
-        for _, one in table.judgements(test_set, only, renamed or {}):
-            of_aspect = by_aspect.setdefault(one.aspect, [])
-            of_aspect.append(one._replace(segment=len(of_aspect) + 1) if in_order else one)
+        for _, mark in table.judgements(test_set, only, renamed or {}):
+            of_aspect = by_aspect.setdefault(mark.aspect, [])
+            of_aspect.append(mark._replace(segment=len(of_aspect) + 1) if in_order else mark)
         for of_aspect in by_aspect.values():
             if in_order and len(of_aspect) != segments:
                 raise InputError(
@@ -185,28 +185,30 @@ def scores_of(
     higher_is_better: bool,
 ) -> HumanScores:
     """Return the scores of one aspect, from a table of segments, of systems, or one of each."""
-    found: dict[str, HumanScores] = {}
+    by_kind: dict[str, HumanScores] = {}
     without_outputs: dict[str, None] = {}
     matched: dict[str, str] = {}
     for table, given in files:
-        called = _matched(list(dict.fromkeys(one.system for one in given)), systems, table.name)
+        called = _matched(list(dict.fromkeys(mark.system for mark in given)), systems, table.name)
         judgements = [
-            one._replace(system=called[one.system]) for one in given if one.system in called
+            mark._replace(system=called[mark.system]) for mark in given if mark.system in called
         ]
-        without_outputs.update((one.system, None) for one in given if one.system not in called)
+        without_outputs.update((mark.system, None) for mark in given if mark.system not in called)
         matched |= {name: system for name, system in called.items() if name != system}
         better = higher_is_better if table.higher_is_better is None else table.higher_is_better
         kind = "systems" if judgements[0].segment is None else "segments"
-        if kind in found:
+        if kind in by_kind:
             raise InputError(
                 f"{table.name}: a second file with scores of {kind}; expected one file with scores "
                 "of segments, one with scores of systems, or one of each"
             )
         name = str(table.columns["score"])
-        placed = [(systems.index(one.system), (one.segment or 0) - 1, one) for one in judgements]
+        placed = [
+            (systems.index(mark.system), (mark.segment or 0) - 1, mark) for mark in judgements
+        ]
         if kind == "systems":
             rows = [row for row, _, _ in placed]
-            repeated = [one for one, times in Counter(rows).items() if times > 1]
+            repeated = [row for row, times in Counter(rows).items() if times > 1]
             if repeated:
                 raise InputError(
                     f"{table.name}: the system {systems[repeated[0]]!r} has several scores but no "
@@ -214,28 +216,28 @@ def scores_of(
                     f"{' or '.join(SEGMENT[:2])}"
                 )
             of_systems = np.full(len(systems), math.nan)
-            scores = [one.score for one in judgements]
+            scores = [mark.score for mark in judgements]
             # 0 errors are not -0.0
             of_systems[rows] = scores if better else [0.0 - score for score in scores]
-            found[kind] = HumanScores(name, None, None, of_systems)
+            by_kind[kind] = HumanScores(name, None, None, of_systems)
             continue
-        for _, place, one in placed:
+        for _, place, mark in placed:
             if not 0 <= place < segments:
                 raise InputError(
-                    f"{one.where}: the segment is {one.segment}; expected a number from 1 to "
+                    f"{mark.where}: the segment is {mark.segment}; expected a number from 1 to "
                     f"{segments:,}, the number of segments of the hypotheses"
                 )
-        found[kind] = averaged(name, (len(systems), segments), placed, better)
-        if found[kind].preferences is None and judgements[0].choice is not None:
+        by_kind[kind] = averaged(name, (len(systems), segments), placed, better)
+        if by_kind[kind].preferences is None and judgements[0].choice is not None:
             raise InputError(
                 f"{table.name}: no choice is between two of the systems with hypotheses, "
                 f"{', '.join(systems)}; name them alike, for example with --names"
             )
-    main = found.get("segments") or found["systems"]
+    main = by_kind.get("segments") or by_kind["systems"]
     return replace(
         main,
-        name=next(iter(found.values())).name if main.preferences is None else main.name,
-        systems=found.get("systems", main).systems,
+        name=next(iter(by_kind.values())).name if main.preferences is None else main.name,
+        systems=by_kind.get("systems", main).systems,
         without_outputs=tuple(without_outputs),
         matched=matched,
     )
@@ -252,25 +254,27 @@ def averaged(
     Judgements follow the places of their system and segment; NaN does not count.
     """
     scored = [each for each in placed if not math.isnan(each[2].score)]
-    choices = preferences_of([(one, (row, place)) for row, place, one in scored], higher_is_better)
+    choices = preferences_of(
+        [(mark, (row, place)) for row, place, mark in scored], higher_is_better
+    )
     if choices is not None:
         return of_choices(choices, *shape)
-    scores = np.array([one.score for *_, one in scored], np.float64)
+    scores = np.array([mark.score for *_, mark in scored], np.float64)
     scores = scores if higher_is_better else 0.0 - scores
     system, segment, of_each = (
         np.array(each, np.int64)
         for each in (
             [system for system, *_ in scored],
             [segment for _, segment, _ in scored],
-            [one.number for *_, one in scored],
+            [mark.number for *_, mark in scored],
         )
     )
     cells, numbers = _means(shape, system, segment, scores, of_each)
-    names = dict.fromkeys(one.rater for *_, one in scored)
+    names = dict.fromkeys(mark.rater for *_, mark in scored)
     raters = {name: place for place, name in enumerate(names)}
     ratings = None
     if raters and "" not in raters:
-        who = np.array([raters[one.rater] for *_, one in scored], np.int64)
+        who = np.array([raters[mark.rater] for *_, mark in scored], np.int64)
         ratings = Ratings(tuple(raters), who, system, segment, scores)
     return HumanScores(name, cells, numbers, means_of_segments(cells), ratings=ratings)
 
@@ -287,20 +291,20 @@ def standardised(human: HumanScores) -> tuple[HumanScores, list[str]]:
     centred = ratings.score - (sums / number)[ratings.rater]
     deviations = np.sqrt(np.bincount(ratings.rater, centred**2) / number)
     constant = np.array(
-        [np.ptp(ratings.score[ratings.rater == one]) == 0 for one in range(len(number))]
+        [np.ptp(ratings.score[ratings.rater == rater]) == 0 for rater in range(len(number))]
     )
     kept = ~constant[ratings.rater]
-    rater, system, segment = (one[kept] for one in ratings[1:4])
+    rater, system, segment = (column[kept] for column in ratings[1:4])
     z = centred[kept] / deviations[rater]
     cells, numbers = _means(human.segments.shape, system, segment, z, np.ones(len(z), np.int64))
-    found = replace(
+    scores = replace(
         human,
         segments=cells,
         judgements=numbers,
         systems=means_of_segments(cells),
         ratings=Ratings(ratings.raters, rater, system, segment, z),
     )
-    return found, list(compress(ratings.raters, constant))
+    return scores, list(compress(ratings.raters, constant))
 
 
 def _means(
@@ -331,12 +335,12 @@ def of_choices(choices: Preferences, systems: int, segments: int) -> HumanScores
     name = CHOICES
     judged, sides = np.unique(choices.rows, return_inverse=True)
     items = choices.segments[:, 0]
-    found = bradley_terry(sides.reshape(-1, 2), choices.chosen, items, number=segments)
-    if found is not None and systems > 1:
+    strengths = bradley_terry(sides.reshape(-1, 2), choices.chosen, items, number=segments)
+    if strengths is not None and systems > 1:
         name, cells = STRENGTH, np.full_like(won, math.nan)
         judged_items = np.unique(items)
         cells[np.ix_(judged, judged_items)] = (
-            found.scores + len(judged_items) * found.each[judged_items]
+            strengths.scores + len(judged_items) * strengths.each[judged_items]
         ).T
     return HumanScores(name, cells, numbers, means_of_segments(cells), preferences=choices)
 
@@ -349,15 +353,15 @@ def means_of_segments(segments: FloatArray) -> FloatArray:
 
 def _matched(judged: Sequence[str], systems: Sequence[str], name: str) -> dict[str, str]:
     """Return the system of each judged name, whose endings may differ if only one fits."""
-    called = {one: one for one in judged if one in systems}
+    called = {label: label for label in judged if label in systems}
     stems = [
-        Counter(ENDING.sub("", one) for one in names if one not in called)
+        Counter(ENDING.sub("", label) for label in names if label not in called)
         for names in (judged, systems)
     ]
-    for one in judged:
-        stem = ENDING.sub("", one)
-        if one not in called and stems[0][stem] == stems[1][stem] == 1:
-            called[one] = next(
+    for label in judged:
+        stem = ENDING.sub("", label)
+        if label not in called and stems[0][stem] == stems[1][stem] == 1:
+            called[label] = next(
                 system
                 for system in systems
                 if system not in called and ENDING.sub("", system) == stem

@@ -139,7 +139,7 @@ class HumanTable(NamedTuple):
                 f"with --columns system={column_like(SYSTEM, columns)}"
             )
         optional = system, segment or from_0, number, of_set, of_aspect, rater, score
-        used = [one for one in optional if one is not None]
+        used = [column for column in optional if column is not None]
         for where, row in self.rows:
             check_keys(row, used, where)
         chosen = of_set or (None if test_set is None else of_aspect)
@@ -157,7 +157,7 @@ class HumanTable(NamedTuple):
                     f"{', '.join(sets)}, named with --human-set, or human-set in the file of sets"
                     f"{closest(test_set, sets)}"
                 )
-        found = []
+        judged = []
         for where, row in self.rows:
             texts = {key: str(row[key]) for key in used}
             if chosen is not None and test_set is not None and texts[chosen] != test_set:
@@ -171,14 +171,14 @@ class HumanTable(NamedTuple):
             if times:
                 called = only or "" if system is None else texts[system]
                 points = score_of(texts[str(score)], where)
-                aspect, who = ("" if one is None else texts[one] for one in (of_aspect, rater))
+                aspect, who = ("" if key is None else texts[key] for key in (of_aspect, rater))
                 judgement = Judgement(
                     where, called, place, points, times, aspect, who, row.get(CHOICE)
                 )
-                found.append((row, judgement))
-        if not found:
+                judged.append((row, judgement))
+        if not judged:
             raise without_scores(self.name)
-        systems = list(dict.fromkeys(one.system for _, one in found))
+        systems = list(dict.fromkeys(judgement.system for _, judgement in judged))
         for old in renamed:
             if old not in systems:
                 raise InputError(
@@ -186,7 +186,8 @@ class HumanTable(NamedTuple):
                     f"{', '.join(systems)}{closest(old, systems)}"
                 )
         return [
-            (row, one._replace(system=renamed.get(one.system, one.system))) for row, one in found
+            (row, judgement._replace(system=renamed.get(judgement.system, judgement.system)))
+            for row, judgement in judged
         ]
 
 
@@ -224,7 +225,7 @@ def header_of(first: str, where: str) -> list[str]:
 
 def _delimiter(first: str) -> str:
     """Return what separates the fields of a table; "" for spaces."""
-    return next((one for one in "\t,;" if one in first), "")
+    return next((sign for sign in "\t,;" if sign in first), "")
 
 
 def _of_table(lines: Sequence[str], name: str) -> Iterator[Row]:
@@ -293,25 +294,25 @@ def long_rows(
     """
     columns = list(rows[0][1])
     score = given.get("score") or first_of(SCORE, columns) or ""
-    names = [score] if score in columns else [one.strip() for one in score.split(",")]
+    names = [score] if score in columns else [column.strip() for column in score.split(",")]
     if len(names) == 1 and not isinstance(rows[0][1].get(score), (list, dict)):
         return rows, given
-    for one in names:
-        _column(columns, one, name)
-    found = []
+    for column in names:
+        _column(columns, column, name)
+    long = []
     for where, row in rows:
         check_keys(row, names, where)
         rest = {key: value for key, value in row.items() if key not in names}
-        values = row[score] if score in columns else {one: row[one] for one in names}
-        found += [
+        values = row[score] if score in columns else {column: row[column] for column in names}
+        long += [
             (where, {**rest, score: value, ASPECT_OF_SCORE: aspect, RATER_OF_SCORE: rater})
             for aspect, rater, value in _single(values)
         ]
-    if not found:
+    if not long:
         raise InputError(f"{name}: there is no score in {score!r}; expected one on every line")
     own = {"aspect": ASPECT_OF_SCORE, "rater": RATER_OF_SCORE}
-    named = {one: key for one, key in own.items() if any(row[key] for _, row in found)}
-    return found, {**named, **given, "score": score}
+    named = {meaning: key for meaning, key in own.items() if any(row[key] for _, row in long)}
+    return long, {**named, **given, "score": score}
 
 
 def _single(value: Any, aspect: str = "", rater: str = "") -> Iterator[tuple[str, str, Any]]:
@@ -337,25 +338,25 @@ def columns_of_humans(
     columns: Sequence[str], name: str, given: Mapping[str, str]
 ) -> dict[str, str | None]:
     """Return the column for each of `MEANINGS`, as given or by its usual names; None without."""
-    found = {
+    of_meaning = {
         meaning: _column(columns, given[meaning], name)
         if meaning in given
         else first_of(names, columns)
         for meaning, names in MEANINGS.items()
     }
     if "line_id" in given and "segment" not in given:
-        found["segment"] = None
-    if found["score"] is None:
+        of_meaning["segment"] = None
+    if of_meaning["score"] is None:
         raise InputError(
             f"{name}, line 1: none of the columns {', '.join(columns)} is known to contain scores; "
             f"name it with --columns score={column_like(SCORE, columns)}"
         )
-    return found
+    return of_meaning
 
 
 def first_of(names: Sequence[str], columns: Sequence[str]) -> str | None:
     """Return the first of some names that a table has, or None."""
-    return next((one for one in names if one in columns), None)
+    return next((name for name in names if name in columns), None)
 
 
 def column_like(names: Iterable[str], columns: Iterable[str]) -> str:
@@ -363,7 +364,7 @@ def column_like(names: Iterable[str], columns: Iterable[str]) -> str:
     from difflib import get_close_matches  # only needed for an error
 
     known = list(columns)
-    close = (one for name in names for one in get_close_matches(name, known, 1, LIKE))
+    close = (similar for name in names for similar in get_close_matches(name, known, 1, LIKE))
     return next(close, "COLUMN")
 
 

@@ -55,16 +55,16 @@ def _tested(
     rising = np.argsort(thresholds)
 
     def part(start: int, stop: int) -> tuple[NDArray[Any], ...]:
-        found = np.where(undefined, 0.0, np.abs(sizes(start, stop)))
-        found[np.isnan(found)] = np.inf  # without a coefficient there is no evidence
-        largest = np.maximum.accumulate(found[:, rising], axis=1)
-        as_large = (found >= thresholds).sum(axis=0)
+        absolute = np.where(undefined, 0.0, np.abs(sizes(start, stop)))
+        absolute[np.isnan(absolute)] = np.inf  # without a coefficient there is no evidence
+        largest = np.maximum.accumulate(absolute[:, rising], axis=1)
+        as_large = (absolute >= thresholds).sum(axis=0)
         return as_large, (largest >= thresholds[rising]).sum(axis=0), largest[:, -1]
 
     parts = in_parts(part, draws.resamples, numbers_each + 4 * len(observed), draws.threads)
-    alone, stepped = (np.sum([one[kind] for one in parts], axis=0) for kind in (0, 1))
+    alone, stepped = (np.sum([of_part[kind] for of_part in parts], axis=0) for kind in (0, 1))
     stepped[rising] = np.maximum.accumulate(stepped[::-1])[::-1]
-    largest = np.sort(np.concatenate([one[2] for one in parts]))
+    largest = np.sort(np.concatenate([of_part[2] for of_part in parts]))
     counts = np.stack([alone, stepped, draws.resamples - np.searchsorted(largest, reach - TIE)])
     return Tested(*np.where(undefined, np.nan, (counts + 1) / (draws.resamples + 1)))
 
@@ -96,12 +96,12 @@ def effects_of_systems(
     systems (PERM-SYSTEMS) changes the difference of their sums by exactly twice the effects of
     these systems: what depends on both systems of a pair is the same for both metrics.
     """
-    found = []
+    effects = []
     for one, other in pairs:
         mixed = agreement(one, other)
         both = agreement(one, one) - agreement(other, other)
-        found.append((both + mixed - mixed.T).sum(axis=1) / 2)
-    return np.array(found).T
+        effects.append((both + mixed - mixed.T).sum(axis=1) / 2)
+    return np.array(effects).T
 
 
 def williams_p_value(r12: float, r13: float, r23: float, systems: int) -> float | None:
@@ -176,7 +176,7 @@ def _cells(human: FloatArray, metrics: FloatArray) -> tuple[FloatArray, FloatArr
     """Return standardised scores of cells that all scored, 0 elsewhere, and these cells."""
     known = ~(np.isnan(human) | np.isnan(metrics).any(axis=0))
     of_human, *scores = (
-        np.nan_to_num(standardised(np.where(known, one, np.nan))) for one in (human, *metrics)
+        np.nan_to_num(standardised(np.where(known, side, np.nan))) for side in (human, *metrics)
     )
     return of_human, np.stack(scores), known
 
@@ -189,8 +189,8 @@ def mean_p_values(groups: FloatArray, pairs: IntArray, draws: Draws) -> Tested:
     """
     differences = (groups[pairs[:, 0]] - groups[pairs[:, 1]]).T
     known = ~np.isnan(differences)
-    found = sign_tests(np.where(known, differences, 0.0), draws)
-    return Tested(*np.where(known.any(axis=0), found, np.nan))
+    tested = sign_tests(np.where(known, differences, 0.0), draws)
+    return Tested(*np.where(known.any(axis=0), tested, np.nan))
 
 
 def standardised(scores: FloatArray) -> FloatArray:
@@ -204,5 +204,5 @@ def standardised(scores: FloatArray) -> FloatArray:
 def _correlations(sums: FloatArray, cells: int) -> FloatArray:
     """Return correlations from the sums of scores, of squares and of products with humans."""
     mean = sums[..., 0] / cells
-    found: FloatArray = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
-    return found
+    correlations: FloatArray = (sums[..., 2] / cells) / np.sqrt(sums[..., 1] / cells - mean**2)
+    return correlations

@@ -40,10 +40,10 @@ class Strengths(NamedTuple):
 
 def wins_of(sides: IntArray, chosen: FloatArray) -> FloatArray:
     """Return how often each system was preferred to each other one; see `bradley_terry`."""
-    found = np.zeros((int(sides.max()) + 1,) * 2)
-    np.add.at(found, tuple(sides.T), (1 + chosen) / 2)
-    np.add.at(found, tuple(sides.T[::-1]), (1 - chosen) / 2)
-    return found
+    wins = np.zeros((int(sides.max()) + 1,) * 2)
+    np.add.at(wins, tuple(sides.T), (1 + chosen) / 2)
+    np.add.at(wins, tuple(sides.T[::-1]), (1 - chosen) / 2)
+    return wins
 
 
 def unbeaten(wins: FloatArray) -> list[int]:
@@ -101,9 +101,9 @@ def compared_systems(
     intervals: list[Interval | None] = [None] * len(wins)
     ranks: list[tuple[int, int] | None] = [None] * len(wins)
     judged, items = np.unique(units.numbers[choices.segments[:, 0]], return_inverse=True)
-    found = bradley_terry(choices.sides, choices.chosen, items, number=len(judged))
-    if found is not None and len(judged) > 1:
-        goodness, each = found
+    strengths = bradley_terry(choices.sides, choices.chosen, items, number=len(judged))
+    if strengths is not None and len(judged) > 1:
+        goodness, each = strengths
         t = quantile((1 + settings.confidence) / 2, len(judged) - 1)
         reach = t * np.sqrt((each**2).sum(axis=0))
         intervals = list(map(Interval, (goodness - reach).tolist(), (goodness + reach).tolist()))
@@ -112,18 +112,18 @@ def compared_systems(
         differences = np.stack([added[:, one] - added[:, other] for one, other in pairs], axis=1)
         tested = sign_tests(differences, settings.draws(f"choices of {name}")).adjusted
         better = itertools.compress(pairs, tested <= settings.significance_level)
-        ranks = [one.rank for one in standings(goodness, better, higher_is_better=True)]
+        ranks = [standing.rank for standing in standings(goodness, better, higher_is_better=True)]
     group = unbeaten(wins)
     return [
         ComparedSystem(
             set=name,
-            system=choices.systems[one],
-            choices=round(numbers[one]),
-            won=float(won[one]),
-            strength=None if found is None else float(found.scores[one]),
-            interval=intervals[one],
-            rank=ranks[one],
-            unbeaten=one in group,
+            system=choices.systems[system],
+            choices=round(numbers[system]),
+            won=float(won[system]),
+            strength=None if strengths is None else float(strengths.scores[system]),
+            interval=intervals[system],
+            rank=ranks[system],
+            unbeaten=system in group,
         )
-        for one in np.argsort(-goodness, kind="stable").tolist()
+        for system in np.argsort(-goodness, kind="stable").tolist()
     ]

@@ -56,7 +56,7 @@ def correlations_of_outputs(scores: Sequence[FloatArray]) -> FloatArray:
     The scores of several systems are compared within segments, because all metrics agree on which
     segments are easy. A segment with NaN is left out.
     """
-    known = np.logical_and.reduce([~np.isnan(one).any(axis=0) for one in scores])
+    known = np.logical_and.reduce([~np.isnan(of_metric).any(axis=0) for of_metric in scores])
     stacked = np.stack(scores)[..., known]
     largest = np.abs(stacked).max(axis=(1, 2), initial=0.0)
     if stacked.shape[1] > 1:
@@ -93,8 +93,8 @@ def ranks_in_rows(values: FloatArray) -> FloatArray:
     here, there = values[:, :, np.newaxis], values[:, np.newaxis, :]
     lower = (here > there).sum(axis=2)
     equal = (here == there).sum(axis=2)
-    found: FloatArray = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
-    return found
+    rank: FloatArray = np.where(np.isnan(values), np.nan, lower + (equal + 1) / 2)
+    return rank
 
 
 def outliers(scores: FloatArray) -> BoolArray:
@@ -106,8 +106,8 @@ def outliers(scores: FloatArray) -> BoolArray:
     """
     distances = np.abs(scores - np.median(scores))
     usual = NORMAL * np.median(distances)
-    found: BoolArray = (distances > OUTLYING * usual) & (usual > 0)
-    return found
+    outlying: BoolArray = (distances > OUTLYING * usual) & (usual > 0)
+    return outlying
 
 
 def percentile_interval(values: FloatArray, confidence: float) -> Interval | None:

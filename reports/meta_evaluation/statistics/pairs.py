@@ -30,7 +30,7 @@ class Pairs(NamedTuple):
     @property
     def summed(self) -> Pairs:
         """The counts of all groups together, each of shape (1,)."""
-        return Pairs(*(np.atleast_1d(one.sum()) for one in self))
+        return Pairs(*(np.atleast_1d(count.sum()) for count in self))
 
 
 class Coefficient(Enum):
@@ -71,7 +71,7 @@ class Coefficient(Enum):
             outputs = (1 + np.sqrt(1 + 8 * counts.sum(axis=0))) / 2
             above, below = counts[0] - counts[1], outputs**2 * (1 - 1 / np.maximum(classes, 1)) / 2
         else:
-            above, *factors = (np.array(one) @ counts for one in FORMS[self])
+            above, *factors = (np.array(form) @ counts for form in FORMS[self])
             below = np.sqrt(factors[0] * factors[-1])
         return ratios(above, below)
 
@@ -97,16 +97,16 @@ def count_pairs(
 
     `surplus` is their `concordance`, if it is known.
     """
-    by_human, by_metric = (np.unique(one, return_inverse=True)[1] for one in (human, metric))
+    by_human, by_metric = (np.unique(scores, return_inverse=True)[1] for scores in (human, metric))
     cells = by_human.astype(np.int64) * (len(by_metric) + 1) + by_metric
-    human_ties, metric_ties, both = (_tied(one) for one in (by_human, by_metric, cells))
+    human_ties, metric_ties, both = (_tied(values) for values in (by_human, by_metric, cells))
     ties = human_ties + metric_ties - both
     total = len(human) * (len(human) - 1) // 2
     each = concordance(by_human, by_metric) if surplus is None else surplus
     untied, more = total - ties, int(each.sum()) // 2
     concordant, discordant = (untied + more) // 2, (untied - more) // 2
-    found = (concordant, discordant, human_ties - both, metric_ties - both, both)
-    return Pairs(*(np.array([one], np.int64) for one in found))
+    counts = (concordant, discordant, human_ties - both, metric_ties - both, both)
+    return Pairs(*(np.array([count], np.int64) for count in counts))
 
 
 def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> IntArray:
@@ -130,15 +130,15 @@ def concordance(one: NDArray[np.generic], other: NDArray[np.generic]) -> IntArra
     inside = sum(_runs(values * n + ranks)) - first - stop
     sizes = np.bincount(ranks)
     everywhere = (2 * np.cumsum(sizes) - sizes)[ranks] - n
-    found = np.empty(n, np.int64)
-    found[order] = 2 * before + inside - everywhere
-    return found
+    differences = np.empty(n, np.int64)
+    differences[order] = 2 * before + inside - everywhere
+    return differences
 
 
 def count_pairs_by_column(human: FloatArray, metric: FloatArray) -> Pairs:
     """Count the pairs within each column of two matrices, such as those of each segment."""
     rows, columns = human.shape
-    found = np.zeros((5, columns), np.int64)
+    counts = np.zeros((5, columns), np.int64)
     known = ~(np.isnan(human) | np.isnan(metric))
     for row in range(1, rows):
         with np.errstate(invalid="ignore"):
@@ -146,14 +146,14 @@ def count_pairs_by_column(human: FloatArray, metric: FloatArray) -> Pairs:
             of_metric = np.sign(metric[row] - metric[:row])
         present = known[row] & known[:row]
         for place, kind in enumerate(kinds_of_pairs(of_human, of_metric)):
-            found[place] += (kind & present).sum(axis=0)
-    return Pairs(*found)
+            counts[place] += (kind & present).sum(axis=0)
+    return Pairs(*counts)
 
 
 def count_classes(human: FloatArray, metric: FloatArray) -> IntArray:
     """Return the smaller number of different scores, of humans or the metric, in each column."""
     missing = np.isnan(human) | np.isnan(metric)
-    sides = np.sort([np.where(missing, np.nan, one) for one in (human, metric)], axis=1)
+    sides = np.sort([np.where(missing, np.nan, scores) for scores in (human, metric)], axis=1)
     different = (np.diff(sides, axis=1) > 0).sum(axis=1) + 1
     return np.asarray(different.min(axis=0) * ~missing.all(axis=0), np.int64)
 
@@ -190,14 +190,14 @@ def _below(values: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
     the values that begin like the given one are a range; where this has the bit, those of the range
     without it are below.
     """
-    given, first, found = values, np.zeros_like(stops), np.zeros_like(stops)
+    given, first, below = values, np.zeros_like(stops), np.zeros_like(stops)
     for bit in reversed(range(int(values.max(initial=0)).bit_length())):
         has_bit = (values >> bit) & 1 == 1
         zeros = np.append(0, np.cumsum(~has_bit))
         given_has_bit = (given >> bit) & 1 == 1
         start, end = zeros[first], zeros[stops]
-        found += np.where(given_has_bit, end - start, 0)
+        below += np.where(given_has_bit, end - start, 0)
         first = np.where(given_has_bit, zeros[-1] + first - start, start)
         stops = np.where(given_has_bit, zeros[-1] + stops - end, end)
         values = np.concatenate([values[~has_bit], values[has_bit]])
-    return found, stops - first
+    return below, stops - first

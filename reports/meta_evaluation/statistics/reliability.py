@@ -69,7 +69,7 @@ def intraclass_correlation(
     between = sums**2 / np.maximum(number, 1)
 
     def correlation(of_mean: bool) -> Callable[..., Any]:
-        def found(n: Any, total: Any, m: Any, m2: Any, s: Any, q: Any, c: Any) -> Any:
+        def coefficient(n: Any, total: Any, m: Any, m2: Any, s: Any, q: Any, c: Any) -> Any:
             k = (m - m2 / m) / (n - 1)  # ratings of an output
             columns = (c**2).sum(axis=-1) / n - s**2 / m if crossed else 0.0
             rows = (total - s**2 / m) / (n - 1)
@@ -79,11 +79,11 @@ def intraclass_correlation(
                 rows + of_raters if of_mean else rows + (k - 1) * left + k * of_raters
             )
 
-        return found
+        return coefficient
 
     parts: list[NDArray[Any]] = [known, between, number, number**2, sums, squares, by_rater]
-    one, mean = (_jackknifed(correlation(each), units, known, *parts) for each in (False, True))
-    return one, mean, crossed
+    single, mean = (_jackknifed(correlation(each), units, known, *parts) for each in (False, True))
+    return single, mean, crossed
 
 
 def _powers(output: IntArray, scores: FloatArray, outputs: int) -> list[FloatArray]:

@@ -58,8 +58,8 @@ def segment_p_values(scores: FloatArray, pairs: IntArray, draws: Draws) -> Float
     of_pairs = [(places[one], places[other]) for one, other in sides]
     resamples, seed, purpose, threads = draws
     one_set = OneSet(GivenScores("mean"), list(rows.values()), purpose)
-    found = one_sided_p_values(one_set, of_pairs, resamples=resamples, seed=seed, threads=threads)
-    return np.where(common.any(axis=1), found, np.nan)
+    p = one_sided_p_values(one_set, of_pairs, resamples=resamples, seed=seed, threads=threads)
+    return np.where(common.any(axis=1), p, np.nan)
 
 
 def mixed_p_values(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -97,5 +97,5 @@ def resampled_p_values(means: FloatArray, scores: FloatArray, pairs: IntArray) -
     drawn = ~np.isnan(means)
     usual = np.nansum(means, axis=0) / np.maximum(drawn.sum(axis=0), 1)
     deviations = np.where(drawn, means - usual, 0.0)
-    found = np.nansum(differences, axis=1) / numbers + deviations[:, first] - deviations[:, second]
-    return normal_p_values(found, np.broadcast_to(errors, found.shape))
+    gaps = np.nansum(differences, axis=1) / numbers + deviations[:, first] - deviations[:, second]
+    return normal_p_values(gaps, np.broadcast_to(errors, gaps.shape))

@@ -13,49 +13,49 @@ FULL_COLOUR = 25.0
 """The percentage of pairs that has the full colour; chance gives 50%."""
 
 
-def tables_among_metrics(found: MetaEvaluation) -> list[Block]:
+def tables_among_metrics(report: MetaEvaluation) -> list[Block]:
     """Return how far metrics agree with each other, and where they contradict humans."""
     blocks: list[Block] = []
-    if found.together and found.metric_agreement:
-        blocks += _heat_map(found), _matrix(found)
-    if found.disputed_pairs:
-        blocks.append(_pairs(found))
-    if found.disputed_segments:
-        blocks.append(_segments(found))
+    if report.together and report.metric_agreement:
+        blocks += _heat_map(report), _matrix(report)
+    if report.disputed_pairs:
+        blocks.append(_pairs(report))
+    if report.disputed_segments:
+        blocks.append(_segments(report))
     return blocks
 
 
-def _agreement(found: MetaEvaluation) -> list[tuple[float | None, ...]]:
+def _agreement(report: MetaEvaluation) -> list[tuple[float | None, ...]]:
     """Return for each metric the share of pairs ordered as by humans, and as by each metric."""
-    of_pair = {(one.metric, one.other): one.accuracy for one in found.metric_agreement}
+    of_pair = {(pair.metric, pair.other): pair.accuracy for pair in report.metric_agreement}
     of_pair |= {(other, one): value for (one, other), value in of_pair.items()}
     return [
-        (one.accuracy.value, *(of_pair.get((one.metric, other.metric)) for other in found.metrics))
-        for one in found.together
+        (row.accuracy.value, *(of_pair.get((row.metric, other.metric)) for other in report.metrics))
+        for row in report.together
     ]
 
 
-def _heat_map(found: MetaEvaluation) -> HeatMap:
-    name, judge = found.titles, judge_of(found)
+def _heat_map(report: MetaEvaluation) -> HeatMap:
+    name, judge = report.titles, judge_of(report)
     return HeatMap(
         f"Pairs of systems ordered differently by metrics and by {judge.name}",
         "share of all pairs in percent",
         tuple(name.values()),
         (judge.name, *name.values()),
         tuple(
-            tuple(None if one is None else 100 * (1 - one) for one in row)
-            for row in _agreement(found)
+            tuple(None if share is None else 100 * (1 - share) for share in row)
+            for row in _agreement(report)
         ),
         FULL_COLOUR,
         digits=0,
     )
 
 
-def _matrix(found: MetaEvaluation) -> Table:
-    name, judge = found.titles, judge_of(found)
+def _matrix(report: MetaEvaluation) -> Table:
+    name, judge = report.titles, judge_of(report)
     rows = tuple(
-        (name[metric.metric], *("" if one is None else number(one) for one in row))
-        for metric, row in zip(found.metrics, _agreement(found), strict=True)
+        (name[metric.metric], *("" if share is None else number(share) for share in row))
+        for metric, row in zip(report.metrics, _agreement(report), strict=True)
     )
     return Table(
         columns(["metric", judge.name, *name.values()], len(name) + 1),
@@ -65,23 +65,23 @@ def _matrix(found: MetaEvaluation) -> Table:
     )
 
 
-def _pairs(found: MetaEvaluation) -> Table:
-    name, judge = found.titles, judge_of(found)
+def _pairs(report: MetaEvaluation) -> Table:
+    name, judge = report.titles, judge_of(report)
     significance = {True: "yes", False: "no", None: ""}
-    shown = found.disputed_pairs[:MOST_PAIRS]
-    more = len(found.disputed_pairs) - len(shown)
+    shown = report.disputed_pairs[:MOST_PAIRS]
+    more = len(report.disputed_pairs) - len(shown)
     return table_of(
         shown,
         {
-            "set": lambda one: one.set,
-            f"better under {judge.name}": lambda one: one.better,
-            "worse": lambda one: one.worse,
-            "difference": lambda one: number(one.difference, 2),
-            "significant": lambda one: significance[one.significant],
-            "metrics that prefer the other one": lambda one: (
+            "set": lambda row: row.set,
+            f"better under {judge.name}": lambda row: row.better,
+            "worse": lambda row: row.worse,
+            "difference": lambda row: number(row.difference, 2),
+            "significant": lambda row: significance[row.significant],
+            "metrics that prefer the other one": lambda row: (
                 ALL
-                if len(one.metrics) == len(found.metrics)
-                else ", ".join(name[metric] for metric in one.metrics)
+                if len(row.metrics) == len(report.metrics)
+                else ", ".join(name[metric] for metric in row.metrics)
             ),
         },
         texts=6,
@@ -95,20 +95,20 @@ def _pairs(found: MetaEvaluation) -> Table:
     )
 
 
-def _segments(found: MetaEvaluation) -> Table:
-    name, judge = found.titles, judge_of(found)
+def _segments(report: MetaEvaluation) -> Table:
+    name, judge = report.titles, judge_of(report)
     return table_of(
-        found.disputed_segments,
+        report.disputed_segments,
         {
-            "set": lambda one: one.set,
-            "system": lambda one: one.system,
-            "segment": lambda one: str(one.segment),
-            "percentiles": lambda one: (
-                f"{name.get(one.metric or '', ALL)} {number(one.percentile, 0)}, "
-                f"{name.get(one.other or '', judge.name)} {number(one.other_percentile, 0)}"
+            "set": lambda row: row.set,
+            "system": lambda row: row.system,
+            "segment": lambda row: str(row.segment),
+            "percentiles": lambda row: (
+                f"{name.get(row.metric or '', ALL)} {number(row.percentile, 0)}, "
+                f"{name.get(row.other or '', judge.name)} {number(row.other_percentile, 0)}"
             ),
-            "hypothesis": lambda one: one.hypothesis,
-            "reference": lambda one: one.reference,
+            "hypothesis": lambda row: row.hypothesis,
+            "reference": lambda row: row.reference,
         },
         texts=6,
         title="The most disputed outputs",

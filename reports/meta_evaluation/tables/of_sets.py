@@ -46,35 +46,35 @@ MOST_REVERSED = 20
 BEST = "*: no metric is significantly better under this {noun}, corrected for all pairs of metrics."
 
 
-def health(found: MetaEvaluation) -> Paragraph:
+def health(report: MetaEvaluation) -> Paragraph:
     """Return what is known of the scores that metrics are compared with."""
-    return Paragraph(f"{_scores(found)}: {' '.join(sentences_on_scores(found))}")
+    return Paragraph(f"{_scores(report)}: {' '.join(sentences_on_scores(report))}")
 
 
-def test_sets(found: MetaEvaluation) -> list[Table]:
+def test_sets(report: MetaEvaluation) -> list[Table]:
     """Return the sizes of the sets, and how far their human scores can be trusted."""
-    return [_sizes(found), *([_quality(found)] if found.health else []), *_raters(found)]
+    return [_sizes(report), *([_quality(report)] if report.health else []), *_raters(report)]
 
 
-def _raters(found: MetaEvaluation) -> list[Table]:
-    known = [(one.set, one.raters) for one in found.health if one.raters is not None]
+def _raters(report: MetaEvaluation) -> list[Table]:
+    known = [(human.set, human.raters) for human in report.health if human.raters is not None]
     if not known:
         return []
-    level, coefficient = percent(found.confidence), COEFFICIENTS[found.coefficient]
+    level, coefficient = percent(report.confidence), COEFFICIENTS[report.coefficient]
     cells: dict[str, Callable[[tuple[str, RaterAgreement]], str]] = {
-        noun_of(found): lambda one: one[0],
-        "raters": lambda one: f"{one[1].raters:,}",
-        f"alpha [{level}]": lambda one: with_interval(one[1].alpha),
-        f"ICC [{level}]": lambda one: with_interval(one[1].icc),
-        f"ICC of means [{level}]": lambda one: with_interval(one[1].icc_of_mean),
-        f"one rater [{level}]": lambda one: with_interval(one[1].one_rater),
-        "halves": lambda one: number(one[1].halves),
+        noun_of(report): lambda row: row[0],
+        "raters": lambda row: f"{row[1].raters:,}",
+        f"alpha [{level}]": lambda row: with_interval(row[1].alpha),
+        f"ICC [{level}]": lambda row: with_interval(row[1].icc),
+        f"ICC of means [{level}]": lambda row: with_interval(row[1].icc_of_mean),
+        f"one rater [{level}]": lambda row: with_interval(row[1].one_rater),
+        "halves": lambda row: number(row[1].halves),
     }
-    ordinal = {one.ordinal for _, one in known}
+    ordinal = {raters.ordinal for _, raters in known}
     kinds = [
         kind for is_kind, kind in ((True, "grades"), (False, "intervals")) if is_kind in ordinal
     ]
-    forms = {"ICC(2)" if one.crossed else "ICC(1)": None for _, one in known}
+    forms = {"ICC(2)" if raters.crossed else "ICC(1)": None for _, raters in known}
     return [
         table_of(
             known,
@@ -88,54 +88,54 @@ def _raters(found: MetaEvaluation) -> list[Table]:
     ]
 
 
-def tables_of_sets(found: MetaEvaluation) -> list[Table]:
+def tables_of_sets(report: MetaEvaluation) -> list[Table]:
     """Return the agreement set by set; nothing for a single set."""
-    if len(found.sets) < 2:
+    if len(report.sets) < 2:
         return []
-    main, what = main_values(found)
+    main, what = main_values(report)
     values = {key: number(value) for key, value in main.items()}
-    if not found.together:
-        where = "" if found.main_grouping is Grouping.CHOICES else " of all outputs"
-        return _by_set(found, f"{what}{where}", values, best=True)
-    tables = _by_set(found, what, values, best=True)
-    tables += [_across(found)] if found.across_sets and len(found.metrics) > 1 else []
+    if not report.together:
+        where = "" if report.main_grouping is Grouping.CHOICES else " of all outputs"
+        return _by_set(report, f"{what}{where}", values, best=True)
+    tables = _by_set(report, what, values, best=True)
+    tables += [_across(report)] if report.across_sets and len(report.metrics) > 1 else []
     within = {
-        (one.set, one.metric): number(one.of(found.coefficient).value)
-        for one in found.segment_level
-        if one.grouping is Grouping.SEGMENT
+        (level.set, level.metric): number(level.of(report.coefficient).value)
+        for level in report.segment_level
+        if level.grouping is Grouping.SEGMENT
     }
     if within:
-        title = f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[Grouping.SEGMENT]}"
-        tables += _by_set(found, title, within)
+        title = f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[Grouping.SEGMENT]}"
+        tables += _by_set(report, title, within)
     return tables
 
 
-def tables_of_tasks(found: MetaEvaluation) -> list[Table]:
+def tables_of_tasks(report: MetaEvaluation) -> list[Table]:
     """Return the weighted mean of all tasks, and each task, with the rank of each metric."""
-    if not found.tasks:
+    if not report.tasks:
         return []
-    name, (average, *each) = found.titles, found.tasks
+    name, (average, *each) = report.titles, report.tasks
     order = sorted(name, key=lambda metric: -(average.values[metric] or 0.0))
-    single = [one for one in each if one.set is None or len(found.sets) == 1]
-    several = dict.fromkeys(one.statistic for one in each if one not in single)
-    weights = [f"{one.statistic}, {one.set or 'all sets'} {share(one.weight)}" for one in each]
-    same = len({one.weight for one in each}) == 1
+    single = [task for task in each if task.set is None or len(report.sets) == 1]
+    several = dict.fromkeys(task.statistic for task in each if task not in single)
+    weights = [f"{task.statistic}, {task.set or 'all sets'} {share(task.weight)}" for task in each]
+    same = len({task.weight for task in each}) == 1
     said = f"Weights in the average: {'all the same' if same else '; '.join(weights)}. {MOVED}"
     first = table_of(
         order,
         {
             "metric": lambda metric: name[metric],
             "average": partial(_ranked, average),
-            **{one.statistic: partial(_ranked, one) for one in single},
+            **{task.statistic: partial(_ranked, task) for task in single},
         },
-        title=f"Tasks{judge_of(found).aside}",
+        title=f"Tasks{judge_of(report).aside}",
         notes=(said, RANKS),
     )
     tables = [first]
     for statistic in several:
-        of_statistic = [one for one in each if one.statistic == statistic]
-        cells = {(one.set or "", of): _ranked(one, of) for one in of_statistic for of in order}
-        tables += _by_set(found, statistic, cells, order)
+        of_statistic = [task for task in each if task.statistic == statistic]
+        cells = {(task.set or "", of): _ranked(task, of) for task in of_statistic for of in order}
+        tables += _by_set(report, statistic, cells, order)
     return tables
 
 
@@ -143,55 +143,55 @@ def _ranked(task: Task, metric: str) -> str:
     return f"{number(task.values[metric])} ({task.ranks[metric]})"
 
 
-def _scores(found: MetaEvaluation) -> str:
-    if found.against is None:
-        return f"Human scores ({found.human})"
-    return f"Scores of {judge_of(found).name} in place of human ones"
+def _scores(report: MetaEvaluation) -> str:
+    if report.against is None:
+        return f"Human scores ({report.human})"
+    return f"Scores of {judge_of(report).name} in place of human ones"
 
 
-def _sizes(found: MetaEvaluation) -> Table:
+def _sizes(report: MetaEvaluation) -> Table:
     cells: dict[str, Callable[[EvaluatedSet], str]] = {
-        noun_of(found): lambda one: one.name,
-        "systems": lambda one: str(len(one.systems)),
+        noun_of(report): lambda row: row.name,
+        "systems": lambda row: str(len(row.systems)),
     }
-    if found.together:
+    if report.together:
         cells |= {
-            "pairs": lambda one: str(one.pairs),
-            "significant": lambda one: (
-                UNDEFINED if one.significant_pairs is None else str(one.significant_pairs)
+            "pairs": lambda row: str(row.pairs),
+            "significant": lambda row: (
+                UNDEFINED if row.significant_pairs is None else str(row.significant_pairs)
             ),
         }
     cells |= {
-        "segments": lambda one: f"{one.segments:,}",
-        "resampled": lambda one: f"{one.units:,} {one.unit}s",
+        "segments": lambda row: f"{row.segments:,}",
+        "resampled": lambda row: f"{row.units:,} {row.unit}s",
     }
-    return table_of(found.sets, cells, title="Aspects" if found.aspects else "Test sets")
+    return table_of(report.sets, cells, title="Aspects" if report.aspects else "Test sets")
 
 
-def _quality(found: MetaEvaluation) -> Table:
-    health = {one.set: one for one in found.health}
+def _quality(report: MetaEvaluation) -> Table:
+    health = {human.set: human for human in report.health}
     unknown = HumanHealth("", 0.0, 0, None, None, None, {})
     cells: dict[str, Callable[[HumanHealth], str]] = {
-        noun_of(found): lambda one: one.set,
-        "judged": lambda one: share(one.judged_cells) if one.set in health else "",
-        "scores each": lambda one: "" if one.judgements is None else f"{one.judgements:.1f}",
+        noun_of(report): lambda row: row.set,
+        "judged": lambda row: share(row.judged_cells) if row.set in health else "",
+        "scores each": lambda row: "" if row.judgements is None else f"{row.judgements:.1f}",
     }
     notes: tuple[str, ...] = ()
-    if found.together:
-        cells["halves agree"] = lambda one: number(one.split_half)
+    if report.together:
+        cells["halves agree"] = lambda row: number(row.split_half)
         notes = (HALVES,)
-    if any(one.other_scores is not None for one in found.health):
-        cells["other scores agree"] = lambda one: number(one.other_scores)
+    if any(human.other_scores is not None for human in report.health):
+        cells["other scores agree"] = lambda row: number(row.other_scores)
     return table_of(
-        [health.get(one.name, replace(unknown, set=one.name)) for one in found.sets],
+        [health.get(judged.name, replace(unknown, set=judged.name)) for judged in report.sets],
         cells,
-        title=_scores(found),
+        title=_scores(report),
         notes=notes,
     )
 
 
 def _by_set(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
     title: str,
     cells: Mapping[tuple[str, str], str],
     order: Iterable[str] = (),
@@ -202,31 +202,31 @@ def _by_set(
 
     With `best`, the metrics of which none is significantly better on a set are marked.
     """
-    name, noun = found.titles, noun_of(found)
+    name, noun = report.titles, noun_of(report)
     title = title[0].upper() + title[1:]
-    marked = best and len(found.metrics) > 1
-    sets = [one for one in found.sets if any(of == one.name for of, _ in cells)]
+    marked = best and len(report.metrics) > 1
+    sets = [judged for judged in report.sets if any(of == judged.name for of, _ in cells)]
     return [
         Table(
-            columns(["metric", *(one.name for one in part)], len(part)),
+            columns(["metric", *(judged.name for judged in part)], len(part)),
             tuple(
                 (
                     name[metric],
                     *(
-                        cells.get((one.name, metric), UNDEFINED)
-                        + "*" * (marked and metric in one.best)
-                        for one in part
+                        cells.get((judged.name, metric), UNDEFINED)
+                        + "*" * (marked and metric in judged.best)
+                        for judged in part
                     ),
                 )
                 for metric in order or name
             ),
-            title=f"{title} by {noun}{', continued' if place else ''}{judge_of(found).aside}",
+            title=f"{title} by {noun}{', continued' if place else ''}{judge_of(report).aside}",
             notes=(BEST.format(noun=noun),) if marked else (),
             marks={
                 (row, column): ((0, DIGITS + 2),)
-                for row, metric in enumerate(found.metrics)
-                for column, one in enumerate(part, start=1)
-                if marked and metric.metric in one.best
+                for row, metric in enumerate(report.metrics)
+                for column, judged in enumerate(part, start=1)
+                if marked and metric.metric in judged.best
             },
         )
         for place, part in enumerate(_parts(sets, max(map(len, name.values()))))
@@ -234,27 +234,28 @@ def _by_set(
 
 
 def _parts(sets: list[EvaluatedSet], first: int) -> list[tuple[EvaluatedSet, ...]]:
-    widest = max([5, *(len(one.name) for one in sets)])
+    widest = max([5, *(len(judged.name) for judged in sets)])
     number = max(1, (WIDTH - first) // (widest + PADDING))
     return [tuple(sets[start : start + number]) for start in range(0, len(sets), number)]
 
 
-def _across(found: MetaEvaluation) -> Table:
-    name = found.titles
-    intervals = any(one.rank.interval is not None for one in found.across_sets)
-    bounds = f" [{percent(found.confidence)}]" if intervals else ""
+def _across(report: MetaEvaluation) -> Table:
+    name = report.titles
+    intervals = any(level.rank.interval is not None for level in report.across_sets)
+    bounds = f" [{percent(report.confidence)}]" if intervals else ""
     return table_of(
-        found.across_sets,
+        report.across_sets,
         {
-            "metric": lambda one: name[one.metric],
+            "metric": lambda row: name[row.metric],
             f"mean accuracy{bounds}": (
-                lambda one: with_bounds(one.accuracy.value, one.accuracy.interval)
+                lambda row: with_bounds(row.accuracy.value, row.accuracy.interval)
             ),
-            f"mean rank{bounds}": lambda one: with_bounds(one.rank.value, one.rank.interval, 1),
-            "best on": lambda one: str(one.best_on),
-            "alone": lambda one: str(one.best_alone_on),
+            f"mean rank{bounds}": lambda row: with_bounds(row.rank.value, row.rank.interval, 1),
+            "best on": lambda row: str(row.best_on),
+            "alone": lambda row: str(row.best_alone_on),
         },
-        title=f"Mean over {len(found.sets)} sets, each with the same weight{judge_of(found).aside}",
+        title=f"Mean over {len(report.sets)} sets, each with the same weight"
+        f"{judge_of(report).aside}",
         notes=(
             "Intervals if the sets are drawn again, that is for other sets like these."
             if intervals
@@ -264,23 +265,23 @@ def _across(found: MetaEvaluation) -> Table:
     )
 
 
-def reversed_orders(found: MetaEvaluation) -> Table:
+def reversed_orders(report: MetaEvaluation) -> Table:
     """Return the sets on which the order of two metrics turns round, the surest first."""
-    name, level = found.titles, found.significance_level
-    shown = sorted(found.reversed_orders, key=lambda one: one.p_value)[:MOST_REVERSED]
-    more = len(found.reversed_orders) - len(shown)
+    name, level = report.titles, report.significance_level
+    shown = sorted(report.reversed_orders, key=lambda order: order.p_value)[:MOST_REVERSED]
+    more = len(report.reversed_orders) - len(shown)
     return table_of(
         shown,
         {
-            "higher over all sets": lambda one: name[one.metric],
-            "higher on the set": lambda one: name[one.other],
-            "set": lambda one: one.set,
-            "difference in accuracy (%)": lambda one: f"{100 * one.difference:+.1f}",
-            "p-value": lambda one: p_value(one.p_value, level),
-            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+            "higher over all sets": lambda row: name[row.metric],
+            "higher on the set": lambda row: name[row.other],
+            "set": lambda row: row.set,
+            "difference in accuracy (%)": lambda row: f"{100 * row.difference:+.1f}",
+            "p-value": lambda row: p_value(row.p_value, level),
+            "adjusted": lambda row: p_value(row.adjusted_p_value, level),
         },
         texts=3,
-        title=f"Sets on which the order of two metrics turns round{judge_of(found).aside}",
+        title=f"Sets on which the order of two metrics turns round{judge_of(report).aside}",
         notes=(
             "Permutation test that exchanges the systems of the set; corrected by the step-down "
             "max-t procedure for all pairs of metrics on all sets.",

@@ -78,54 +78,54 @@ MOST_REFERENCES = 4
 """Tables for more metrics or references do not fit a terminal."""
 
 
-def document(found: MetaEvaluation) -> list[Block]:
+def document(report: MetaEvaluation) -> list[Block]:
     """Return the report for people, the result first."""
     blocks: list[Block] = [
-        Paragraph(found.verdict[0], strong=True),
-        Paragraph(" ".join(found.verdict[1:])),
-        *map(Paragraph, found.recommendation[:1]),
-        accuracies(found),
-        Paragraph(" ".join(found.recommendation[1:])),
-        health(found),
+        Paragraph(report.verdict[0], strong=True),
+        Paragraph(" ".join(report.verdict[1:])),
+        *map(Paragraph, report.recommendation[:1]),
+        accuracies(report),
+        Paragraph(" ".join(report.recommendation[1:])),
+        health(report),
         Heading("Agreement"),
-        *tables_of_tasks(found),
-        *([_overview(found)] if found.together else []),
-        *_on_outputs(found),
-        *tables_of_sets(found),
-        *_compared_systems(found),
-        Heading("Aspects" if found.aspects else "Test sets"),
-        *test_sets(found),
+        *tables_of_tasks(report),
+        *([_overview(report)] if report.together else []),
+        *_on_outputs(report),
+        *tables_of_sets(report),
+        *_compared_systems(report),
+        Heading("Aspects" if report.aspects else "Test sets"),
+        *test_sets(report),
     ]
-    for judged in found.sets:
+    for judged in report.sets:
         blocks.append(Heading(f"On {judged.name}"))
-        if found.together:
-            blocks += scatters(found, judged)
-            blocks.append(_systems(found, judged))
-            blocks += order_kept(found, judged)
-            blocks.append(_sensitivity(found, judged))
-        if any(one.set == judged.name for one in found.segment_level):
-            blocks += _segments(found, judged)
-        if found.together and len(found.metrics) > 1:
-            blocks.append(_differences_on_set(found, judged))
-        if any(one.set == judged.name for one in found.reference_choices):
-            blocks.append(_references(found, judged))
-    if len(found.metrics) > 1:
+        if report.together:
+            blocks += scatters(report, judged)
+            blocks.append(_systems(report, judged))
+            blocks += order_kept(report, judged)
+            blocks.append(_sensitivity(report, judged))
+        if any(row.set == judged.name for row in report.segment_level):
+            blocks += _segments(report, judged)
+        if report.together and len(report.metrics) > 1:
+            blocks.append(_differences_on_set(report, judged))
+        if any(choice.set == judged.name for choice in report.reference_choices):
+            blocks.append(_references(report, judged))
+    if len(report.metrics) > 1:
         blocks.append(Heading("Differences of metrics"))
-    blocks += _output_differences(found)
-    if found.differences:
-        blocks += significance(found)
-        blocks.append(_differences(found))
-    if found.reversed_orders:
-        blocks.append(reversed_orders(found))
-    if found.difference_curve:
-        blocks += difference_curves(found)
-        blocks.append(_curve(found))
-    blocks += tables_among_metrics(found)
-    if any(one.seconds_per_thousand is not None for one in found.metrics):
-        blocks.append(_cost(found))
-    if found.notes:
-        blocks.append(Bullets("Notes", found.notes))
-    judge = judge_of(found)
+    blocks += _output_differences(report)
+    if report.differences:
+        blocks += significance(report)
+        blocks.append(_differences(report))
+    if report.reversed_orders:
+        blocks.append(reversed_orders(report))
+    if report.difference_curve:
+        blocks += difference_curves(report)
+        blocks.append(_curve(report))
+    blocks += tables_among_metrics(report)
+    if any(metric.seconds_per_thousand is not None for metric in report.metrics):
+        blocks.append(_cost(report))
+    if report.notes:
+        blocks.append(Bullets("Notes", report.notes))
+    judge = judge_of(report)
     blocks.append(
         Glossary(
             tuple(map(judge.defined, TERMS)),
@@ -133,39 +133,39 @@ def document(found: MetaEvaluation) -> list[Block]:
         )
     )
     sets: dict[tuple[str, str], list[str]] = {}
-    outputs = (one for one in found.segment_level if one.grouping is found.main_grouping)
-    for one in found.system_level or outputs:
-        sets.setdefault((one.metric, one.signature), []).append(one.set)
+    outputs = (row for row in report.segment_level if row.grouping is report.main_grouping)
+    for row in report.system_level or outputs:
+        sets.setdefault((row.metric, row.signature), []).append(row.set)
     signatures = tuple(
-        (metric if len(of_sets) == len(found.sets) else f"{metric}, {listed(of_sets)}", signature)
+        (metric if len(of_sets) == len(report.sets) else f"{metric}, {listed(of_sets)}", signature)
         for (metric, signature), of_sets in sets.items()
     )
     blocks += [Heading("Signatures"), Labels(signatures, code=True)]
     return blocks
 
 
-def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
+def data_tables(report: MetaEvaluation) -> Mapping[str, Table]:
     """Return the tables for programs, without rounding."""
-    best = {one.name: one.best for one in found.sets}
+    best = {judged.name: judged.best for judged in report.sets}
 
-    def is_best(one: SystemLevel | SegmentLevel) -> str:
-        return "yes" if one.metric in best[one.set] else "no"
+    def is_best(row: SystemLevel | SegmentLevel) -> str:
+        return "yes" if row.metric in best[row.set] else "no"
 
     tables = {
         "tasks": table_of(
-            [(task, metric) for task in found.tasks for metric in task.values],
+            [(task, metric) for task in report.tasks for metric in task.values],
             {
-                "statistic": lambda one: one[0].statistic,
-                "set": lambda one: one[0].set or "",
-                "metric": lambda one: one[1],
-                "weight": lambda one: full(one[0].weight),
-                "value": lambda one: full(one[0].values[one[1]]),
-                "rank": lambda one: str(one[0].ranks[one[1]]),
+                "statistic": lambda row: row[0].statistic,
+                "set": lambda row: row[0].set or "",
+                "metric": lambda row: row[1],
+                "weight": lambda row: full(row[0].weight),
+                "value": lambda row: full(row[0].values[row[1]]),
+                "rank": lambda row: str(row[0].ranks[row[1]]),
             },
             texts=3,
         ),
         "systems": table_of(
-            found.system_level,
+            report.system_level,
             {
                 **_fields("set", "metric", "pearson", "spearman", "kendall", "accuracy"),
                 **_fields("accuracy_significant", "soft_accuracy", "pearson_without_outliers"),
@@ -174,29 +174,29 @@ def data_tables(found: MetaEvaluation) -> Mapping[str, Table]:
             texts=2,
         ),
         "segments": table_of(
-            found.segment_level,
+            report.segment_level,
             {
                 **_fields("set", "metric", "grouping"),
                 **_in_full(),
                 **_fields("accuracy", "pairs.concordant", "pairs.discordant"),
                 **_fields("pairs.tied_human", "pairs.tied_metric", "pairs.tied_both"),
-                "best": lambda one: (
-                    is_best(one) if one.grouping is Grouping.ALL and not found.together else ""
+                "best": lambda row: (
+                    is_best(row) if row.grouping is Grouping.ALL and not report.together else ""
                 ),
             },
             texts=3,
         ),
-        "outputs": table_of(found.on_outputs, _fields("grouping", "metric") | _in_full(), texts=2),
+        "outputs": table_of(report.on_outputs, _fields("grouping", "metric") | _in_full(), texts=2),
         "output_differences": table_of(
-            found.output_differences,
+            report.output_differences,
             _fields("grouping", "metric", "other", "difference", "p_value", "adjusted_p_value"),
             texts=3,
         ),
     }
     # the first one is that of formats with one table
-    first = "systems" if found.together else "segments" if found.aspects else "outputs"
-    first = "tasks" if found.tasks else first
-    if not found.tasks:
+    first = "systems" if report.together else "segments" if report.aspects else "outputs"
+    first = "tasks" if report.tasks else first
+    if not report.tasks:
         del tables["tasks"]
     return {first: tables.pop(first), **tables}
 
@@ -215,8 +215,8 @@ def _field(read: Callable[[Any], str | float | Estimate | None], thing: Any) -> 
 def _in_full() -> Cells:
     """Return the columns of all coefficients and their bounds, for programs."""
 
-    def cell(one: Coefficients, coefficient: Correlation, place: int) -> str:
-        estimate = one.of(coefficient)
+    def cell(row: Coefficients, coefficient: Correlation, place: int) -> str:
+        estimate = row.of(coefficient)
         return full((estimate.value, *bounds_of(estimate.over_segments))[place])
 
     return {
@@ -226,117 +226,119 @@ def _in_full() -> Cells:
     }
 
 
-def _overview(found: MetaEvaluation) -> Table:
-    name, level = found.titles, percent(found.confidence)
+def _overview(report: MetaEvaluation) -> Table:
+    name, level = report.titles, percent(report.confidence)
     cells: Cells = {
-        "metric": lambda one: name[one.metric],
-        f"pairwise accuracy [{level}]": lambda one: with_interval(one.accuracy),
-        "rank": lambda one: rank_text(one.rank),
+        "metric": lambda row: name[row.metric],
+        f"pairwise accuracy [{level}]": lambda row: with_interval(row.accuracy),
+        "rank": lambda row: rank_text(row.rank),
     }
     weights = "Each of the {} has the same weight in the pairwise accuracy{}."
     # scores of systems alone are not tested
-    tested = any(one.soft_accuracy is not None for one in found.together)
+    tested = any(row.soft_accuracy is not None for row in report.together)
     if tested:
         cells |= {
-            "significant": lambda one: number(one.accuracy_significant),
-            f"soft accuracy [{level}]": lambda one: with_interval(one.soft_accuracy),
-            "soft rank": lambda one: rank_text(one.soft_rank) if one.soft_rank else UNDEFINED,
+            "significant": lambda row: number(row.accuracy_significant),
+            f"soft accuracy [{level}]": lambda row: with_interval(row.soft_accuracy),
+            "soft rank": lambda row: rank_text(row.soft_rank) if row.soft_rank else UNDEFINED,
         }
     notes = []
-    if any(one.accuracy.over_segments is not None for one in found.together):
+    if any(row.accuracy.over_segments is not None for row in report.together):
         notes.append(INTERVALS)
-    pairs = counted(sum(one.pairs for one in found.sets), "pair")
-    also = f", and each {noun_of(found)} in the soft accuracy" if tested else ""
-    if len(found.sets) > 1:
+    pairs = counted(sum(judged.pairs for judged in report.sets), "pair")
+    also = f", and each {noun_of(report)} in the soft accuracy" if tested else ""
+    if len(report.sets) > 1:
         notes.append(weights.format(pairs, also))
     return table_of(
-        found.together,
+        report.together,
         cells,
-        title=f"{judge_of(found).agreement} on pairs of systems",
+        title=f"{judge_of(report).agreement} on pairs of systems",
         notes=tuple(notes),
     )
 
 
-def _on_outputs(found: MetaEvaluation) -> list[Table]:
-    name, level = found.titles, percent(found.confidence)
-    levels = {(one.metric, one.grouping): one for one in found.on_outputs}
-    groupings = list(dict.fromkeys(one.grouping for one in found.on_outputs))
+def _on_outputs(report: MetaEvaluation) -> list[Table]:
+    name, level = report.titles, percent(report.confidence)
+    levels = {(row.metric, row.grouping): row for row in report.on_outputs}
+    groupings = list(dict.fromkeys(row.grouping for row in report.on_outputs))
     if not groupings:
         return []
     of_choices = groupings[-1] is Grouping.CHOICES
-    statistic = SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
-    cells: Cells = {"metric": lambda one: name[one.metric]}
+    statistic = SHARE_OF_CHOICES if of_choices else COEFFICIENTS[report.coefficient]
+    cells: Cells = {"metric": lambda row: name[row.metric]}
 
     def cell(grouping: Grouping) -> Callable[[Any], str]:
-        return lambda one: with_interval(levels[one.metric, grouping].shown(found.coefficient))
+        return lambda row: with_interval(levels[row.metric, grouping].shown(report.coefficient))
 
     cells |= {f"{GROUPINGS[each]} [{level}]": cell(each) for each in groupings}
-    cells["rank"] = lambda one: rank_text(levels[one.metric, groupings[-1]].rank)
+    cells["rank"] = lambda row: rank_text(levels[row.metric, groupings[-1]].rank)
     return [
         table_of(
-            found.metrics,
+            report.metrics,
             cells,
-            title=f"{judge_of(found).agreement} on outputs: {statistic}",
+            title=f"{judge_of(report).agreement} on outputs: {statistic}",
             notes=(
                 f"rank: {GROUPINGS[groupings[-1]]}, by the tests of metrics against each other.",
-                *([f"Each {noun_of(found)} has the same weight."] if len(found.sets) > 1 else []),
+                *([f"Each {noun_of(report)} has the same weight."] if len(report.sets) > 1 else []),
             ),
         )
     ]
 
 
-def _compared_systems(found: MetaEvaluation) -> list[Table]:
+def _compared_systems(report: MetaEvaluation) -> list[Table]:
     return [
         table_of(
-            [one for one in found.compared_systems if one.set == judged.name],
+            [system for system in report.compared_systems if system.set == judged.name],
             {
-                "system": lambda one: one.system,
-                "choices": lambda one: f"{one.choices:,}",
-                "won": lambda one: share(one.won),
-                f"Bradley-Terry score [{percent(found.confidence)}]": (
-                    lambda one: with_bounds(one.strength, one.interval)
+                "system": lambda row: row.system,
+                "choices": lambda row: f"{row.choices:,}",
+                "won": lambda row: share(row.won),
+                f"Bradley-Terry score [{percent(report.confidence)}]": (
+                    lambda row: with_bounds(row.strength, row.interval)
                 ),
-                "rank": lambda one: rank_text(one.rank) if one.rank else UNDEFINED,
+                "rank": lambda row: rank_text(row.rank) if row.rank else UNDEFINED,
             },
             title=of_set(judged.name, "systems by the choices between their outputs"),
             notes=(RANK_OF_CHOICES,),
         )
-        for judged in found.sets
-        if any(one.set == judged.name for one in found.compared_systems)
+        for judged in report.sets
+        if any(system.set == judged.name for system in report.compared_systems)
     ]
 
 
-def _output_differences(found: MetaEvaluation) -> list[Table]:
+def _output_differences(report: MetaEvaluation) -> list[Table]:
     return [
         _tests(
-            found,
-            [one for one in found.output_differences if one.grouping is grouping],
-            ("difference in choices (%)", lambda one: f"{50 * one.difference:+.1f}")
+            report,
+            [test for test in report.output_differences if test.grouping is grouping],
+            ("difference in choices (%)", lambda row: f"{50 * row.difference:+.1f}")
             if grouping is Grouping.CHOICES
-            else ("difference of coefficients", lambda one: f"{one.difference:+.3f}"),
+            else ("difference of coefficients", lambda row: f"{row.difference:+.3f}"),
             "units needed",
-            f"{COEFFICIENTS[found.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
+            f"{COEFFICIENTS[report.coefficient]} {GROUPINGS[grouping]}: metrics against each other",
             "Permutation tests that reverse the signs of what segments, or documents, add to the "
-            f"difference, {found.resamples:,} times",
+            f"difference, {report.resamples:,} times",
         )
-        for grouping in dict.fromkeys(one.grouping for one in found.output_differences)
+        for grouping in dict.fromkeys(test.grouping for test in report.output_differences)
     ]
 
 
-def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = found.titles
-    level = found.significance_level
+def _differences_on_set(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = report.titles
+    level = report.significance_level
     return table_of(
-        [one for one in found.differences_on_sets if one.set == judged.name],
+        [test for test in report.differences_on_sets if test.set == judged.name],
         {
-            "metric": lambda one: name[one.metric],
-            "other metric": lambda one: name[one.other],
-            "Pearson over systems": lambda one: p_value(one.adjusted[0], level),
-            "Pearson over outputs": lambda one: p_value(one.adjusted[1], level),
-            "Kendall within segments": lambda one: p_value(one.adjusted[2], level),
+            "metric": lambda row: name[row.metric],
+            "other metric": lambda row: name[row.other],
+            "Pearson over systems": lambda row: p_value(row.adjusted[0], level),
+            "Pearson over outputs": lambda row: p_value(row.adjusted[1], level),
+            "Kendall within segments": lambda row: p_value(row.adjusted[2], level),
         },
         texts=2,
-        title=of_set(judged.name, f"p-values of metrics against each other{judge_of(found).aside}"),
+        title=of_set(
+            judged.name, f"p-values of metrics against each other{judge_of(report).aside}"
+        ),
         notes=(
             "Williams' test, corrected by Holm's method; permutation tests that exchange single "
             "scores (PERM-BOTH) and segments (PERM-INPUTS), corrected by the step-down max-t "
@@ -346,72 +348,72 @@ def _differences_on_set(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     )
 
 
-def _curve(found: MetaEvaluation) -> Table:
-    name = found.titles
+def _curve(report: MetaEvaluation) -> Table:
+    name = report.titles
     return table_of(
-        found.difference_curve,
+        report.difference_curve,
         {
-            "metric": lambda one: name[one.metric],
-            "difference of two systems": lambda one: f"{one.smallest:.2f} to {one.largest:.2f}",
-            "agreeing": lambda one: f"{one.agreeing} of {one.pairs}",
-            "share": lambda one: (
-                f"{share(one.agreeing / one.pairs)} "
-                f"[{share(one.interval.low)}, {share(one.interval.high)}]"
+            "metric": lambda row: name[row.metric],
+            "difference of two systems": lambda row: f"{row.smallest:.2f} to {row.largest:.2f}",
+            "agreeing": lambda row: f"{row.agreeing} of {row.pairs}",
+            "share": lambda row: (
+                f"{share(row.agreeing / row.pairs)} "
+                f"[{share(row.interval.low)}, {share(row.interval.high)}]"
             ),
         },
-        title=f"How often a difference agrees with {judge_of(found).name}",
+        title=f"How often a difference agrees with {judge_of(report).name}",
         notes=("Intervals are too narrow, because pairs share systems.",),
-        detail=len(found.metrics) > MOST_CURVES,
+        detail=len(report.metrics) > MOST_CURVES,
     )
 
 
-def _systems(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = found.titles
+def _systems(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = report.titles
     cells: Cells = {
-        "metric": lambda one: name[one.metric],
-        f"Pearson [{percent(found.confidence)}]": lambda one: with_interval(one.pearson),
-        "Spearman": lambda one: number(one.spearman.value),
-        "Kendall": lambda one: number(one.kendall.value),
+        "metric": lambda row: name[row.metric],
+        f"Pearson [{percent(report.confidence)}]": lambda row: with_interval(row.pearson),
+        "Spearman": lambda row: number(row.spearman.value),
+        "Kendall": lambda row: number(row.kendall.value),
     }
     if judged.outliers:
-        cells["without outliers"] = lambda one: number(one.pearson_without_outliers)
-    cells["concordant/discordant"] = lambda one: f"{one.pairs.concordant}/{one.pairs.discordant}"
+        cells["without outliers"] = lambda row: number(row.pearson_without_outliers)
+    cells["concordant/discordant"] = lambda row: f"{row.pairs.concordant}/{row.pairs.discordant}"
     systems = counted(len(judged.systems), "system")
     return table_of(
-        _by_metric(found, judged, found.system_level),
+        _by_metric(report, judged, report.system_level),
         cells,
-        title=of_set(judged.name, f"correlations over {systems}{judge_of(found).aside}"),
-        detail=len(found.sets) > 1,
+        title=of_set(judged.name, f"correlations over {systems}{judge_of(report).aside}"),
+        detail=len(report.sets) > 1,
     )
 
 
-def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
-    name, level, several = found.titles, percent(found.confidence), len(found.sets) > 1
-    on_set = [one for one in found.segment_level if one.set == judged.name]
-    groupings = list(dict.fromkeys(one.grouping for one in on_set))
-    main = groupings[0 if found.together else -1]  # within segments, or all outputs
+def _segments(report: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
+    name, level, several = report.titles, percent(report.confidence), len(report.sets) > 1
+    on_set = [row for row in report.segment_level if row.set == judged.name]
+    groupings = list(dict.fromkeys(row.grouping for row in on_set))
+    main = groupings[0 if report.together else -1]  # within segments, or all outputs
     tables = []
 
     def cell(coefficient: Correlation) -> Callable[[Any], str]:
-        return lambda one: with_interval(one.of(coefficient))
+        return lambda row: with_interval(row.of(coefficient))
 
     for grouping in groupings:
-        cells: Cells = {"metric": lambda one: name[one.metric]}
+        cells: Cells = {"metric": lambda row: name[row.metric]}
         if grouping is Grouping.CHOICES:
-            cells[f"{SHARE_OF_CHOICES} [{level}]"] = lambda one: with_interval(
-                one.shown(found.coefficient)
+            cells[f"{SHARE_OF_CHOICES} [{level}]"] = lambda row: with_interval(
+                row.shown(report.coefficient)
             )
-            cells[f"tau-like [{level}]"] = lambda one: with_interval(one.kendall)
+            cells[f"tau-like [{level}]"] = lambda row: with_interval(row.kendall)
         else:
             cells |= {f"{COEFFICIENTS[each]} [{level}]": cell(each) for each in Correlation}
         if grouping is Grouping.SEGMENT:
-            cells["accuracy with ties"] = lambda one: number(one.accuracy and one.accuracy.value)
-        cells["untied"] = lambda one: number(one.accuracy_untied)
-        cells["tied"] = lambda one: share(_tied(one.pairs))
-        title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(found).aside}"
+            cells["accuracy with ties"] = lambda row: number(row.accuracy and row.accuracy.value)
+        cells["untied"] = lambda row: number(row.accuracy_untied)
+        cells["tied"] = lambda row: share(_tied(row.pairs))
+        title = f"coefficients of outputs, {GROUPINGS[grouping]}{judge_of(report).aside}"
         tables.append(
             table_of(
-                _by_metric(found, judged, [one for one in on_set if one.grouping is grouping]),
+                _by_metric(report, judged, [row for row in on_set if row.grouping is grouping]),
                 cells,
                 title=of_set(judged.name, title),
                 detail=several or grouping is not main,
@@ -420,18 +422,18 @@ def _segments(found: MetaEvaluation, judged: EvaluatedSet) -> list[Table]:
     return tables
 
 
-def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name, levels = found.titles, _by_metric(found, judged, found.sensitivity)
+def _sensitivity(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name, levels = report.titles, _by_metric(report, judged, report.sensitivity)
     cells: Cells = {
-        "metric": lambda one: name[one.metric],
-        "significant pairs": lambda one: f"{one.significant_pairs} of {judged.pairs}",
-        "smallest visible difference": lambda one: number(one.visible_difference),
-        "F-ratio": lambda one: number(one.variance_ratio),
-        "two-way F": lambda one: number(one.two_way_f, 1),
+        "metric": lambda row: name[row.metric],
+        "significant pairs": lambda row: f"{row.significant_pairs} of {judged.pairs}",
+        "smallest visible difference": lambda row: number(row.visible_difference),
+        "F-ratio": lambda row: number(row.variance_ratio),
+        "two-way F": lambda row: number(row.two_way_f, 1),
     }
 
     def kept(size: int) -> Callable[[Any], str]:
-        return lambda one: number(one.subsets[size])
+        return lambda row: number(row.subsets[size])
 
     cells |= {f"order kept by {size} segments": kept(size) for size in levels[0].subsets}
     return table_of(
@@ -443,20 +445,20 @@ def _sensitivity(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     )
 
 
-def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
-    name = found.titles
-    choices = [one for one in found.reference_choices if one.set == judged.name]
-    combinations = [one.references for one in choices[0].combinations]
+def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Table:
+    name = report.titles
+    choices = [choice for choice in report.reference_choices if choice.set == judged.name]
+    combinations = [combination.references for combination in choices[0].combinations]
     shown = [numbers for numbers in combinations if len(numbers) in (1, len(combinations[-1]))]
     sizes = [size for size in choices[0].accuracy_by_number if 1 < size < len(combinations[-1])]
     rows = tuple(
         (
-            name[one.metric],
-            *(number(under.accuracy) for under in one.combinations if under.references in shown),
-            *(number(one.accuracy_by_number[size]) for size in sizes),
-            number(one.alike),
+            name[choice.metric],
+            *(number(under.accuracy) for under in choice.combinations if under.references in shown),
+            *(number(choice.accuracy_by_number[size]) for size in sizes),
+            number(choice.alike),
         )
-        for one in choices
+        for choice in choices
     )
     names = [
         "metric",
@@ -468,78 +470,78 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Table:
     return Table(
         columns(names, len(names) - 1),
         rows,
-        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(found).aside}"),
+        title=of_set(judged.name, f"pairwise accuracy by reference{judge_of(report).aside}"),
         notes=(
             "ordered alike: the share of pairs of systems that the metric orders alike under two "
             "single references.",
         ),
-        detail=len(found.sets) > 1 or len(shown) > MOST_REFERENCES,
+        detail=len(report.sets) > 1 or len(shown) > MOST_REFERENCES,
     )
 
 
-def _differences(found: MetaEvaluation) -> Table:
+def _differences(report: MetaEvaluation) -> Table:
     return _tests(
-        found,
-        found.differences,
-        ("difference in accuracy (%)", lambda one: f"{100 * one.difference:+.1f}"),
+        report,
+        report.differences,
+        ("difference in accuracy (%)", lambda row: f"{100 * row.difference:+.1f}"),
         "systems needed",
         "Metrics against each other",
         "Permutation tests that exchange systems (PERM-SYSTEMS; Deutsch and others, TACL 2021), "
-        f"{found.resamples:,} exchanges",
+        f"{report.resamples:,} exchanges",
     )
 
 
 def _tests(
-    found: MetaEvaluation,
+    report: MetaEvaluation,
     tests: Sequence[MetricDifference | OutputDifference],
     difference: tuple[str, Callable[[Any], str]],
     needed: str,
     title: str,
     how: str,
 ) -> Table:
-    name, level = found.titles, found.significance_level
+    name, level = report.titles, report.significance_level
 
-    def needed_in_words(one: MetricDifference | OutputDifference) -> str:
+    def needed_in_words(test: MetricDifference | OutputDifference) -> str:
         number_needed = (
-            one.units_needed if isinstance(one, OutputDifference) else one.systems_needed
+            test.units_needed if isinstance(test, OutputDifference) else test.systems_needed
         )
         return UNDEFINED if number_needed is None else f"{number_needed:,}"
 
     return table_of(
         tests,
         {
-            "metric": lambda one: name[one.metric],
-            "other metric": lambda one: name[one.other],
+            "metric": lambda row: name[row.metric],
+            "other metric": lambda row: name[row.other],
             difference[0]: difference[1],
-            "p-value": lambda one: p_value(one.p_value, level),
-            "adjusted": lambda one: p_value(one.adjusted_p_value, level),
+            "p-value": lambda row: p_value(row.p_value, level),
+            "adjusted": lambda row: p_value(row.adjusted_p_value, level),
             needed: needed_in_words,
         },
         texts=2,
-        title=f"{title}{judge_of(found).aside}",
-        notes=(f"{how}, seed {found.seed}; corrected by the step-down max-t procedure.",),
+        title=f"{title}{judge_of(report).aside}",
+        notes=(f"{how}, seed {report.seed}; corrected by the step-down max-t procedure.",),
         detail=True,
     )
 
 
-def _cost(found: MetaEvaluation) -> Table:
+def _cost(report: MetaEvaluation) -> Table:
     return table_of(
-        [one for one in found.metrics if one.seconds_per_thousand is not None],
+        [metric for metric in report.metrics if metric.seconds_per_thousand is not None],
         {
-            "metric": lambda one: one.title,
+            "metric": lambda row: row.title,
             "milliseconds for 1,000 segments": (
-                lambda one: f"{1000 * (one.seconds_per_thousand or 0.0):,.1f}"
+                lambda row: f"{1000 * (row.seconds_per_thousand or 0.0):,.1f}"
             ),
         },
         title="Time",
     )
 
 
-def _by_metric(found: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[Any]) -> list[Any]:
+def _by_metric(report: MetaEvaluation, judged: EvaluatedSet, levels: Iterable[Any]) -> list[Any]:
     """Return what is known of each metric on a set, in the order of the metrics."""
-    order = {one.metric: place for place, one in enumerate(found.metrics)}
-    on_set = (one for one in levels if one.set == judged.name)
-    return sorted(on_set, key=lambda one: order[one.metric])
+    order = {metric.metric: place for place, metric in enumerate(report.metrics)}
+    on_set = (row for row in levels if row.set == judged.name)
+    return sorted(on_set, key=lambda row: order[row.metric])
 
 
 def _tied(pairs: PairCounts) -> float:

@@ -38,14 +38,14 @@ COEFFICIENTS = {
 SHARE_OF_CHOICES = "share of choices, half of those that the metric ties"
 
 
-def noun_of(found: MetaEvaluation) -> str:
+def noun_of(report: MetaEvaluation) -> str:
     """Return what the sets of a report are called."""
-    return "aspect" if found.aspects else "set"
+    return "aspect" if report.aspects else "set"
 
 
-def different_texts(found: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
+def different_texts(report: MetaEvaluation) -> tuple[EvaluatedSet, ...]:
     """Return the sets with texts of their own: of aspects, which share them, the first."""
-    return found.sets[:1] if found.aspects else found.sets
+    return report.sets[:1] if report.aspects else report.sets
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
@@ -80,7 +80,7 @@ def of_set(name: str, said: str) -> str:
 def ordinal(rank: int) -> str:
     """Return a rank as a word.
 
-    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 22)]
+    >>> [ordinal(rank) for rank in (1, 2, 3, 4, 11, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
     teen = rank % 100 // 10 == 1
@@ -110,12 +110,12 @@ class Judge(NamedTuple):
 HUMANS = Judge("humans do", "humans", "human", "Agreement with humans")
 
 
-def judge_of(found: MetaEvaluation) -> Judge:
+def judge_of(report: MetaEvaluation) -> Judge:
     """Return the words for those whose scores take part in a report."""
-    if found.against is None:
+    if report.against is None:
         return HUMANS
-    options = found.against.partition(":")[2]
-    name = f"{found.human} ({options})" if options else found.human
+    options = report.against.partition(":")[2]
+    name = f"{report.human} ({options})" if options else report.human
     return Judge(
         f"{name} does",
         name,

@@ -51,15 +51,15 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     if len(report.metrics) < 2:
         return
     name = report.titles
-    unfit = [one.metric for one in report.metrics if one.unfit]
-    fit = [one.metric for one in report.metrics if not one.unfit]
+    unfit = [metric.metric for metric in report.metrics if metric.unfit]
+    fit = [metric.metric for metric in report.metrics if not metric.unfit]
     why = _nothing_to_recommend(report, fit)
     if why:
         yield Advice.NONE.format(why=why)
         return
     steps = list(_steps(report, fit))
     candidates = steps[-1][1]
-    with_tokenizer = {one.metric for one in report.metrics if one.tokenizer}
+    with_tokenizer = {metric.metric for metric in report.metrics if metric.tokenizer}
     free = [metric for metric in candidates if metric not in with_tokenizer]
     chosen = (free or candidates)[0]
     if len(candidates) == 1:
@@ -80,7 +80,7 @@ def recommendation(report: MetaEvaluation) -> Iterator[str]:
     if unfit:
         yield Advice.UNFIT.format(metrics=_named(unfit, name))
     yield from _partner(report, chosen, [left for _, left in reversed(steps)])
-    if report.against is None and not any(one.given for one in report.metrics):
+    if report.against is None and not any(metric.given for metric in report.metrics):
         yield Advice.OF_ONE_KIND
 
 
@@ -91,9 +91,9 @@ def _steps(report: MetaEvaluation, metrics: Sequence[str]) -> Iterator[tuple[str
         left = _unbeaten(left, report.differences, level)
         yield Advice.ON_SYSTEMS, left
     grouping = _grouping_of(report)
-    order = [one.metric for one in report.on_outputs if one.grouping is grouping]
+    order = [level.metric for level in report.on_outputs if level.grouping is grouping]
     if order and len(left) > 1:
-        tests = (one for one in report.output_differences if one.grouping is grouping)
+        tests = (test for test in report.output_differences if test.grouping is grouping)
         words = Advice.THEN_ON_OUTPUTS if report.together else Advice.ON_OUTPUTS
         left = _unbeaten([metric for metric in order if metric in left], tests, level)
         yield words, left
@@ -110,9 +110,9 @@ def _nothing_to_recommend(report: MetaEvaluation, fit: Sequence[str]) -> str:
         return Advice.NO_FIT
     grouping = _grouping_of(report)
     known = []
-    for one in report.on_outputs:
-        estimate = one.of(report.coefficient)
-        if one.grouping is grouping and one.metric in fit and estimate.value is not None:
+    for level in report.on_outputs:
+        estimate = level.of(report.coefficient)
+        if level.grouping is grouping and level.metric in fit and estimate.value is not None:
             bounds = estimate.over_segments
             known.append((bounds.low, bounds.high) if bounds else (estimate.value, estimate.value))
     if not known or any(low > 0 for low, _ in known):
@@ -132,13 +132,13 @@ def _partner(
 ) -> Iterator[str]:
     """Name the metric that differs most from the chosen one, of the first candidates that do."""
     correlations = {
-        pair[pair[0] == chosen]: one.outputs
-        for one in report.metric_agreement
-        for pair in [(one.metric, one.other)]
-        if chosen in pair and one.outputs is not None and one.outputs > 0  # not its opposite
+        pair[pair[0] == chosen]: alike.outputs
+        for alike in report.metric_agreement
+        for pair in [(alike.metric, alike.other)]
+        if chosen in pair and alike.outputs is not None and alike.outputs > 0  # not its opposite
     }
     for metrics in candidates:
-        least = min(metrics, key=lambda one: correlations.get(one, 1.0))
+        least = min(metrics, key=lambda metric: correlations.get(metric, 1.0))
         if correlations.get(least, 1.0) < SIMILAR_METRICS:
             yield Advice.WITH.format(other=report.titles[least], correlation=correlations[least])
             return

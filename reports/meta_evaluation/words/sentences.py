@@ -201,73 +201,73 @@ class Said(StrEnum):
     BEST_BY_REFERENCE = "the best metric depends on the reference: {metrics}."
 
 
-def verdict(found: MetaEvaluation) -> tuple[str, ...]:
+def verdict(report: MetaEvaluation) -> tuple[str, ...]:
     """Return which metrics agree best with humans, if the sets can tell."""
-    judge = judge_of(found)
-    against = () if found.against is None else (Said.NOT_HUMANS.format(judge=judge),)
-    return (*against, *_verdict(found), *_best_by_aspect(found))
+    judge = judge_of(report)
+    against = () if report.against is None else (Said.NOT_HUMANS.format(judge=judge),)
+    return (*against, *_verdict(report), *_best_by_aspect(report))
 
 
-def notes(found: MetaEvaluation) -> tuple[str, ...]:
+def notes(report: MetaEvaluation) -> tuple[str, ...]:
     """Return what limits the result, then what metrics and sets say of each other."""
     return tuple(
         chain(
-            _limits(found),
-            *(_limits_of(found, judged) for judged in found.sets),
-            _raters(found),
-            _remarks(found),
-            _reversed(found),
-            _against_humans(found),
-            _flattered(found),
-            *(_references(found, judged) for judged in found.sets),
+            _limits(report),
+            *(_limits_of(report, judged) for judged in report.sets),
+            _raters(report),
+            _remarks(report),
+            _reversed(report),
+            _against_humans(report),
+            _flattered(report),
+            *(_references(report, judged) for judged in report.sets),
         )
     )
 
 
-def sentences_on_scores(found: MetaEvaluation) -> Iterator[str]:
+def sentences_on_scores(report: MetaEvaluation) -> Iterator[str]:
     """Yield what is known of the scores that metrics are compared with."""
-    yield from _on_judged(found)
-    ceilings = one_rater(found)
+    yield from _on_judged(report)
+    ceilings = one_rater(report)
     if ceilings:
         low, high = number(min(ceilings)), number(max(ceilings))
         yield Said.RATERS.format(
-            coefficient=COEFFICIENTS[found.coefficient],
+            coefficient=COEFFICIENTS[report.coefficient],
             shares=low if low == high else f"{low} to {high}",
         )
 
 
-def one_rater(found: MetaEvaluation) -> list[float]:
+def one_rater(report: MetaEvaluation) -> list[float]:
     """Return the agreement of one rater with the others, on each set where it is known."""
-    raters = [one.raters for one in found.health if one.raters is not None]
-    return [one.one_rater.value for one in raters if one.one_rater.value is not None]
+    raters = [health.raters for health in report.health if health.raters is not None]
+    return [ratings.one_rater.value for ratings in raters if ratings.one_rater.value is not None]
 
 
-def _on_judged(found: MetaEvaluation) -> Iterator[str]:
-    if found.main_grouping is Grouping.CHOICES:
-        units = counted(sum(one.judged_segments for one in found.health), "segment")
-        ties = counted(sum(one.tied_human + one.tied_both for one in _choices(found)), "tie")
-        decided = f"{_outputs(found)} and {ties}"
-        yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(found), units=units)
-    elif not found.together:
-        yield Said.OUTPUTS.format(outputs=_outputs(found), on=_on_sets(found))
-    if not found.together:
+def _on_judged(report: MetaEvaluation) -> Iterator[str]:
+    if report.main_grouping is Grouping.CHOICES:
+        units = counted(sum(health.judged_segments for health in report.health), "segment")
+        ties = counted(sum(pairs.tied_human + pairs.tied_both for pairs in _choices(report)), "tie")
+        decided = f"{_outputs(report)} and {ties}"
+        yield Said.OF_CHOICES.format(outputs=decided, on=_on_sets(report), units=units)
+    elif not report.together:
+        yield Said.OUTPUTS.format(outputs=_outputs(report), on=_on_sets(report))
+    if not report.together:
         return
-    tested = [one for one in found.sets if one.significant_pairs is not None]
+    tested = [judged for judged in report.sets if judged.significant_pairs is not None]
     significant = Said.SIGNIFICANT.format(
-        judge=judge_of(found),
-        significant=sum(one.significant_pairs or 0 for one in tested),
-        pairs=sum(one.pairs for one in tested),
+        judge=judge_of(report),
+        significant=sum(judged.significant_pairs or 0 for judged in tested),
+        pairs=sum(judged.pairs for judged in tested),
     )
     yield Said.SYSTEMS.format(
-        systems=counted(sum(len(one.systems) for one in different_texts(found)), "system"),
-        on=_on_sets(found),
-        pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+        systems=counted(sum(len(judged.systems) for judged in different_texts(report)), "system"),
+        on=_on_sets(report),
+        pairs=counted(sum(judged.pairs for judged in report.sets), "pair"),
         significant=significant if tested else "",
     )
-    halves = [one.split_half for one in found.health if one.split_half is not None]
+    halves = [health.split_half for health in report.health if health.split_half is not None]
     if halves:
         yield Said.HALVES.format(shares=span(halves))
-    others = [one.other_scores for one in found.health if one.other_scores is not None]
+    others = [health.other_scores for health in report.health if health.other_scores is not None]
     if others:
         yield Said.OTHER_SCORES.format(shares=span(others))
 
@@ -287,78 +287,80 @@ def _decision(order: Sequence[str], tests: Sequence[TestedPair], level: float) -
         if metric in below:
             below[metric].append(other)
     # the best metric, or if it is not significantly better than any, the one that is than most
-    winner = order[0] if below[order[0]] else max(below, key=lambda one: len(below[one]))
+    winner = order[0] if below[order[0]] else max(below, key=lambda metric: len(below[metric]))
     alike = [metric for metric in order if metric not in (winner, *below[winner])]
     return _Decision(winner, below[winner], alike)
 
 
-def _verdict(found: MetaEvaluation) -> Iterator[str]:
-    main = found.main_grouping
-    of_choices, level = main is Grouping.CHOICES, found.significance_level
+def _verdict(report: MetaEvaluation) -> Iterator[str]:
+    main = report.main_grouping
+    of_choices, level = main is Grouping.CHOICES, report.significance_level
     tests: Sequence[MetricDifference | OutputDifference]
-    if found.together:
+    if report.together:
         one_metric, undecided, decided = Said.ONE_METRIC, Said.UNDECIDED, Said.DECIDED
-        tests = found.differences
-        values = [_percent(one.accuracy.value) for one in found.together]
+        tests = report.differences
+        values = [_percent(metric.accuracy.value) for metric in report.together]
     else:
         one_metric, undecided = Said.ONE_METRIC_ON_OUTPUTS, Said.UNDECIDED_ON_OUTPUTS
         decided = Said.DECIDED_ON_OUTPUTS
-        tests = [one for one in found.output_differences if one.grouping is main]
+        tests = [test for test in report.output_differences if test.grouping is main]
         form = _percent if of_choices else number
-        values = [form(one.shown(found.coefficient).value) for one in _on_outputs(found, main)]
+        values = [form(row.shown(report.coefficient).value) for row in _on_outputs(report, main)]
     said = {
-        "metric": found.metrics[0].title,
-        "metrics": _few(found),
-        "judge": judge_of(found),
-        "pairs": counted(sum(one.pairs for one in found.sets), "pair"),
-        "outputs": _outputs(found),
-        "coefficient": COEFFICIENTS[found.coefficient],
+        "metric": report.metrics[0].title,
+        "metrics": _few(report),
+        "judge": judge_of(report),
+        "pairs": counted(sum(judged.pairs for judged in report.sets), "pair"),
+        "outputs": _outputs(report),
+        "coefficient": COEFFICIENTS[report.coefficient],
         "spread": " to ".join(dict.fromkeys((values[-1], values[0]))),
     }
     said["how"] = (Said.AGREEMENT if of_choices else Said.COEFFICIENT).format(**said)
-    decision = _decision([one.metric for one in found.metrics], tests, level)
+    decision = _decision([metric.metric for metric in report.metrics], tests, level)
     if decision.below:
-        yield from _decided(found, decision, decided, said)
+        yield from _decided(report, decision, decided, said)
     elif not tests:
         yield one_metric.format(**said)
     else:
-        smallest = min(one.adjusted_p_value for one in tests)
+        smallest = min(test.adjusted_p_value for test in tests)
         yield undecided.format(**said, p=p_value(smallest, level))
-        yield from _needed(found, max(tests, key=lambda one: one.difference))
-    if found.together:
+        yield from _needed(report, max(tests, key=lambda test: test.difference))
+    if report.together:
         for grouping in (Grouping.SEGMENT, Grouping.CHOICES):
-            yield from _best_within(found, grouping)
+            yield from _best_within(report, grouping)
     if of_choices:
-        judges = [one.other_judges for one in found.health if one.other_judges is not None]
+        judges = [
+            health.other_judges for health in report.health if health.other_judges is not None
+        ]
         others = Said.OTHER_JUDGES.format(shares=span(judges)) if judges else ""
         yield Said.SCALE_OF_CHOICES.format(others=others)
-    if found.together:
+    if report.together:
         return
     if not of_choices:
-        yield from _scale(found, decision.winner, main)
+        yield from _scale(report, decision.winner, main)
     for grouping in (Grouping.SEGMENT, Grouping.SYSTEM, Grouping.DOCUMENT):
-        yield from _best_within(found, grouping)
+        yield from _best_within(report, grouping)
 
 
-def _scale(found: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
+def _scale(report: MetaEvaluation, metric: str, grouping: Grouping) -> Iterator[str]:
     shares = [
-        one.accuracy_untied
-        for one in found.segment_level
-        if one.metric == metric and one.grouping is grouping and one.accuracy_untied is not None
+        row.accuracy_untied
+        for row in report.segment_level
+        if row.metric == metric and row.grouping is grouping and row.accuracy_untied is not None
     ]
     if shares:
         yield Said.SCALE.format(
-            metric=found.titles[metric], share=span(shares), judge=judge_of(found)
+            metric=report.titles[metric], share=span(shares), judge=judge_of(report)
         )
 
 
 def _decided(
-    found: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
+    report: MetaEvaluation, decision: _Decision, sentence: Said, said: Mapping[str, Any]
 ) -> Iterator[str]:
-    name = found.titles
-    below, alike = ([name[metric] for metric in one] for one in decision[1:])
+    name = report.titles
+    below, alike = ([name[metric] for metric in metrics] for metrics in decision[1:])
     few = len(below) <= MOST_METRICS
-    others = counted(len(found.metrics) - 1, "other metric")
+    others = counted(len(report.metrics) - 1, "other metric")
     yield sentence.format(
         winner=name[decision.winner],
         others=listed(below) if few else f"{len(below)} of {others}",
@@ -370,56 +372,56 @@ def _decided(
         yield Said.ALIKE.format(metrics=listed(alike))
 
 
-def _few(found: MetaEvaluation) -> str:
-    names = [one.title for one in found.metrics]
+def _few(report: MetaEvaluation) -> str:
+    names = [metric.title for metric in report.metrics]
     return listed(names) if len(names) <= MOST_METRICS else f"{len(names)} metrics"
 
 
-def _best_by_aspect(found: MetaEvaluation) -> Iterator[str]:
-    name = found.titles
-    values, what = main_values(found)
-    for one in found.sets if found.aspects else ():
-        value = values.get((one.name, one.best[0])) if one.best else None
-        if value is not None and len(one.best) < len(found.metrics):
-            others = [name[metric] for metric in one.best[1:]]
+def _best_by_aspect(report: MetaEvaluation) -> Iterator[str]:
+    name = report.titles
+    values, what = main_values(report)
+    for judged in report.sets if report.aspects else ():
+        value = values.get((judged.name, judged.best[0])) if judged.best else None
+        if value is not None and len(judged.best) < len(report.metrics):
+            others = [name[metric] for metric in judged.best[1:]]
             yield Said.BEST_ON.format(
-                set=one.name,
-                metric=name[one.best[0]],
+                set=judged.name,
+                metric=name[judged.best[0]],
                 what=what,
                 value=value,
                 alike=Said.ALIKE_ON.format(metrics=listed(others)) if others else "",
             )
 
 
-def main_values(found: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
+def main_values(report: MetaEvaluation) -> tuple[dict[tuple[str, str], float | None], str]:
     """Return by set and metric what metrics are compared by, and its name."""
-    if found.together:
+    if report.together:
         return {
-            (one.set, one.metric): one.accuracy.value for one in found.system_level
+            (row.set, row.metric): row.accuracy.value for row in report.system_level
         }, "pairwise accuracy"
-    of_choices = found.main_grouping is Grouping.CHOICES
+    of_choices = report.main_grouping is Grouping.CHOICES
     return {
-        (one.set, one.metric): one.shown(found.coefficient).value
-        for one in found.segment_level
-        if one.grouping is found.main_grouping
-    }, SHARE_OF_CHOICES if of_choices else COEFFICIENTS[found.coefficient]
+        (row.set, row.metric): row.shown(report.coefficient).value
+        for row in report.segment_level
+        if row.grouping is report.main_grouping
+    }, SHARE_OF_CHOICES if of_choices else COEFFICIENTS[report.coefficient]
 
 
-def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
-    name, levels = found.titles, _on_outputs(found, grouping)
-    value = levels[0].of(found.coefficient).value if len(levels) > 1 else None
+def _best_within(report: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
+    name, levels = report.titles, _on_outputs(report, grouping)
+    value = levels[0].of(report.coefficient).value if len(levels) > 1 else None
     if value is None:
         return
     best = levels[0].metric
-    tests = [one for one in found.output_differences if one.grouping is grouping]
-    below = _decision([best], tests, found.significance_level).below
-    units, number = _units(found)
-    needed = [one for one in tests if one.metric == best and (one.units_needed or 0) > number]
+    tests = [test for test in report.output_differences if test.grouping is grouping]
+    below = _decision([best], tests, report.significance_level).below
+    units, number = _units(report)
+    needed = [test for test in tests if test.metric == best and (test.units_needed or 0) > number]
     how: str = Said.NOT_BETTER_WITHIN
     if below:
-        how = Said.BETTER_WITHIN.format(others=shortened([name[one] for one in below], 3))
+        how = Said.BETTER_WITHIN.format(others=shortened([name[metric] for metric in below], 3))
     elif needed:
-        least = min(needed, key=lambda one: one.units_needed or 0)
+        least = min(needed, key=lambda test: test.units_needed or 0)
         how = Said.NEEDED_WITHIN.format(
             other=name[least.other],
             needed=about(least.units_needed or 0),
@@ -430,67 +432,67 @@ def _best_within(found: MetaEvaluation, grouping: Grouping) -> Iterator[str]:
     yield sentence.format(
         groups=grouping,
         metric=name[best],
-        coefficient=COEFFICIENTS[found.coefficient],
+        coefficient=COEFFICIENTS[report.coefficient],
         value=value,
-        share=_percent(levels[0].shown(found.coefficient).value),
+        share=_percent(levels[0].shown(report.coefficient).value),
         how=how,
     )
-    if found.together and grouping is Grouping.SEGMENT:
-        yield from _scale(found, best, grouping)
+    if report.together and grouping is Grouping.SEGMENT:
+        yield from _scale(report, best, grouping)
 
 
-def _on_outputs(found: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
+def _on_outputs(report: MetaEvaluation, grouping: Grouping) -> list[OnOutputs]:
     """Return the metrics in a grouping of outputs, the best first."""
-    return [one for one in found.on_outputs if one.grouping is grouping]
+    return [row for row in report.on_outputs if row.grouping is grouping]
 
 
-def _choices(found: MetaEvaluation) -> list[PairCounts]:
+def _choices(report: MetaEvaluation) -> list[PairCounts]:
     """Return the counts of choices on each set, by the first metric: all have the same number."""
-    metric = found.metrics[0].metric
-    return [one.pairs for one in found.segment_level if one.metric == metric]
+    metric = report.metrics[0].metric
+    return [row.pairs for row in report.segment_level if row.metric == metric]
 
 
-def _outputs(found: MetaEvaluation) -> str:
+def _outputs(report: MetaEvaluation) -> str:
     """Return the number of outputs that are scored, or of choices between outputs."""
-    if found.main_grouping is Grouping.CHOICES:
-        return counted(sum(one.decided for one in _choices(found)), "choice")
-    judged = {one.set: one.judged_cells for one in found.health}
+    if report.main_grouping is Grouping.CHOICES:
+        return counted(sum(pairs.decided for pairs in _choices(report)), "choice")
+    shares = {health.set: health.judged_cells for health in report.health}
     outputs = [
-        len(one.systems) * one.segments * judged.get(one.name, 1.0)
-        for one in different_texts(found)
+        len(judged.systems) * judged.segments * shares.get(judged.name, 1.0)
+        for judged in different_texts(report)
     ]
     return counted(round(sum(outputs)), "output")
 
 
-def _units(found: MetaEvaluation) -> tuple[str, int]:
+def _units(report: MetaEvaluation) -> tuple[str, int]:
     """Return what is resampled of outputs, and its number in all sets with scores of them."""
-    scored = {one.set for one in found.segment_level}
-    sets = [one for one in different_texts(found) if one.name in scored]
-    units = dict.fromkeys(f"{one.unit}s" for one in sets)
-    return listed(list(units)), sum(one.units for one in sets)
+    scored = {row.set for row in report.segment_level}
+    sets = [judged for judged in different_texts(report) if judged.name in scored]
+    units = dict.fromkeys(f"{judged.unit}s" for judged in sets)
+    return listed(list(units)), sum(judged.units for judged in sets)
 
 
-def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
+def _needed(report: MetaEvaluation, widest: MetricDifference | OutputDifference) -> Iterator[str]:
     """Say so if no difference could be significant, and what it takes to show the largest one."""
-    name, sets = found.titles, different_texts(found)
+    name, sets = report.titles, different_texts(report)
     if isinstance(widest, OutputDifference):
-        needed, (unit, units) = widest.units_needed, _units(found)
+        needed, (unit, units) = widest.units_needed, _units(report)
     else:
         needed, unit, units = (
             widest.systems_needed,
             "systems",
-            sum(len(one.systems) for one in sets),
+            sum(len(judged.systems) for judged in sets),
         )
-        limit = min(one.p_value_limit for one in found.differences)
-        if limit > found.significance_level:
+        limit = min(test.p_value_limit for test in report.differences)
+        if limit > report.significance_level:
             # of all arrangements of systems at least two are as extreme
-            fewest = max(len(found.differences) * 2.0 ** (1 - units), 1 / (found.resamples + 1))
-            many = fewest > found.significance_level
+            fewest = max(len(report.differences) * 2.0 ** (1 - units), 1 / (report.resamples + 1))
+            many = fewest > report.significance_level
             yield (Said.NEVER_SIGNIFICANT if many else Said.NEVER_BY_EFFECTS).format(
                 systems=counted(units, "system"),
-                resamples=counted(found.resamples, "resample"),
+                resamples=counted(report.resamples, "resample"),
                 limit=limit,
-                metrics=counted(len(found.metrics), "metric"),
+                metrics=counted(len(report.metrics), "metric"),
             )
     if needed is not None and needed > units:
         yield Said.NEEDED.format(
@@ -502,31 +504,33 @@ def _needed(found: MetaEvaluation, widest: MetricDifference | OutputDifference) 
         )
 
 
-def _limits(found: MetaEvaluation) -> Iterator[str]:
-    few = [one.name for one in found.sets if len(one.systems) < FEW_SYSTEMS]
-    if not found.together:
-        fewest = [one.name for one in found.sets if len(one.systems) < FEWEST_SYSTEMS]
-        if found.main_grouping is not Grouping.CHOICES:
+def _limits(report: MetaEvaluation) -> Iterator[str]:
+    few = [judged.name for judged in report.sets if len(judged.systems) < FEW_SYSTEMS]
+    if not report.together:
+        fewest = [judged.name for judged in report.sets if len(judged.systems) < FEWEST_SYSTEMS]
+        if report.main_grouping is not Grouping.CHOICES:
             yield Said.OF_OUTPUTS.format(least=FEWEST_SYSTEMS, sets=listed(fewest))
-        if sum(one.units for one in different_texts(found)) < FEW_OUTPUTS:
-            yield Said.FEW_OUTPUTS.format(outputs=_outputs(found))
+        if sum(judged.units for judged in different_texts(report)) < FEW_OUTPUTS:
+            yield Said.FEW_OUTPUTS.format(outputs=_outputs(report))
     elif few:
         yield Said.FEW_SYSTEMS.format(least=FEW_SYSTEMS, sets=listed(few))
     for unit in ("segment", "document"):
-        single = [one.name for one in found.sets if (one.unit, one.units) == (unit, 1)]
-        if single and found.together:
+        single = [judged.name for judged in report.sets if (judged.unit, judged.units) == (unit, 1)]
+        if single and report.together:
             yield Said.ONE_UNIT.format(sets=listed(single), unit=unit)
-    fixed = [one.name for one in found.sets if not one.human_resampled and one.units > 1]
+    fixed = [
+        judged.name for judged in report.sets if not judged.human_resampled and judged.units > 1
+    ]
     if fixed:
         yield Said.FIXED_SCORES.format(sets=listed(fixed))
-    sets = {one.name: one for one in found.sets}
-    for health in found.health:
+    sets = {judged.name: judged for judged in report.sets}
+    for health in report.health:
         judged = sets[health.set]
         grouping = Grouping.SYSTEM if len(judged.systems) > 1 else Grouping.ALL
         within = [
-            one.kendall.value
-            for one in found.segment_level
-            if one.set == health.set and one.grouping is grouping and one.kendall.value is not None
+            row.kendall.value
+            for row in report.segment_level
+            if row.set == health.set and row.grouping is grouping and row.kendall.value is not None
         ]
         number = health.judged_cells * len(judged.systems) * judged.segments
         if within and max(within) < LOW_TAU and number >= ENOUGH_HUMAN_SCORES:
@@ -537,7 +541,7 @@ def _limits(found: MetaEvaluation) -> Iterator[str]:
             )
 
 
-def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
+def _limits_of(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     for sentence, systems, noun in (
         (Said.UNJUDGED, judged.unjudged, "system"),
         (Said.WITHOUT_OUTPUTS, judged.without_outputs, "judged system"),
@@ -545,22 +549,22 @@ def _limits_of(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
     ):
         if systems:
             said = sentence.format(
-                number=counted(len(systems), noun), systems=listed(systems), judge=judge_of(found)
+                number=counted(len(systems), noun), systems=listed(systems), judge=judge_of(report)
             )
             yield of_set(judged.name, said)
 
     unbeaten = [
-        one.system for one in found.compared_systems if one.set == judged.name and one.unbeaten
+        row.system for row in report.compared_systems if row.set == judged.name and row.unbeaten
     ]
     if unbeaten:
         them = "it" if len(unbeaten) == 1 else "them"
         yield of_set(judged.name, Said.INFINITE.format(systems=listed(unbeaten), them=them))
 
 
-def _raters(found: MetaEvaluation) -> Iterator[str]:
-    for health in found.health:
+def _raters(report: MetaEvaluation) -> Iterator[str]:
+    for health in report.health:
         if health.raters is not None and health.raters.apart:
-            raters = listed([f"rater {one}" for one in health.raters.apart])
+            raters = listed([f"rater {name}" for name in health.raters.apart])
             verb = "s" if len(health.raters.apart) == 1 else ""
             yield of_set(health.set, Said.APART.format(raters=raters, verb=verb))
         if health.raters is not None and health.raters.repeated:
@@ -569,135 +573,137 @@ def _raters(found: MetaEvaluation) -> Iterator[str]:
             yield of_set(health.set, said)
 
 
-def _remarks(found: MetaEvaluation) -> Iterator[str]:
+def _remarks(report: MetaEvaluation) -> Iterator[str]:
     """Say what takes the place of humans, and if the sets' weights decide what comes first."""
-    name = found.titles
-    if found.against is not None:
-        yield Said.IN_PLACE_OF_HUMANS.format(judge=judge_of(found))
-    if len(found.across_sets) > 1:
-        best = max(found.across_sets, key=lambda one: one.accuracy.value)
-        first = found.together[0]
+    name = report.titles
+    if report.against is not None:
+        yield Said.IN_PLACE_OF_HUMANS.format(judge=judge_of(report))
+    if len(report.across_sets) > 1:
+        best = max(report.across_sets, key=lambda metric: metric.accuracy.value)
+        first = report.together[0]
         if best.metric not in {
-            one.metric for one in found.together if one.accuracy.value == first.accuracy.value
+            row.metric for row in report.together if row.accuracy.value == first.accuracy.value
         }:
-            largest = max(found.sets, key=lambda one: one.pairs)
+            largest = max(report.sets, key=lambda judged: judged.pairs)
             yield Said.WEIGHTS.format(
                 first=name[first.metric],
                 other=name[best.metric],
                 set=largest.name,
                 number=largest.pairs,
-                pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+                pairs=counted(sum(judged.pairs for judged in report.sets), "pair"),
             )
 
 
-def _reversed(found: MetaEvaluation) -> Iterator[str]:
-    orders, name, level = found.reversed_orders, found.titles, found.significance_level
-    if len(found.sets) < 2 or not orders:
+def _reversed(report: MetaEvaluation) -> Iterator[str]:
+    orders, name, level = report.reversed_orders, report.titles, report.significance_level
+    if len(report.sets) < 2 or not orders:
         return
-    few = sum(one.p_value_limit > level for one in orders)
+    few = sum(order.p_value_limit > level for order in orders)
     surest = sorted(
-        (one for one in orders if one.adjusted_p_value <= level),
-        key=lambda one: one.adjusted_p_value,
+        (order for order in orders if order.adjusted_p_value <= level),
+        key=lambda order: order.adjusted_p_value,
     )
     yield Said.TURNS_ROUND.format(
-        number=len({(one.metric, one.other) for one in orders}),
-        pairs=counted(len(found.differences), "pair"),
-        noun=noun_of(found),
+        number=len({(order.metric, order.other) for order in orders}),
+        pairs=counted(len(report.differences), "pair"),
+        noun=noun_of(report),
         how="" if surest else ", significantly on none",
         few=(
-            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(found))
+            Said.TOO_FEW_TO_SHOW.format(few=few, orders=len(orders), noun=noun_of(report))
             if few
             else ""
         ),
     )
-    for one in surest[:MOST_EXAMPLES]:
+    for order in surest[:MOST_EXAMPLES]:
         yield Said.REVERSED.format(
-            metric=name[one.metric],
-            other=name[one.other],
-            set=one.set,
-            points=-100 * one.difference,
-            p=p_value(one.adjusted_p_value, level),
+            metric=name[order.metric],
+            other=name[order.other],
+            set=order.set,
+            points=-100 * order.difference,
+            p=p_value(order.adjusted_p_value, level),
         )
     further = surest[MOST_EXAMPLES:]
     if further:
-        sets = list(dict.fromkeys(one.set for one in further))
+        sets = list(dict.fromkeys(order.set for order in further))
         yield Said.FURTHER_REVERSED.format(
             orders=counted(len(further), "further order"), sets=listed(sets)
         )
 
 
-def _against_humans(found: MetaEvaluation) -> Iterator[str]:
+def _against_humans(report: MetaEvaluation) -> Iterator[str]:
     """Say if metrics agree with each other more than with humans, or all contradict humans."""
-    if not found.together:
+    if not report.together:
         return
-    judge = judge_of(found)
+    judge = judge_of(report)
     # two metrics that tie all systems agree on nothing
-    each_other = [one.accuracy or 0.0 for one in found.metric_agreement if one.kendall is not None]
-    highest = max(one.accuracy.value or 0.0 for one in found.together)
+    each_other = [
+        alike.accuracy or 0.0 for alike in report.metric_agreement if alike.kendall is not None
+    ]
+    highest = max(metric.accuracy.value or 0.0 for metric in report.together)
     if each_other and min(each_other) > highest:
         yield Said.AMONG_METRICS.format(
             each_other=span(each_other), highest=share(highest), judge=judge
         )
-    against = [one for one in found.disputed_pairs if len(one.metrics) == len(found.metrics)]
-    if len(found.metrics) < 2 or not against:
+    against = [pair for pair in report.disputed_pairs if len(pair.metrics) == len(report.metrics)]
+    if len(report.metrics) < 2 or not against:
         return
-    significant = [one for one in against if one.significant]
+    significant = [pair for pair in against if pair.significant]
     which = Said.ALL_AGAINST_SIGNIFICANT.format(
         number=len(significant),
         verb="is" if len(significant) == 1 else "are",
         examples="; ".join(
-            f"{one.better} is better than {one.worse}{_on(found, one.set)}"
-            for one in significant[:MOST_EXAMPLES]
+            f"{pair.better} is better than {pair.worse}{_on(report, pair.set)}"
+            for pair in significant[:MOST_EXAMPLES]
         ),
         others=" and others" if len(significant) > MOST_EXAMPLES else "",
         judge=judge,
     )
     yield Said.ALL_AGAINST.format(
         number=len(against),
-        pairs=counted(sum(one.pairs for one in found.sets), "pair"),
+        pairs=counted(sum(judged.pairs for judged in report.sets), "pair"),
         which=which if significant else "",
         judge=judge,
     )
 
 
-def _flattered(found: MetaEvaluation) -> Iterator[str]:
-    for one in found.flattered:
-        others = dict.fromkeys(map(ordinal, (one.best_other_rank, one.worst_other_rank)))
+def _flattered(report: MetaEvaluation) -> Iterator[str]:
+    for case in report.flattered:
+        others = dict.fromkeys(map(ordinal, (case.best_other_rank, case.worst_other_rank)))
         yield Said.FLATTERED.format(
-            metric=found.titles[one.metric],
-            system=one.system,
-            rank=ordinal(one.rank),
-            systems=one.systems,
-            on=_on(found, one.set),
-            judge=judge_of(found),
-            human=ordinal(one.human_rank),
+            metric=report.titles[case.metric],
+            system=case.system,
+            rank=ordinal(case.rank),
+            systems=case.systems,
+            on=_on(report, case.set),
+            judge=judge_of(report),
+            human=ordinal(case.human_rank),
             others=" to ".join(others),
-            excess=one.excess,
-            p=p_value(one.adjusted_p_value, found.significance_level),
+            excess=case.excess,
+            p=p_value(case.adjusted_p_value, report.significance_level),
         )
 
 
-def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
-    name = found.titles
-    choices = [one for one in found.reference_choices if one.set == judged.name]
+def _references(report: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
+    name = report.titles
+    choices = [row for row in report.reference_choices if row.set == judged.name]
     if not choices:
         return
     single = np.array(
         [
-            [under.accuracy for under in one.combinations if len(under.references) == 1]
-            for one in choices
+            [under.accuracy for under in row.combinations if len(under.references) == 1]
+            for row in choices
         ]
     )
     with_reference, with_metric = (100 * np.ptp(single, axis=axis).max() for axis in (1, 0))
     several = len(choices) > 1
     said = Said.REFERENCE.format(
-        alike=span([one.alike for one in choices]),
+        alike=span([row.alike for row in choices]),
         points=with_reference,
         metric=Said.REFERENCE_AND_METRIC.format(points=with_metric) if several else "",
     )
     yield of_set(judged.name, said)
     best = [
-        [one.metric for one, value in zip(choices, column, strict=True) if value == max(column)]
+        [row.metric for row, value in zip(choices, column, strict=True) if value == max(column)]
         for column in single.T.tolist()
     ]
     if several and not set.intersection(*map(set, best)):
@@ -708,13 +714,13 @@ def _references(found: MetaEvaluation, judged: EvaluatedSet) -> Iterator[str]:
         yield of_set(judged.name, Said.BEST_BY_REFERENCE.format(metrics=listed(of_each)))
 
 
-def _on_sets(found: MetaEvaluation) -> str:
-    return f" on {counted(len(found.sets), noun_of(found))}" if len(found.sets) > 1 else ""
+def _on_sets(report: MetaEvaluation) -> str:
+    return f" on {counted(len(report.sets), noun_of(report))}" if len(report.sets) > 1 else ""
 
 
-def _on(found: MetaEvaluation, name: str) -> str:
+def _on(report: MetaEvaluation, name: str) -> str:
     """Return on which set something is, if there are several."""
-    return f" on {name}" if len(found.sets) > 1 else ""
+    return f" on {name}" if len(report.sets) > 1 else ""
 
 
 def _percent(share: float | None) -> str:

@@ -67,10 +67,10 @@ def render(
 ) -> str:
     """Render a report as a page of HTML, with links to further reports: their addresses by name."""
     blocks = list(report.document(digits))
-    strong = [one for one in blocks if isinstance(one, Paragraph) and one.strong]
-    headline, *titles = [one.text for one in strong] or [""]
+    strong = [block for block in blocks if isinstance(block, Paragraph) and block.strong]
+    headline, *titles = [paragraph.text for paragraph in strong] or [""]
     kind = next(filter(None, titles), TITLES.get(report.kind, report.kind.replace("-", " ")))
-    opening, *sections = _sections([one for one in blocks if one not in strong])
+    opening, *sections = _sections([block for block in blocks if block not in strong])
     few = len(sections) <= MOST_LINKS
     if not few:  # what is said of a long list comes before it
         sections.sort(key=lambda parts: parts[0].kind == "Entry")
@@ -86,9 +86,9 @@ def render(
         links=links,
         opening=opening,
         sections=sections,
-        linked=[one for one in sections if few or one[0].kind != "Entry"],
-        listed=any(one[0].kind == "Entry" for one in sections),
-        glossary=next((one for one in blocks if isinstance(one, Glossary)), None),
+        linked=[section for section in sections if few or section[0].kind != "Entry"],
+        listed=any(section[0].kind == "Entry" for section in sections),
+        glossary=next((block for block in blocks if isinstance(block, Glossary)), None),
     )
 
 
@@ -135,15 +135,19 @@ FUNCTIONS: Functions = {
 
 def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Part, ...]]:
     """Yield the parts before the first heading, and the parts of each section."""
-    full = [one for one in blocks if not _is_empty(one)]
+    full = [block for block in blocks if not _is_empty(block)]
     titles = list(map(_title, full))
-    kinds = [type(one).__name__ for one in full]
+    kinds = [type(block).__name__ for block in full]
     keys = _addresses(title or kind for title, kind in zip(titles, kinds, strict=True))
     parts = [Part(*of_part) for of_part in zip(full, kinds, titles, keys, strict=True)]
-    inner = next((n for n, one in enumerate(full) if isinstance(one, Heading | Entry)), len(full))
+    inner = next(
+        (n for n, block in enumerate(full) if isinstance(block, Heading | Entry)), len(full)
+    )
     # a table below a heading is a part of its section
     starts = [
-        n for n, one in enumerate(full) if titles[n] and (n < inner or not isinstance(one, Table))
+        n
+        for n, block in enumerate(full)
+        if titles[n] and (n < inner or not isinstance(block, Table))
     ]
     for start, end in pairwise([0, *starts, len(full)]):
         if start == 0 or end - start > 1 or not isinstance(full[start], Heading):
