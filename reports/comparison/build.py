@@ -98,7 +98,7 @@ def compare_systems(
     runs = {
         name: [run for run, (system, _) in enumerate(systems) if system == name] for name in names
     }
-    found = ScoredSystems(
+    scored_systems = ScoredSystems(
         metrics,
         {name: [of_runs[run] for run in of_system] for name, of_system in runs.items()},
         units,
@@ -114,13 +114,13 @@ def compare_systems(
     )
     differing = _differing_texts(corpora, runs)
     results, notes = results_of_systems(
-        found, test_set, differing, baseline, settings, threads, saved_report
+        scored_systems, test_set, differing, baseline, settings, threads, saved_report
     )
-    tokens = tokenize_systems(found)
-    suspicious = suspicious_segments(found, tokens)
+    tokens = tokenize_systems(scored_systems)
+    suspicious = suspicious_segments(scored_systems, tokens)
     groups, group_notes = (
         breakdowns(
-            found,
+            scored_systems,
             tokens,
             settings.confidence,
             partial(standard_of, results),
@@ -132,17 +132,19 @@ def compare_systems(
     analysed: dict[str, Any] = {}
     if details:
         analysed = {
-            **analyses(results, found, tokens, settings, threads),
+            **analyses(results, scored_systems, tokens, settings, threads),
             "breakdowns": groups,
             "breakdown_notes": group_notes,
             "suspicious": suspicious,
         }
     results = replace(
         results,
-        metrics=tuple(replace(one, note=remarks.get(one.metric, "")) for one in results.metrics),
+        metrics=tuple(
+            replace(metric, note=remarks.get(metric.metric, "")) for metric in results.metrics
+        ),
         breakdowns=groups,
     )
-    found_doubts = doubts(results, found, settings, suspicious, tokens, threads)
+    found_doubts = doubts(results, scored_systems, settings, suspicious, tokens, threads)
     return comparison_of(results, title, notes, found_doubts, analysed, human_agreement)
 
 
@@ -154,29 +156,29 @@ def comparison_of(
     analyses: Mapping[str, Any],
     human_agreement: FilePath | None,
 ) -> Comparison:
-    """Return what was found with what is said of it; `analyses` are further fields."""
-    found = replace(results, doubts=doubts)
+    """Return results with what is said of them; `analyses` are further fields."""
+    results = replace(results, doubts=doubts)
     of_humans = []
     if human_agreement is not None:
         from tallystick.reports.comparison.words.human_agreement import caveats_on_humans
 
-        of_humans = caveats_on_humans(found, human_agreement)
+        of_humans = caveats_on_humans(results, human_agreement)
     return Comparison(
         title=title if len(results.systems) > 1 else title_of_one(title),
         version=__version__,
-        verdict=verdict(found),
-        caveats=(*caveats(found), *of_humans),
-        methods=methods(found),
-        test_set=found.test_set,
-        test=found.test,
-        metrics=found.metrics,
-        systems=tuple(ComparedSystem(name, runs) for name, runs in found.runs.items()),
-        baseline=found.baseline,
-        scores=tuple(found.scores.values()),
-        differences=found.pairs,
+        verdict=verdict(results),
+        caveats=(*caveats(results), *of_humans),
+        methods=methods(results),
+        test_set=results.test_set,
+        test=results.test,
+        metrics=results.metrics,
+        systems=tuple(ComparedSystem(name, runs) for name, runs in results.runs.items()),
+        baseline=results.baseline,
+        scores=tuple(results.scores.values()),
+        differences=results.pairs,
         notes=tuple(notes),
         doubts=doubts,
-        saved_report=found.saved_report,
+        saved_report=results.saved_report,
         **analyses,
     )
 
@@ -213,7 +215,7 @@ def results_of_systems(
     scores: dict[tuple[str, str], SystemScore] = {}
     for number, label in enumerate(scored.metrics):
         systems = [[run.scored[number] for run in runs] for runs in scored.runs.values()]
-        found = _compared(
+        of_metric = _compared(
             label, systems, names, baseline, opponents, scored.units, settings, threads
         )
         metric = replace(_compared_metric(label, systems[0][0]), margin=settings.margins.get(label))
@@ -221,18 +223,18 @@ def results_of_systems(
             metric,
             systems,
             names,
-            found,
+            of_metric,
             settings,
             differing=differing,
             segments=test_set.segments,
         )
-        of_systems = scores_of(metric, systems, names, found, of_pairs)
+        of_systems = scores_of(metric, systems, names, of_metric, of_pairs)
         of_pairs, of_systems = with_equivalence(
-            metric, of_pairs, of_systems, found, settings, {baseline, *opponents.values()}
+            metric, of_pairs, of_systems, of_metric, settings, {baseline, *opponents.values()}
         )
-        scores |= {(label, one.system): one for one in of_systems}
+        scores |= {(label, score.system): score for score in of_systems}
         metrics.append(metric)
-        compared[label], differences[label] = found, of_pairs
+        compared[label], differences[label] = of_metric, of_pairs
     first = next(iter(compared.values()))
     results = Results(
         test_set=test_set,
@@ -298,12 +300,12 @@ def _compared(
 ) -> Compared:
     metric = systems[0][0].metric
     if not isinstance(settings, EmulationSettings):
-        pairs = [(names.index(one), names.index(other)) for one, other in opponents.items()]
+        pairs = [(names.index(system), names.index(other)) for system, other in opponents.items()]
         sums = [[units.sums(run.statistics.rows) for run in runs] for runs in systems]
         compared = compare_under(metric, sums, settings, pairs=pairs or None, threads=threads)
         # sums of units that are no whole numbers can differ in the last bit from those of segments
         scores = np.array([np.mean([run.score.score for run in runs]) for runs in systems])
-        differences = [scores[one] - scores[other] for one, other in compared.pairs]
+        differences = [scores[system] - scores[other] for system, other in compared.pairs]
         return replace(compared, scores=scores, differences=np.array(differences, np.float64))
     from tallystick.compat.emulation.sacrebleu import compare_emulated
 
@@ -375,15 +377,15 @@ def _differing_texts(corpora: Sequence[Corpus], runs: Mapping[str, Sequence[int]
         np.array([numbers.setdefault(text, len(numbers)) for text in corpus.hypotheses])
         for corpus in corpora
     ]
-    found: dict[tuple[str, str], tuple[int | None, bool]] = {}
-    for one, of_one in runs.items():
+    by_pair: dict[tuple[str, str], tuple[int | None, bool]] = {}
+    for system, of_system in runs.items():
         for other, of_other in runs.items():
-            differing = int((texts[of_one[0]] != texts[of_other[0]]).sum())
-            same = len(of_one) == len(of_other) and all(
-                (texts[i] == texts[j]).all() for i, j in zip(of_one, of_other, strict=True)
+            differing = int((texts[of_system[0]] != texts[of_other[0]]).sum())
+            same = len(of_system) == len(of_other) and all(
+                (texts[i] == texts[j]).all() for i, j in zip(of_system, of_other, strict=True)
             )
-            found[one, other] = differing, not same
-    return found
+            by_pair[system, other] = differing, not same
+    return by_pair
 
 
 def significance_test(

@@ -223,8 +223,8 @@ def in_order(
     direction = -1 if metric.higher_is_better else 1
     return tuple(
         sorted(
-            (one for one in scores if one.metric == metric.metric),
-            key=lambda one: math.inf if one.score is None else direction * one.score,
+            (score for score in scores if score.metric == metric.metric),
+            key=lambda score: math.inf if score.score is None else direction * score.score,
         )
     )
 
@@ -866,7 +866,7 @@ class Comparison(DataReport):
     @property
     def signatures(self) -> tuple[tuple[str, str], ...]:
         """The name and the signature of each metric, and of the test."""
-        of_metrics = tuple((one.title, one.signature) for one in self.metrics)
+        of_metrics = tuple((metric.title, metric.signature) for metric in self.metrics)
         return (*of_metrics, ("test", self.test.signature))
 
     def __repr__(self) -> str:
@@ -943,15 +943,15 @@ class Comparison(DataReport):
             UnknownNameError: The report has no such metric, or several with this title.
         """
         folded = str(name).casefold()
-        called = [one for one in self.metrics if one.metric == name] or [
-            one
-            for one in self.metrics
-            for title in [one.title.casefold()]
-            if folded in (one.metric.casefold(), title, title.partition(" (")[0])
+        called = [metric for metric in self.metrics if metric.metric == name] or [
+            metric
+            for metric in self.metrics
+            for title in [metric.title.casefold()]
+            if folded in (metric.metric.casefold(), title, title.partition(" (")[0])
         ]
         if len(called) == 1:
             return called[0]
-        known = [one.metric for one in self.metrics]
+        known = [metric.metric for metric in self.metrics]
         if called:
             raise UnknownNameError(
                 f"several metrics of the report are called {name!r}; expected one of "
@@ -969,7 +969,7 @@ class Comparison(DataReport):
         for score in self.scores:
             if (score.system, score.metric) == (system, label):
                 return score
-        known = [one.name for one in self.systems]
+        known = [compared.name for compared in self.systems]
         raise UnknownNameError(f"the report has no system {system!r}{nearest(str(system), known)}")
 
     def differences_under(self, metric: str) -> tuple[Difference, ...]:
@@ -979,7 +979,7 @@ class Comparison(DataReport):
             UnknownNameError: The report has no such metric.
         """
         label = self.metric_called(metric).metric
-        return tuple(one for one in self.differences if one.metric == label)
+        return tuple(pair for pair in self.differences if pair.metric == label)
 
     def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
         """Return the scores under one metric, the best first, undefined scores last.

@@ -44,17 +44,17 @@ def compare_merged(
     human_agreement: FilePath | None = None,
 ) -> Comparison:
     """Compare systems by the rows of their files of statistics, as by their texts."""
-    names = [one.system for one in merged.systems]
+    names = [run.system for run in merged.systems]
     check_choice(merged.metrics, baseline, names)
     settings = with_margins(settings, merged.metrics, names)
     units = _units(merged, unit_name(unit_field, settings))
     first = merged.systems[0].scored[0].statistics
     identical = {
-        (one, other): merged.digests[one] == merged.digests[other]
-        for one, other in product(names, repeat=2)
+        (system, other): merged.digests[system] == merged.digests[other]
+        for system, other in product(names, repeat=2)
     }
     documents = None if merged.documents is None else len(set(merged.documents))
-    scored = ScoredSystems(merged.metrics, {one.system: (one,) for one in merged.systems}, units)
+    scored = ScoredSystems(merged.metrics, {run.system: (run,) for run in merged.systems}, units)
     differing = {pair: (0 if same else None, not same) for pair, same in identical.items()}
     test_set = TestSet(merged.segments, first.references, documents, units.name, units.number)
     results, notes = results_of_systems(scored, test_set, differing, baseline, settings, threads)

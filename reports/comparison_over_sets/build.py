@@ -108,7 +108,7 @@ def compare_on_sets(
         name: score_systems_together(systems, metrics[name], threads)
         for name, systems in sets.items()
     }
-    everywhere = [one for one in every if all(one in known for known in by_set.values())]
+    everywhere = [system for system in every if all(system in known for known in by_set.values())]
     against = None if baseline is None else everywhere.index(baseline)
     comparisons = len(compared_pairs(len(everywhere), against)) * len(sets)
     single = tuple(
@@ -134,13 +134,13 @@ def compare_on_sets(
     )
     compared = single[0].comparison.metrics
     of_sets = (
-        _of_sets(sets, scored, everywhere, [one.metric for one in compared], unit_field)
+        _of_sets(sets, scored, everywhere, [metric.metric for metric in compared], unit_field)
         if len(everywhere) > 1
         else {}
     )
     together = {
-        label: compare_over_sets(one, settings, baseline=against, threads=threads)
-        for label, one in of_sets.items()
+        label: compare_over_sets(of_metric, settings, baseline=against, threads=threads)
+        for label, of_metric in of_sets.items()
     }
     scores: list[MeanScore] = []
     differences: list[DifferenceOverSets] = []
@@ -152,24 +152,24 @@ def compare_on_sets(
         tested = with_equivalence(metric, of_pairs, of_systems, resampled, settings, {baseline})
         differences += tested[0]
         scores += tested[1]
-    found = ResultsOverSets(
+    results = ResultsOverSets(
         test=_test(together, settings),
         metrics=tuple(
             MetricOverSets(
-                one.metric,
-                _title(single, one),
-                one.scale,
-                one.higher_is_better,
-                settings.margins.get(one.metric),
+                metric.metric,
+                _title(single, metric),
+                metric.scale,
+                metric.higher_is_better,
+                settings.margins.get(metric.metric),
             )
-            for one in compared
+            for metric in compared
         ),
         systems=tuple(everywhere),
         missing={
             system: tuple(name for name, known in by_set.items() if system not in known)
             for system in sorted(
                 every.keys() - everywhere,
-                key=lambda one: (-sum(one in known for known in by_set.values()), one),
+                key=lambda system: (-sum(system in known for known in by_set.values()), system),
             )
         },
         baseline=baseline,
@@ -186,28 +186,29 @@ def compare_on_sets(
     return ComparisonOverSets(
         title=title,
         version=__version__,
-        verdict=verdict_over_sets(found),
-        against=tuple(against_over_sets(found)),
+        verdict=verdict_over_sets(results),
+        against=tuple(against_over_sets(results)),
         notes=(
-            *notes_over_sets(found),
-            *filter(None, (near_the_level(found, together, settings),)),
+            *notes_over_sets(results),
+            *filter(None, (near_the_level(results, together, settings),)),
         ),
-        methods=methods_over_sets(found),
-        **vars(found),
+        methods=methods_over_sets(results),
+        **vars(results),
     )
 
 
-def without_details(found: ComparisonOverSets) -> ComparisonOverSets:
+def without_details(comparison: ComparisonOverSets) -> ComparisonOverSets:
     """Return a comparison without the texts of its sets."""
     details: dict[str, Any] = {
-        one.name: one.default
-        for one in fields(Comparison)
-        if one.default is not MISSING and one.name not in ("notes", "doubts", "origin")
+        field.name: field.default
+        for field in fields(Comparison)
+        if field.default is not MISSING and field.name not in ("notes", "doubts", "origin")
     }
     return replace(
-        found,
+        comparison,
         sets=tuple(
-            replace(one, comparison=replace(one.comparison, **details)) for one in found.sets
+            replace(on_set, comparison=replace(on_set.comparison, **details))
+            for on_set in comparison.sets
         ),
     )
 
@@ -225,14 +226,14 @@ def _of_sets(
         places = {system: place for place, (system, _) in enumerate(systems)}
         for number, label in enumerate(labels):
             of_systems = [scored[name][places[system]].scored[number] for system in everywhere]
-            sums = [units.sums(one.statistics.rows) for one in of_systems]
+            sums = [units.sums(run.statistics.rows) for run in of_systems]
             statistics[label][name] = OneSet(of_systems[0].metric, sums)
     return statistics
 
 
 def _title(sets: Sequence[ComparisonOnSet], metric: ComparedMetric) -> str:
     """Return the name of a metric; without options if they depend on the set."""
-    shown = {one.comparison.metric_called(metric.metric).title for one in sets}
+    shown = {on_set.comparison.metric_called(metric.metric).title for on_set in sets}
     return metric.title if len(shown) == 1 else metric.title.partition(" (")[0]
 
 
@@ -252,18 +253,18 @@ def _test(together: Mapping[str, Compared], settings: Settings) -> SignificanceT
 def _scores(
     metric: ComparedMetric,
     systems: Sequence[str],
-    found: Compared,
+    resampled: Compared,
     differences: Sequence[DifferenceOverSets],
     single: Sequence[ComparisonOnSet],
 ) -> list[MeanScore]:
     ranks = []
-    for one in single:
-        scores = [one.comparison.score_of(system, metric.metric).score for system in systems]
+    for on_set in single:
+        scores = [on_set.comparison.score_of(system, metric.metric).score for system in systems]
         values = np.array(scores, dtype=np.float64)  # NaN where one is not defined
         of_set = average_ranks(-values if metric.higher_is_better else values)
         ranks.append(np.where(np.isnan(values).any(), np.nan, of_set))
     mean_ranks = np.mean(ranks, axis=0)
-    of_each = of_systems(metric, systems, found, differences)
+    of_each = of_systems(metric, systems, resampled, differences)
     return [
         MeanScore(**fields, mean_rank=number_or_none(mean_rank))
         for (fields, _), mean_rank in zip(of_each, mean_ranks, strict=True)
@@ -273,38 +274,38 @@ def _scores(
 def _differences(
     metric: ComparedMetric,
     systems: Sequence[str],
-    found: Compared,
+    resampled: Compared,
     single: Sequence[ComparisonOnSet],
     settings: Settings,
     sets: Iterable[OneSet],
 ) -> list[DifferenceOverSets]:
     level = settings.significance_level
-    better = _significant(metric, systems, single, level, lambda one: one.p_value)
+    better = _significant(metric, systems, single, level, lambda pair: pair.p_value)
     equivalent = _significant(metric, systems, single, level, _equivalence_p_value)
-    other_sets = _on_other_sets(metric, systems, found.pairs, settings, sets)
+    other_sets = _on_other_sets(metric, systems, resampled.pairs, settings, sets)
 
     def sets_of(system: str, other: str) -> tuple[str, ...]:
         """Return the sets on which a system is significantly better than another."""
         sign = 1 if metric.higher_is_better else -1
         return tuple(
             name
-            for name, one in better
-            for size in [sign * (one.difference or 0.0)]
-            if (size > 0 and (one.system, one.other) == (system, other))
-            or (size < 0 and (one.other, one.system) == (system, other))
+            for name, pair in better
+            for size in [sign * (pair.difference or 0.0)]
+            if (size > 0 and (pair.system, pair.other) == (system, other))
+            or (size < 0 and (pair.other, pair.system) == (system, other))
         )
 
     result = []
-    for number, (i, j) in enumerate(found.pairs):
-        pair = systems[i], systems[j]
+    for number, (i, j) in enumerate(resampled.pairs):
+        both = systems[i], systems[j]
         result.append(
             DifferenceOverSets(
-                **of_pair(metric, systems, found, number, level),
-                better_on=sets_of(*pair),
-                worse_on=sets_of(*pair[::-1]),
+                **of_pair(metric, systems, resampled, number, level),
+                better_on=sets_of(*both),
+                worse_on=sets_of(*both[::-1]),
                 other_sets=other_sets[number],
                 equivalent_on=tuple(
-                    name for name, one in equivalent if {one.system, one.other} == {*pair}
+                    name for name, pair in equivalent if {pair.system, pair.other} == {*both}
                 ),
             )
         )
@@ -346,20 +347,20 @@ def _without_each(
     metric: ComparedMetric,
     systems: Sequence[str],
     against: int | None,
-    found: Compared,
+    resampled: Compared,
     sets: Iterable[str],
 ) -> Iterator[LeadWithoutSet]:
     """Yield who leads without each set; nothing if a score is undefined."""
     direction = 1 if metric.higher_is_better else -1
-    if not np.isfinite([one.scores for one in found.without_each]).all():
+    if not np.isfinite([intervals.scores for intervals in resampled.without_each]).all():
         return
-    for name, intervals in zip(sets, found.without_each, strict=True):
+    for name, intervals in zip(sets, resampled.without_each, strict=True):
         order = np.argsort(-direction * intervals.scores, kind="stable").tolist()
         first, second = order[:2]
         if against is not None:
             first, second = first if first != against else second, against
-        sign = 1 if (first, second) in found.pairs else -1
-        place = found.pairs.index((first, second)[::sign])
+        sign = 1 if (first, second) in resampled.pairs else -1
+        place = resampled.pairs.index((first, second)[::sign])
         low, high = sorted(sign * intervals.difference_bounds[:, place])
         yield LeadWithoutSet(
             metric=metric.metric,
@@ -371,9 +372,9 @@ def _without_each(
         )
 
 
-def _equivalence_p_value(one: Difference) -> float | None:
-    found = one.equivalence
-    return None if found is None else max(found.low_p_value, found.high_p_value)
+def _equivalence_p_value(pair: Difference) -> float | None:
+    equivalence = pair.equivalence
+    return None if equivalence is None else max(equivalence.low_p_value, equivalence.high_p_value)
 
 
 def _significant(
@@ -390,10 +391,10 @@ def _significant(
     pairs on all sets, because any of them may be named.
     """
     tested = [
-        (on_set.name, one)
+        (on_set.name, pair)
         for on_set in single
-        for one in on_set.comparison.differences_under(metric.metric)
-        if one.system in systems and one.other in systems
+        for pair in on_set.comparison.differences_under(metric.metric)
+        if pair.system in systems and pair.other in systems
     ]
-    p_values = adjusted(np.array([p_value(one) for _, one in tested], np.float64), "holm")
+    p_values = adjusted(np.array([p_value(pair) for _, pair in tested], np.float64), "holm")
     return [named for named, p in zip(tested, p_values.tolist(), strict=True) if p <= level]

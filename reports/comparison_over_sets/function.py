@@ -79,7 +79,7 @@ def compare_sets(
                 "from the name of each system to its Corpus"
             )
     given = listed_metrics(metrics)
-    labels = [label_of(one) for one in given]
+    labels = [label_of(metric) for metric in given]
     for label in labels:
         if labels.count(label) > 1:
             raise OptionError(f"the metric {label!r} is given twice; omit one of them")
@@ -90,8 +90,8 @@ def compare_sets(
                 zip(
                     labels,
                     (
-                        as_metric(of_set(one, name) if isinstance(one, str) else one)
-                        for one in given
+                        as_metric(of_set(metric, name) if isinstance(metric, str) else metric)
+                        for metric in given
                     ),
                     strict=True,
                 )

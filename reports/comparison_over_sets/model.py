@@ -40,7 +40,7 @@ class ComparisonOnSet:
     @property
     def signatures(self) -> dict[str, str]:
         """The signature of each metric."""
-        return {one.metric: one.signature for one in self.comparison.metrics}
+        return {metric.metric: metric.signature for metric in self.comparison.metrics}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,8 @@ class DifferenceOverSets:
 
     def sets_seen_from(self, system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the sets on which one of the two is significantly better, and worse."""
-        found = self.better_on, self.worse_on
-        return found if system == self.system else found[::-1]
+        sets = self.better_on, self.worse_on
+        return sets if system == self.system else sets[::-1]
 
     @property
     def significant(self) -> bool:
@@ -207,26 +207,27 @@ class ResultsOverSets:
 
     def in_order_of(self, metric: str) -> tuple[MeanScore, ...]:
         """Return the mean scores under one metric, the best first, undefined ones last."""
-        [called] = [one for one in self.metrics if one.metric == metric]
+        [called] = [candidate for candidate in self.metrics if candidate.metric == metric]
         return in_order(self.scores, called)
 
     def differences_under(self, metric: str) -> tuple[DifferenceOverSets, ...]:
         """Return the differences of all pairs under one metric."""
-        return tuple(one for one in self.differences if one.metric == metric)
+        return tuple(pair for pair in self.differences if pair.metric == metric)
 
     def leads_under(self, metric: str) -> tuple[LeadWithoutSet, ...]:
         """Return who leads without each set under one metric."""
-        return tuple(one for one in self.without_each if one.metric == metric)
+        return tuple(lead for lead in self.without_each if lead.metric == metric)
 
     def signatures(self, metric: str) -> dict[str, str]:
         """Return the signature of one metric on each set."""
-        return {one.name: one.signatures[metric] for one in self.sets}
+        return {on_set.name: on_set.signatures[metric] for on_set in self.sets}
 
     def sets_by_signature(self, metric: str) -> dict[str, tuple[str, ...]]:
         """Return the sets of each signature of one metric; none if all have the same."""
         by_set = self.signatures(metric)
         sets = {
-            one: tuple(name for name in by_set if by_set[name] == one) for one in by_set.values()
+            signature: tuple(name for name in by_set if by_set[name] == signature)
+            for signature in by_set.values()
         }
         return sets if len(sets) > 1 else dict.fromkeys(sets, ())
 
@@ -279,9 +280,9 @@ class ComparisonOverSets(ResultsOverSets, _Words, DataReport):
         """
         from tallystick.reports.comparison.saved.consistency import check_consistency_over_sets
 
-        found = super().from_json(report, name)
-        check_consistency_over_sets(found, name)
-        return found
+        comparison = super().from_json(report, name)
+        check_consistency_over_sets(comparison, name)
+        return comparison
 
     def document(self, digits: int | None = None) -> list[Block]:
         """Return the report for people."""

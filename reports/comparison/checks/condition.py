@@ -319,7 +319,7 @@ def _score(
 
 def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[float | None, str]:
     _require_analyses(limit, comparison)
-    [ratio] = [one.ratio for one in comparison.lengths if one.system == system]
+    [ratio] = [length.ratio for length in comparison.lengths if length.system == system]
     if ratio is None:
         return None, "no length ratio, because the references are empty"
     return ratio, f"a length ratio of {_on_its_side(ratio, RATIO_DIGITS, limit)}"
@@ -328,24 +328,24 @@ def _length_ratio(limit: Limit, comparison: Comparison, system: str) -> tuple[fl
 def _segments(limit: Limit, comparison: Comparison, system: str) -> tuple[float, str]:
     _require_analyses(limit, comparison)
     singular, suspicions = SEGMENTS[limit.what]
-    found = sorted(
+    segments = sorted(
         {
-            one.segment
-            for one in comparison.suspicious
-            if one.system == system and one.suspicion in suspicions
+            segment.segment
+            for segment in comparison.suspicious
+            if segment.system == system and segment.suspicion in suspicions
         }
     )
     total = comparison.test_set.segments
-    share = len(found) / total
-    shown = f"{len(found):,} {singular if len(found) == 1 else limit.what}"
+    share = len(segments) / total
+    shown = f"{len(segments):,} {singular if len(segments) == 1 else limit.what}"
     shown += f" in {counted(total, 'segment')}"
-    if found:
-        numbers = [f"{one:,}" for one in found[:MOST_SEGMENTS_NAMED]]
-        more = len(found) - len(numbers)
+    if segments:
+        numbers = [f"{number:,}" for number in segments[:MOST_SEGMENTS_NAMED]]
+        more = len(segments) - len(numbers)
         where = listed([*numbers, f"{more:,} more"] if more else numbers)
-        noun = "segment" if len(found) == 1 else "segments"
+        noun = "segment" if len(segments) == 1 else "segments"
         shown += f" ({percent(float(f'{share:.2g}'))}; {noun} {where})"
-    return (100 * share if limit.percent else len(found)), shown
+    return (100 * share if limit.percent else len(segments)), shown
 
 
 def _require_analyses(limit: Limit, comparison: Comparison) -> None:

@@ -135,30 +135,30 @@ def checked(
     evidence: Callable[[Worsening, ComparedMetric, str, str], Evidence],
 ) -> tuple[CheckedCondition, ...]:
     """Return what came of each condition, given the evidence on a system and another."""
-    metrics = {one.metric: one for one in comparison.metrics}
-    titles = {one.metric: one.title for one in comparison.metrics}
+    metrics = {metric.metric: metric for metric in comparison.metrics}
+    titles = {metric.metric: metric.title for metric in comparison.metrics}
     limited = list(compared_with) or [system.name for system in comparison.systems]
-    found: list[CheckedCondition] = []
+    checks: list[CheckedCondition] = []
     for condition in conditions:
-        named = [metrics[one] for one in metrics_of(condition, list(metrics), titles)]
+        named = [metrics[name] for name in metrics_of(condition, list(metrics), titles)]
         number = condition.bound if isinstance(condition, Limit) else condition.margin
-        for one in named:
+        for metric in named:
             refuse_off_scale(
                 f"the condition {condition.text!r}",
                 number,
-                one.scale,
+                metric.scale,
                 is_change=isinstance(condition, Worsening),
             )
         if isinstance(condition, Limit):
-            metric = named[0] if named else None
-            found += (check_limit(condition, comparison, system, metric) for system in limited)
+            first = named[0] if named else None
+            checks += (check_limit(condition, comparison, system, first) for system in limited)
         else:
-            found += (
+            checks += (
                 judge(condition, evidence(condition, metric, system, other))
                 for metric in named
                 for system, other in compared_with.items()
             )
-    return tuple(found)
+    return tuple(checks)
 
 
 SENTENCES: Cases = {
@@ -305,14 +305,14 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
     scores = {
         cell.system: cell.score for cell in breakdown.cells if (cell.group, cell.metric) == of_group
     }
-    differences = (one for one in breakdown.differences if (one.group, one.metric) == of_group)
-    found = between(differences, system, other)
-    if found is None:
+    differences = (pair for pair in breakdown.differences if (pair.group, pair.metric) == of_group)
+    pair = between(differences, system, other)
+    if pair is None:
         raise OptionError(
             f"the condition {condition.text!r} is about {condition.group}, on which {system} and "
             f"{other} were not compared; compare again with {other} as the baseline"
         )
-    if found.interval is None and condition.significant:
+    if pair.interval is None and condition.significant:
         raise OptionError(
             f"the condition {condition.text!r} asks for a significant difference, but "
             f"{condition.group} has too few units of resampling for an interval; add 'even if not "
@@ -321,9 +321,9 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
     on_group = replace(whole, score=scores.get(system), other_score=scores.get(other))
     if whole.tested is None:
         return on_group
-    _, interval = seen_from(found, system)
+    _, interval = seen_from(pair, system)
     sign = sign_beside_zero(interval, metric.higher_is_better)
-    differing = found.differing_units
+    differing = pair.differing_units
     tested = replace(
         whole.tested,
         interval=interval,
@@ -349,9 +349,11 @@ def _on_group(comparison: Comparison, condition: Worsening, whole: Evidence) -> 
 
 def _group_of(comparison: Comparison, condition: Worsening) -> tuple[Breakdown, BreakdownGroup]:
     field, label = ("", "") if condition.group is None else condition.group
-    breakdown = next((one for one in comparison.breakdowns if one.field == field), None)
+    breakdown = next(
+        (breakdown for breakdown in comparison.breakdowns if breakdown.field == field), None
+    )
     if breakdown is None:
-        known = [one.field for one in comparison.breakdowns]
+        known = [breakdown.field for breakdown in comparison.breakdowns]
         others = nearest(field, known) if known else "; it has no scores by group"
         raise OptionError(
             f"the condition {condition.text!r} names the field {field!r}, by which the comparison "
@@ -393,29 +395,29 @@ def _score(comparison: Comparison, system: str, metric: str) -> SystemScore:
     except UnknownNameError:
         raise OptionError(
             f"the comparison has no system {system!r}; it has "
-            f"{', '.join(one.name for one in comparison.systems)}"
+            f"{', '.join(compared.name for compared in comparison.systems)}"
         ) from None
 
 
 def _difference(comparison: Comparison, metric: str, system: str, other: str) -> Difference:
-    found = between(comparison.differences_under(metric), system, other)
-    if found is None:
+    pair = between(comparison.differences_under(metric), system, other)
+    if pair is None:
         raise OptionError(
             f"the comparison lacks the difference of {system} and {other} under {metric}; "
             f"compare again with {other} as the baseline, or without a baseline"
         )
-    return found if found.system == system else _turned(found)
+    return pair if pair.system == system else _turned(pair)
 
 
-def _turned(one: Difference) -> Difference:
-    difference, interval = seen_from(one, one.other)
+def _turned(pair: Difference) -> Difference:
+    difference, interval = seen_from(pair, pair.other)
     return replace(
-        one,
-        system=one.other,
-        other=one.system,
+        pair,
+        system=pair.other,
+        other=pair.system,
         difference=difference,
         interval=interval,
-        one_sided_bounds=turned(one.one_sided_bounds),
+        one_sided_bounds=turned(pair.one_sided_bounds),
     )
 
 

@@ -46,7 +46,7 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """Return what undermines the headline of a comparison, the most serious first."""
     shared = shared_outputs(scored)
-    found = [
+    raised = [
         *winner_by_reference(results, scored, settings, threads),
         *unsuited_metrics(scored),
         *differing_sides(scored),
@@ -55,13 +55,13 @@ def doubts(
         *equal_to_reference(scored, shared),
         *_copies(results, shared),
     ]
-    return tuple(sorted(found, key=severity(results, scored.segments)))
+    return tuple(sorted(raised, key=severity(results, scored.segments)))
 
 
 def doubts_without_texts(results: Results, equal: NDArray[np.bool_]) -> tuple[Doubt, ...]:
     """Return the doubts if only is known which two outputs are `equal`, a matrix."""
-    found = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
-    return tuple(sorted(found, key=severity(results, results.test_set.segments)))
+    raised = [*contradicting_metrics(results), *_copies(results, equal.astype(np.float64))]
+    return tuple(sorted(raised, key=severity(results, results.test_set.segments)))
 
 
 def _copies(results: Results, shared: NDArray[np.float64]) -> Iterator[Doubt]:
@@ -83,11 +83,11 @@ def severity(results: Results, segments: int) -> Callable[[Doubt], tuple[bool, i
     subjects = headline_systems(results)
     leaders = set(leaders_of_all(results)) or subjects
 
-    def key(one: Doubt) -> tuple[bool, int, float, int]:
-        aside = sum(set(one.systems).isdisjoint(group) for group in (subjects, leaders))
-        concerned = (len(one.segments) or segments) / segments
-        near = one.kind == "near-copies"
-        return near, aside if one.systems else 0, -concerned, kinds.index(one.kind)
+    def key(doubt: Doubt) -> tuple[bool, int, float, int]:
+        aside = sum(set(doubt.systems).isdisjoint(group) for group in (subjects, leaders))
+        concerned = (len(doubt.segments) or segments) / segments
+        near = doubt.kind == "near-copies"
+        return near, aside if doubt.systems else 0, -concerned, kinds.index(doubt.kind)
 
     return key
 
@@ -112,7 +112,7 @@ def winner_by_reference(
     Each of two systems is best and significantly better than the other with some reference, or with
     all, at the level of the comparison divided by the number of references.
     """
-    found: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
+    by_wins: dict[tuple[_Win, _Win], list[ComparedMetric]] = {}
     for metric in results.metrics:
         best = best_by_reference(results, metric)
         if len(set(best.values())) < 2:
@@ -127,14 +127,14 @@ def winner_by_reference(
             for other in (pair.system, pair.other)
             if other != overall
         ]
-        for one in wins:
-            two = next((it for it in wins if it.systems == one.systems[::-1]), None)
-            if two is not None:
-                found.setdefault((one, two), []).append(metric)
+        for win in wins:
+            opposite = next((other for other in wins if other.systems == win.systems[::-1]), None)
+            if opposite is not None:
+                by_wins.setdefault((win, opposite), []).append(metric)
                 break
-    for (one, two), metrics in found.items():
+    for (win, opposite), metrics in by_wins.items():
         label = None if len(metrics) == len(results.metrics) else metrics[0].metric
-        yield replace(_doubt(results, metrics[0], one, two), metric=label)
+        yield replace(_doubt(results, metrics[0], win, opposite), metric=label)
 
 
 class _Win(NamedTuple):
@@ -168,7 +168,7 @@ def _wins_with_each(
         corpora = scored.corpora_with_reference(int(reference) - 1)
         ready = fitted(scored.metrics[metric.metric], [corpora[0].references], workspace)
         chosen = [corpora[scored.names.index(name)] for name in systems]
-        sums = [scored.units.sums(ready.statistics(one, workspace).rows) for one in chosen]
+        sums = [scored.units.sums(ready.statistics(corpus, workspace).rows) for corpus in chosen]
         compared = compare_under(
             ready,
             [[of_system] for of_system in sums],
@@ -190,7 +190,7 @@ def _scores_by_reference(results: Results, metric: ComparedMetric) -> dict[str, 
     return scores
 
 
-def _doubt(results: Results, metric: ComparedMetric, one: _Win, two: _Win) -> Doubt:
+def _doubt(results: Results, metric: ComparedMetric, win: _Win, opposite: _Win) -> Doubt:
     scores = {
         f"reference {reference}": of
         for reference, of in _scores_by_reference(results, metric).items()
@@ -201,19 +201,19 @@ def _doubt(results: Results, metric: ComparedMetric, one: _Win, two: _Win) -> Do
         if (score := results.scores[metric.metric, system].score) is not None
     }
 
-    def both(win: _Win) -> str:
-        values = [rounded(scores[win.references][name], metric.scale) for name in win.systems]
+    def both(either: _Win) -> str:
+        values = [rounded(scores[either.references][name], metric.scale) for name in either.systems]
         return " against ".join(values)
 
-    first, second = map(system_name, one.systems)
+    first, second = map(system_name, win.systems)
     return Doubt(
         "winner depends on reference",
-        one.systems,
+        win.systems,
         metric.metric,
         (),
-        f"The winner depends on the reference: {first} is best with {one.references}, "
-        f"significantly better than {second} ({both(one)} {metric.title}), and {second} "
-        f"with {two.references}, significantly better than {first} ({both(two)}).",
+        f"The winner depends on the reference: {first} is best with {win.references}, "
+        f"significantly better than {second} ({both(win)} {metric.title}), and {second} "
+        f"with {opposite.references}, significantly better than {first} ({both(opposite)}).",
     )
 
 
@@ -233,10 +233,10 @@ def differing_sides(scored: ScoredSystems) -> Iterator[Doubt]:
     """Find outputs and references that differ in case or in Unicode form, or have other marks."""
     systems: dict[str, tuple[DoubtKind, list[str]]] = {}
     for name, corpus in zip(scored.names, scored.corpora, strict=True):
-        for one in differences(corpus, list(scored.metrics.values())):
-            of_system = one.side == "hypotheses"
+        for difference in differences(corpus, list(scored.metrics.values())):
+            of_system = difference.side == "hypotheses"
             outputs = f"the outputs of {system_name(name)}" if of_system else "the outputs"
-            _, concerned = systems.setdefault(one.in_words(outputs), (one.kind, []))
+            _, concerned = systems.setdefault(difference.in_words(outputs), (difference.kind, []))
             concerned += [name] * of_system
     for said, (kind, concerned) in systems.items():
         yield Doubt(kind, tuple(concerned), None, (), f"{said[0].upper()}{said[1:]}.")
@@ -248,22 +248,22 @@ def contradicting_metrics(results: Results) -> Iterator[Doubt]:
     All pairs are one doubt; the pair with the best system comes first.
     """
     in_order = results.in_order_of(results.metrics[0].metric)
-    places = {one.system: place for place, one in enumerate(in_order)}
-    titles = {one.metric: one.title for one in results.metrics}
+    places = {score.system: place for place, score in enumerate(in_order)}
+    titles = {metric.metric: metric.title for metric in results.metrics}
     better: dict[tuple[str, ...], dict[str, list[str]]] = {}
-    for one in results.pairs:
-        if one.better is not None:
-            pair = tuple(sorted((one.system, one.other), key=places.__getitem__))
-            better.setdefault(pair, {}).setdefault(one.better, []).append(titles[one.metric])
-    found = {pair: winners for pair, winners in better.items() if len(winners) > 1}
-    if not found:
+    for pair in results.pairs:
+        if pair.better is not None:
+            systems = tuple(sorted((pair.system, pair.other), key=places.__getitem__))
+            better.setdefault(systems, {}).setdefault(pair.better, []).append(titles[pair.metric])
+    opposed = {systems: winners for systems, winners in better.items() if len(winners) > 1}
+    if not opposed:
         return
-    first, *others = sorted(found, key=lambda pair: [places[system] for system in pair])
+    first, *others = sorted(opposed, key=lambda systems: [places[system] for system in systems])
     best, worst = map(system_name, first)
     said = (
         f"The metrics contradict each other: {best} is significantly better than {worst} under "
-        f"{listed(found[first][first[0]])}, and significantly worse under "
-        f"{listed(found[first][first[1]])}."
+        f"{listed(opposed[first][first[0]])}, and significantly worse under "
+        f"{listed(opposed[first][first[1]])}."
     )
     if others:
         pairs = [" and ".join(map(system_name, pair)) for pair in others]

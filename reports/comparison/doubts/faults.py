@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import DoubtKind, Suspicion, SuspiciousSegment
 
 _LEADING = "\xc2-\xf4"
-_BYTES = {bytes([one]).decode("cp1252", "ignore") or chr(one): one for one in range(0x80, 0x100)}
-_BYTES |= {chr(one): one for one in range(0x80, 0x100)}
-_FOLLOWING = "".join(re.escape(one) for one, byte in _BYTES.items() if byte < 0xC0)
+_BYTES = {
+    bytes([byte]).decode("cp1252", "ignore") or chr(byte): byte for byte in range(0x80, 0x100)
+}
+_BYTES |= {chr(byte): byte for byte in range(0x80, 0x100)}
+_FOLLOWING = "".join(re.escape(char) for char, byte in _BYTES.items() if byte < 0xC0)
 MISREAD = re.compile(f"[{_LEADING}][{_FOLLOWING}]{{1,3}}")
 """Characters of UTF-8 that were read as Windows-1252 or Latin-1."""
 
@@ -213,9 +215,9 @@ def suspected(suspicion: Suspicion) -> Callable[[Texts], Found]:
 
     def find(texts: Texts) -> Found:
         segments: dict[str, list[int]] = {name: [] for name in texts.scored.names}
-        for one in texts.suspicious:
-            if one.suspicion == suspicion and one.system is not None:
-                segments[one.system].append(one.segment - 1)
+        for segment in texts.suspicious:
+            if segment.suspicion == suspicion and segment.system is not None:
+                segments[segment.system].append(segment.segment - 1)
         return Found(list(segments.values()))
 
     return find
@@ -245,7 +247,7 @@ def _garbled(texts: Texts) -> Found:
     """Find characters of the references in a wrong encoding, and U+FFFD."""
 
     def is_garbled(line: str) -> bool:
-        read = [bytes([_BYTES[one] for one in part]) for part in MISREAD.findall(line)]
+        read = [bytes([_BYTES[char] for char in part]) for part in MISREAD.findall(line)]
         return REPLACED in line or any(
             part.decode("utf-8", "ignore")[:1] in texts.alphabet for part in read
         )
@@ -284,7 +286,7 @@ def _without_accents(texts: Texts) -> Found:
     """Find outputs in ASCII of which the reference has two letters or more that are not."""
 
     def expects(line: str) -> bool:
-        return not line.isascii() and sum(one > "\x7f" and one.isalpha() for one in line) > 1
+        return not line.isascii() and sum(char > "\x7f" and char.isalpha() for char in line) > 1
 
     expected = [place for place, line in enumerate(texts.references) if expects(line)]
     hypotheses = texts.scored.hypothesis_strings
@@ -342,5 +344,5 @@ FAULTS: tuple[Fault, ...] = (
 )
 """A segment counts for the first of its faults."""
 
-BY_KIND: Mapping[DoubtKind, Fault] = {one.kind: one for one in FAULTS}
+BY_KIND: Mapping[DoubtKind, Fault] = {fault.kind: fault for fault in FAULTS}
 LACKED: frozenset[DoubtKind] = frozenset({"no commas", "no quotation marks", "no accents"})

@@ -43,12 +43,12 @@ def is_more(number: int, usual: float, others: int, tests: int) -> bool:
     p_value = sum(
         math.exp(
             math.lgamma(total + 1)
-            - math.lgamma(one + 1)
-            - math.lgamma(total - one + 1)
-            + one * math.log(share)
-            + (total - one) * math.log1p(-share)
+            - math.lgamma(count + 1)
+            - math.lgamma(total - count + 1)
+            + count * math.log(share)
+            + (total - count) * math.log1p(-share)
         )
-        for one in range(number, total + 1)
+        for count in range(number, total + 1)
     )
     return p_value * tests <= LEVEL_OF_DOUBTS
 
@@ -69,7 +69,7 @@ class _Found:
 
     def others(self, system: str) -> float:
         """Return the median number of segments of the other systems, 0 if there are none."""
-        numbers = [len(found) for name, found in self.segments.items() if name != system]
+        numbers = [len(segments) for name, segments in self.segments.items() if name != system]
         return median(numbers) if numbers else 0
 
     def _is_raised(self, system: str) -> bool:
@@ -90,17 +90,17 @@ def faulty_outputs(
     """
     yield from _odd_references(suspicious, scored.segments)
     every = list(_faults(Texts(scored, suspicious, tokens)))
-    raised = {(found.fault.kind, name): found for found in every for name in found.systems}
-    for found in every:
-        systems = found.systems
-        if len(systems) == len(scored.names) > 1 and found.fault.may_be:
-            yield _of_all(found)
+    raised = {(faulty.fault.kind, name): faulty for faulty in every for name in faulty.systems}
+    for faulty in every:
+        systems = faulty.systems
+        if len(systems) == len(scored.names) > 1 and faulty.fault.may_be:
+            yield _of_all(faulty)
             continue
         for name in systems:
             short, long = (raised.get((kind, name)) for kind in ("cut off", "too long"))
-            if found not in (short, long) or short is None or long is None:
-                yield _of_system(name, found, scored)
-            elif found is short:
+            if faulty not in (short, long) or short is None or long is None:
+                yield _of_system(name, faulty, scored)
+            elif faulty is short:
                 yield _of_both_lengths(name, short, long)
     yield from _total_lengths(scored, tokens, {name for _, name in raised})
 
@@ -109,23 +109,23 @@ def _faults(texts: Texts) -> Iterator[_Found]:
     names = texts.scored.names
     taken: dict[str, set[int]] = {name: set() for name in names}
     for fault in FAULTS:
-        found = fault.find(texts)
+        where = fault.find(texts)
         segments: dict[str, frozenset[int]] = {name: frozenset() for name in names}
-        for name, places in zip(names, found.systems, strict=False):
+        for name, places in zip(names, where.systems, strict=False):
             segments[name] = frozenset([int(place) + 1 for place in places]) - taken[name]
             taken[name] |= segments[name]
-        total = texts.scored.segments if found.among is None else found.among
-        yield _Found(fault, segments, found.references, total)
+        total = texts.scored.segments if where.among is None else where.among
+        yield _Found(fault, segments, where.references, total)
 
 
-def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
-    segments = sorted(found.segments[name])
-    kind, said = found.fault.kind, found.fault.found
+def _of_system(name: str, faulty: _Found, scored: ScoredSystems) -> Doubt:
+    segments = sorted(faulty.segments[name])
+    kind, said = faulty.fault.kind, faulty.fault.found
     if kind == "wrong script":
         hypotheses = scored.corpora[scored.names.index(name)].hypotheses
-        of_outputs = main_script([str(hypotheses[one - 1]) for one in segments])
+        of_outputs = main_script([str(hypotheses[segment - 1]) for segment in segments])
         of_references = main_script(
-            [str(text) for one in segments for text in scored.references[one - 1]]
+            [str(text) for segment in segments for text in scored.references[segment - 1]]
         )
         said = f"are {of_outputs} where the reference is {of_references}"
     first, last = segments[0], segments[-1]
@@ -136,11 +136,11 @@ def _of_system(name: str, found: _Found, scored: ScoredSystems) -> Doubt:
             "reference before or after theirs: shifted by one line?"
         )
         return _doubt(kind, [name], segments, sentence)
-    share = f"{len(segments):,} of" if len(segments) < found.total else "All"
-    among = f"{share} {found.total:,} outputs of {system_name(name)}"
-    others = found.others(name)
+    share = f"{len(segments):,} of" if len(segments) < faulty.total else "All"
+    among = f"{share} {faulty.total:,} outputs of {system_name(name)}"
+    others = faulty.others(name)
     usual = f" (other systems: {others:,.0f} in the median)" if 0 < others < len(segments) else ""
-    return _doubt(kind, [name], segments, f"{among} {said}{usual}{found.fault.end}")
+    return _doubt(kind, [name], segments, f"{among} {said}{usual}{faulty.fault.end}")
 
 
 def _of_both_lengths(name: str, short: _Found, long: _Found) -> Doubt:
@@ -152,18 +152,18 @@ def _of_both_lengths(name: str, short: _Found, long: _Found) -> Doubt:
     return _doubt("unusual lengths", [name], short.segments[name] | long.segments[name], said)
 
 
-def _of_all(found: _Found) -> Doubt:
-    least = min(map(len, found.segments.values()))
-    common = frozenset.intersection(*found.segments.values())
+def _of_all(faulty: _Found) -> Doubt:
+    least = min(map(len, faulty.segments.values()))
+    common = frozenset.intersection(*faulty.segments.values())
     said = (
-        f"At least {least:,} of {found.total:,} outputs of every system {found.fault.found}: are "
+        f"At least {least:,} of {faulty.total:,} outputs of every system {faulty.fault.found}: are "
         "these the references of this test set?"
     )
     return _doubt("unusual references", [], common, said)
 
 
 def _odd_references(suspicious: Sequence[SuspiciousSegment], total: int) -> Iterator[Doubt]:
-    odd = {one.segment for one in suspicious if one.system is None}
+    odd = {segment.segment for segment in suspicious if segment.system is None}
     if len(odd) >= ODD_REFERENCES * total and is_more(len(odd), 0, 1, len(FAULTS)):
         said = (
             f"In {len(odd):,} of {total:,} segments the reference is empty, or less than half or "
@@ -190,13 +190,13 @@ def _total_lengths(
         if others:
             usual["other systems"] = np.median(others, axis=0)
         kinds: set[DoubtKind | None] = {
-            _unusual_length(lengths[system], one, 2 * len(lengths)) for one in usual.values()
+            _unusual_length(lengths[system], counts, 2 * len(lengths)) for counts in usual.values()
         }
         kind = kinds.pop()
         if name not in faulty and not kinds and kind:
             ratios = [
-                f"{lengths[system].sum() / one.sum():.2f} times as many tokens as the {what}"
-                for what, one in usual.items()
+                f"{lengths[system].sum() / counts.sum():.2f} times as many tokens as the {what}"
+                for what, counts in usual.items()
             ]
             said = f"The output of {system_name(name)} has {' and '.join(ratios)}"
             yield _doubt(kind, [name], [], f"{said}{BY_KIND[kind].end}")
@@ -282,7 +282,7 @@ def equal_to_reference(scored: ScoredSystems, shared: NDArray[np.float64]) -> It
             words: (equal & [is_long(text, words) for text in of_place]).sum(axis=1).tolist()
             for words in MORE_EQUAL
         }
-        for system in sorted(range(systems), key=lambda one: -counts[LONG_SEGMENT][one]):
+        for system in sorted(range(systems), key=lambda place: -counts[LONG_SEGMENT][place]):
             others = np.flatnonzero(shared[system] <= NEAR_COPIES).tolist()
             usual = {
                 words: median([numbers[other] for other in others])

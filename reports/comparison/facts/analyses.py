@@ -78,7 +78,7 @@ def analyses(
 
 def shown_pairs(results: Results) -> list[tuple[str, str]]:
     """Return the pairs whose segments are compared; of many systems those with one of them."""
-    pairs = list(dict.fromkeys((one.system, one.other) for one in results.pairs))
+    pairs = list(dict.fromkeys((pair.system, pair.other) for pair in results.pairs))
     if len(results.systems) <= MOST_SYSTEMS_IN_ALL_PAIRS or results.opponents:
         return pairs
     centre = standard_of(results, results.metrics[0].metric)
@@ -121,21 +121,21 @@ def segments_of(scored: ScoredSystems, scores: Mapping[str, NDArray[np.float64]]
 
 def segment_statistics(scored: ScoredSystems) -> Mapping[str, SegmentStatistics]:
     """Return the statistics by metric, for metrics that declare their formula."""
-    found = {}
+    by_metric = {}
     for name, metric in scored.fitted.items():
         formula = with_defaults(metric).sum_formula()
         if formula is not None:
-            found[name] = SegmentStatistics(
+            by_metric[name] = SegmentStatistics(
                 columns=formula.columns,
                 values={
-                    system: tuple(_joined(statistics.column(one)) for one in formula.columns)
+                    system: tuple(_joined(statistics.column(column)) for column in formula.columns)
                     for system, statistics in zip(
                         scored.names, scored.statistics[name], strict=True
                     )
                 },
                 steps=formula.steps,
             )
-    return found
+    return by_metric
 
 
 def _joined(values: NDArray[Any]) -> str:
@@ -146,10 +146,10 @@ def _joined(values: NDArray[Any]) -> str:
 
 def directions(corpus: Corpus) -> dict[str, str]:
     """Return "rtl" or "ltr" for targets and, if known, sources."""
-    found = {"target": direction_of(strings_of(corpus.references.segments))}
+    directions = {"target": direction_of(strings_of(corpus.references.segments))}
     if corpus.sources is not None:
-        found["source"] = direction_of(strings_of(corpus.sources))
-    return found
+        directions["source"] = direction_of(strings_of(corpus.sources))
+    return directions
 
 
 def direction_of(texts: Sequence[str]) -> str:
@@ -167,22 +167,22 @@ def examples(
     top: int = 10,
 ) -> tuple[Example, ...]:
     """Return the `top` segments for each metric, pair and direction, without repeated ones."""
-    found: list[Example] = []
+    examples: list[Example] = []
     for name, values in scores.items():
         rows = scored.rows(name)
         influence = contributions(scored.fitted[name], rows)
         for system, other in pairs:
-            one, two = scored.names.index(system), scored.names.index(other)
-            contribution = influence[one] - influence[two]
-            same = np.isnan(contribution) | (rows[one] == rows[two]).all(axis=1)
+            first, second = scored.names.index(system), scored.names.index(other)
+            contribution = influence[first] - influence[second]
+            same = np.isnan(contribution) | (rows[first] == rows[second]).all(axis=1)
             contribution[same] = 0.0
             chosen = [
                 segment
                 for sign in (1, -1)
-                for segment in _largest(scored, (one, two), sign * contribution, top)
+                for segment in _largest(scored, (first, second), sign * contribution, top)
             ]
-            difference = values[one] - values[two]
-            found += [
+            difference = values[first] - values[second]
+            examples += [
                 Example(
                     metric=name,
                     system=system,
@@ -191,9 +191,9 @@ def examples(
                     contribution=float(contribution[segment]),
                     difference=number_or_none(difference[segment]),
                 )
-                for segment in sorted(chosen, key=lambda one: (-abs(contribution[one]), one))
+                for segment in sorted(chosen, key=lambda place: (-abs(contribution[place]), place))
             ]
-    return tuple(found)
+    return tuple(examples)
 
 
 def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -201,11 +201,11 @@ def contributions(metric: Metric, rows: NDArray[np.float64]) -> NDArray[np.float
 
     `rows` are statistics, shape (systems, segments, columns). NaN where a score is not defined.
     """
-    found = np.empty(rows.shape[:2])
+    contributions = np.empty(rows.shape[:2])
     for place, of_system in enumerate(rows):
         total = of_system.sum(axis=0)
-        found[place] = metric.formula(total) - metric.formula(total - of_system)
-    return found
+        contributions[place] = metric.formula(total) - metric.formula(total - of_system)
+    return contributions
 
 
 def _largest(
@@ -229,16 +229,16 @@ def segment_outcomes(
 
     Segments in which a score is not defined are not counted.
     """
-    found = []
+    outcomes = []
     for name, values in scores.items():
         sign = 1 if scored.fitted[name].identity.higher_is_better else -1
         of_pairs = [
             _differences(*(values[scored.names.index(system)] for system in pair)) for pair in pairs
         ]
-        outer = round_edges(max((float(np.abs(one).max(initial=0)) for one in of_pairs), default=0))
+        outer = round_edges(max((float(np.abs(row).max(initial=0)) for row in of_pairs), default=0))
         edges = [-edge for edge in outer[:0:-1]] + outer
         for (system, other), differences in zip(pairs, of_pairs, strict=True):
-            found.append(
+            outcomes.append(
                 SegmentOutcomes(
                     metric=name,
                     system=system,
@@ -250,7 +250,7 @@ def segment_outcomes(
                     counts=_counts(differences, outer),
                 )
             )
-    return tuple(found)
+    return tuple(outcomes)
 
 
 def round_edges(largest: float) -> list[float]:
@@ -302,9 +302,9 @@ def disagreements(
     Segments are compared by ranks because the scales of metrics differ.
     """
     by_pair: dict[tuple[str, str], list[Difference]] = {}
-    for one in differences:
-        by_pair.setdefault((one.system, one.other), []).append(one)
-    found: list[Disagreement] = []
+    for difference in differences:
+        by_pair.setdefault((difference.system, difference.other), []).append(difference)
+    disagreements: list[Disagreement] = []
     for pair, of_pair in by_pair.items():
         for one, another in combinations(of_pair, 2):
             first, second = _preference(scored, one), _preference(scored, another)
@@ -315,7 +315,7 @@ def disagreements(
                 _gains(scored, scores, metric, preferred, other)
                 for metric in (one.metric, another.metric)
             )
-            found.append(
+            disagreements.append(
                 Disagreement(
                     system=preferred,
                     other=other,
@@ -325,7 +325,7 @@ def disagreements(
                     segments=_ranked_apart(one_gains, other_gains, top),
                 )
             )
-    return tuple(found)
+    return tuple(disagreements)
 
 
 def _preference(scored: ScoredSystems, difference: Difference) -> float:
@@ -351,11 +351,11 @@ def _gains(
 
 
 def _ranked_apart(
-    one: NDArray[np.float64], another: NDArray[np.float64], top: int
+    gains: NDArray[np.float64], other_gains: NDArray[np.float64], top: int
 ) -> tuple[int, ...]:
     """Return the segments, from 1, with the largest differences of ranks, largest first."""
-    defined = np.flatnonzero(~np.isnan(one) & ~np.isnan(another))
-    apart = np.abs(average_ranks(one[defined]) - average_ranks(another[defined]))
+    defined = np.flatnonzero(~np.isnan(gains) & ~np.isnan(other_gains))
+    apart = np.abs(average_ranks(gains[defined]) - average_ranks(other_gains[defined]))
     order = np.argsort(-apart, kind="stable")[:top]
     return tuple((defined[order[apart[order] > 0]] + 1).tolist())
 

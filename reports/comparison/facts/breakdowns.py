@@ -61,7 +61,7 @@ def breakdowns(
     returns for a metric and a system what this is compared with. Notes name what is omitted.
     """
     notes: list[str] = []
-    found: list[Breakdown] = []
+    breakdowns: list[Breakdown] = []
 
     def add(field: str, groups: Sequence[_Group], units: Units) -> None:
         if len(groups) < 2:
@@ -73,7 +73,7 @@ def breakdowns(
             parts = _against_one_reference(scored, groups, workspace or Workspace())
         else:
             parts = _of_groups(scored, groups, units)
-        found.append(_breakdown(field, groups, scored, parts, confidence, standards, minimum))
+        breakdowns.append(_breakdown(field, groups, scored, parts, confidence, standards, minimum))
 
     add("reference length", _by_length(tokens, minimum), scored.units)
     documents = scored.corpora[0].documents
@@ -86,7 +86,7 @@ def breakdowns(
     every = np.arange(scored.segments)
     streams = range(1, (scored.references.number or 0) + 1)
     add(REFERENCE, [_Group(str(number), every) for number in streams], scored.units)
-    return tuple(found), tuple(notes)
+    return tuple(breakdowns), tuple(notes)
 
 
 def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
@@ -98,10 +98,10 @@ def _by_length(tokens: SegmentTokens, minimum: int) -> list[_Group]:
     occupied = np.flatnonzero(sizes).tolist()
     joined: list[list[int]] = [[]]
     for number in range(occupied[0], occupied[-1] + 1):
-        if sum(sizes[one] for one in joined[-1]) >= enough:
+        if sum(sizes[length] for length in joined[-1]) >= enough:
             joined.append([])
         joined[-1].append(number)
-    if len(joined) > 1 and sum(sizes[one] for one in joined[-1]) < enough:
+    if len(joined) > 1 and sum(sizes[length] for length in joined[-1]) < enough:
         last = joined.pop()
         joined[-1] += last
     return [
@@ -203,20 +203,20 @@ def _breakdown(
             scores = [number_or_none(part.metric.formula(of_system)) for of_system in totals]
         runs = [[part.units.sums(of_system)] for of_system in part.rows]
         pairs = [(system, names.index(other)) for system, other in enumerate(others)]
-        found = intervals_under(part.metric, runs, pairs, confidence)
+        intervals = intervals_under(part.metric, runs, pairs, confidence)
         for system, (name, other, score) in enumerate(zip(names, others, scores, strict=True)):
-            interval = None if score is None else interval_or_none(found.bounds[:, system])
+            interval = None if score is None else interval_or_none(intervals.bounds[:, system])
             cells.append(BreakdownCell(label, name, part.name, score, interval))
             known: tuple[float | None, Interval | None, int | None] = (None, None, None)
             of_standard = scores[pairs[system][1]]
             if score is not None and of_standard is not None:
-                bounds = interval_or_none(found.difference_bounds[:, system])
-                known = score - of_standard, bounds, int(found.differing_units[system])
+                bounds = interval_or_none(intervals.difference_bounds[:, system])
+                known = score - of_standard, bounds, int(intervals.differing_units[system])
             if name != other:
                 differences.append(GroupDifference(label, name, other, part.name, *known))
 
-    def order(one: BreakdownCell | GroupDifference) -> tuple[int, int, int]:
-        return labels.index(one.group), names.index(one.system), metrics.index(one.metric)
+    def order(row: BreakdownCell | GroupDifference) -> tuple[int, int, int]:
+        return labels.index(row.group), names.index(row.system), metrics.index(row.metric)
 
     return Breakdown(
         field=field,
@@ -230,7 +230,7 @@ def _breakdown(
             for group in groups
         ),
         cells=tuple(sorted(cells, key=order)),
-        differences=tuple(sorted(differences, key=lambda one: (order(one)[0], order(one)[2]))),
+        differences=tuple(sorted(differences, key=lambda row: (order(row)[0], order(row)[2]))),
     )
 
 

@@ -41,7 +41,7 @@ _Pair = TypeVar(
 def between(pairs: Iterable[_Pair], system: str, other: str) -> _Pair | None:
     """Return the first pair of two systems in either order, or None."""
     sought = ((system, other), (other, system))
-    return next((one for one in pairs if (one.system, one.other) in sought), None)
+    return next((pair for pair in pairs if (pair.system, pair.other) in sought), None)
 
 
 def seen_from(
@@ -121,15 +121,15 @@ def far_system(scores: Iterable[SystemScore | MeanScore]) -> str | None:
     ('d', None)
     """
     spans = [
-        ([end for end in (one.score, *bounds_of(one.interval)) if end is not None], one.system)
-        for one in scores
-        if one.score is not None
+        ([end for end in (row.score, *bounds_of(row.interval)) if end is not None], row.system)
+        for row in scores
+        if row.score is not None
     ]
     if len(spans) <= FEWEST_OTHER_SCORES:
         return None
     for sign in (1, -1):
         signed = [([sign * value for value in values], system) for values, system in spans]
-        (_, end, far), *others = sorted((min(one), max(one), system) for one, system in signed)
+        (_, end, far), *others = sorted((min(ends), max(ends), system) for ends, system in signed)
         lowest = others[0][0]
         extent = max(highest for _, highest, _ in others) - lowest
         if 0 < extent < lowest - end:
@@ -169,15 +169,15 @@ class Results:
     @cached_property
     def pairs(self) -> tuple[Difference, ...]:
         """The differences under all metrics."""
-        return tuple(one for of_metric in self.differences.values() for one in of_metric)
+        return tuple(pair for of_metric in self.differences.values() for pair in of_metric)
 
     def ranked(self, metric: ComparedMetric) -> list[str]:
         """Return the systems with a score, the best first."""
-        return [one.system for one in self.in_order_of(metric.metric) if one.score is not None]
+        return [row.system for row in self.in_order_of(metric.metric) if row.score is not None]
 
     def in_order_of(self, metric: str) -> tuple[SystemScore, ...]:
         """Return the scores under one metric, the best first, undefined scores last."""
-        [called] = [one for one in self.metrics if one.metric == metric]
+        [called] = [candidate for candidate in self.metrics if candidate.metric == metric]
         return in_order(self.scores.values(), called)
 
     def between(self, metric: ComparedMetric, system: str, other: str) -> Difference | None:
@@ -187,7 +187,7 @@ class Results:
     @cached_property
     def _pairs(self) -> dict[str, dict[frozenset[str], Difference]]:
         return {
-            metric: {frozenset((one.system, one.other)): one for one in reversed(pairs)}
+            metric: {frozenset((pair.system, pair.other)): pair for pair in reversed(pairs)}
             for metric, pairs in self.differences.items()
         }
 
@@ -202,20 +202,20 @@ class Results:
 
     def by_outcome(self, system: str, other: str) -> dict[str, list[ComparedMetric]]:
         """Group metrics by the outcome for `system`."""
-        outcomes: dict[str, list[ComparedMetric]] = {one: [] for one in OUTCOMES}
+        outcomes: dict[str, list[ComparedMetric]] = {outcome: [] for outcome in OUTCOMES}
         for metric in self.metrics:
             outcomes[self.outcome(metric, system, other)].append(metric)
         return outcomes
 
     def against(self) -> list[tuple[ComparedMetric, tuple[tuple[str, ...], ...]]]:
         """Return for each metric the systems with an opponent by outcome, as in `OUTCOMES`."""
-        found = []
+        by_metric = []
         for metric in self.metrics:
-            groups: dict[str, list[str]] = {one: [] for one in OUTCOMES}
+            groups: dict[str, list[str]] = {outcome: [] for outcome in OUTCOMES}
             for system, opponent in self.opponents.items():
                 groups[self.outcome(metric, system, opponent)].append(system)
-            found.append((metric, tuple(tuple(group) for group in groups.values())))
-        return found
+            by_metric.append((metric, tuple(tuple(group) for group in groups.values())))
+        return by_metric
 
 
 def results_of(comparison: Comparison) -> Results:
@@ -226,7 +226,7 @@ def results_of(comparison: Comparison) -> Results:
         metrics=comparison.metrics,
         runs={system.name: system.runs for system in comparison.systems},
         baseline=comparison.baseline,
-        scores={(one.metric, one.system): one for one in comparison.scores},
+        scores={(score.metric, score.system): score for score in comparison.scores},
         differences={
             metric.metric: comparison.differences_under(metric.metric)
             for metric in comparison.metrics
@@ -241,10 +241,10 @@ def shared(
     patterns: Sequence[tuple[ComparedMetric, _Pattern]],
 ) -> list[tuple[_Pattern, list[ComparedMetric]]]:
     """Group metrics with the same result."""
-    found: dict[_Pattern, list[ComparedMetric]] = {}
+    groups: dict[_Pattern, list[ComparedMetric]] = {}
     for metric, pattern in patterns:
-        found.setdefault(pattern, []).append(metric)
-    return list(found.items())
+        groups.setdefault(pattern, []).append(metric)
+    return list(groups.items())
 
 
 class Kind(StrEnum):
@@ -271,18 +271,18 @@ def standing_under(results: Results, metric: ComparedMetric) -> Standing:
     if not ranked:
         return Standing(Kind.UNDEFINED, ())
     best, *others = ranked
-    beaten = [one for one in others if results.outcome(metric, best, one) == "better"]
-    leaders = tuple(one for one in ranked if one not in beaten)
+    beaten = [system for system in others if results.outcome(metric, best, system) == "better"]
+    leaders = tuple(system for system in ranked if system not in beaten)
     if len(leaders) == 1:
         return Standing(Kind.FIRST, leaders, frozenset(beaten))
     if not beaten:
         return Standing(Kind.ALONE, leaders)
     ahead = all(
-        results.outcome(metric, one, other) == "better" for one in leaders for other in beaten
+        results.outcome(metric, leader, other) == "better" for leader in leaders for other in beaten
     )
     differ = any(
-        results.outcome(metric, one, other) == "worse"
-        for place, one in enumerate(leaders)
+        results.outcome(metric, leader, other) == "worse"
+        for place, leader in enumerate(leaders)
         for other in leaders[:place]
     )
     kind = Kind.TOGETHER if ahead and not differ else Kind.PARTLY
@@ -291,14 +291,14 @@ def standing_under(results: Results, metric: ComparedMetric) -> Standing:
 
 def same_standings(results: Results) -> list[tuple[Standing, list[ComparedMetric]]]:
     """Group the metrics that have scores by how systems lead; the first metric orders them."""
-    found: dict[object, tuple[Standing, list[ComparedMetric]]] = {}
+    groups: dict[object, tuple[Standing, list[ComparedMetric]]] = {}
     for metric in results.metrics:
         standing = standing_under(results, metric)
         if standing.leaders:
             best = "" if standing.kind is Kind.TOGETHER else standing.leaders[0]
             key = standing.kind, best, frozenset(standing.leaders), standing.beaten
-            found.setdefault(key, (standing, []))[1].append(metric)
-    return list(found.values())
+            groups.setdefault(key, (standing, []))[1].append(metric)
+    return list(groups.values())
 
 
 def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedMetric]]]:
@@ -313,7 +313,7 @@ def same_leaders(results: Results) -> list[tuple[tuple[str, ...], list[ComparedM
 def common_leaders(results: Results) -> tuple[str, ...]:
     """Return the systems that lead under all metrics with scores, in the order of the first."""
     first, *others = [leaders for leaders, _ in same_leaders(results)] or [()]
-    return tuple(one for one in first if all(one in group for group in others))
+    return tuple(system for system in first if all(system in group for group in others))
 
 
 def leaders_of_all(results: Results) -> tuple[str, ...]:
@@ -328,4 +328,4 @@ def headline_systems(results: Results) -> set[str]:
     if results.baseline is not None:
         beating = [set(better) for _, (better, *_) in results.against()]
         return {results.baseline} | (set.intersection(*beating) or set.union(*beating))
-    return {one for leaders, _ in same_leaders(results) for one in leaders}
+    return {leader for leaders, _ in same_leaders(results) for leader in leaders}

@@ -54,7 +54,7 @@ class ScoredSystems:
     def fitted(self) -> dict[str, Metric]:
         """The metrics after fitting, which computed the statistics."""
         first = next(iter(self.runs.values()))[0]
-        return dict(zip(self.metrics, (one.metric for one in first.scored), strict=True))
+        return dict(zip(self.metrics, (scored.metric for scored in first.scored), strict=True))
 
     @cached_property
     def statistics(self) -> dict[str, tuple[Statistics, ...]]:
@@ -70,11 +70,11 @@ class ScoredSystems:
 
     def segment_scores(self) -> dict[str, NDArray[np.float64]]:
         """Return the segment scores by metric, shape (systems, segments); NaN if not finite."""
-        found: dict[str, NDArray[np.float64]] = {}
+        by_metric: dict[str, NDArray[np.float64]] = {}
         for name, metric in self.fitted.items():
             scores = np.asarray(segment_form(metric).formula(self.rows(name)), np.float64)
-            found[name] = np.where(np.isfinite(scores), scores, np.nan)
-        return found
+            by_metric[name] = np.where(np.isfinite(scores), scores, np.nan)
+        return by_metric
 
     @property
     def segments(self) -> int:
@@ -105,9 +105,9 @@ class ScoredSystems:
 
 def tokenization_of(metrics: Mapping[str, Metric]) -> Tokenization:
     """Return the tokenization of the first metric with precisions by order, or a tokenizer."""
-    by_order = [one for one in metrics.values() if one.identity.precision_by_order]
-    found = (own_tokenization(one) for one in (*by_order, *metrics.values()))
-    return next((one for one in found if one is not None), Tokenization(DEFAULT_TOKENIZER, "none"))
+    by_order = [metric for metric in metrics.values() if metric.identity.precision_by_order]
+    every = (own_tokenization(metric) for metric in (*by_order, *metrics.values()))
+    return next((own for own in every if own is not None), Tokenization(DEFAULT_TOKENIZER, "none"))
 
 
 def own_tokenization(metric: Metric) -> Tokenization | None:
@@ -217,15 +217,15 @@ def tokenize_systems(scored: ScoredSystems) -> SegmentTokens:
     if sources is not None:
         texts.append(sources)
     encoded = [encode(text, vocabulary, tokenizer, how.lowercase) for text in texts]
-    ends = np.cumsum([len(one.ids) for one in encoded]).tolist()
+    ends = np.cumsum([len(text.ids) for text in encoded]).tolist()
     places = [slice(start, end) for start, end in pairwise([0, *ends])]
-    lengths = np.concatenate([one.lengths for one in encoded])
+    lengths = np.concatenate([text.lengths for text in encoded])
     every = np.arange(scored.segments)
     of_texts = [every] * len(scored.corpora)
     of_texts.append(np.repeat(every, scored.references.counts))
     if sources is not None:
         of_texts.append(every)
-    ids = np.concatenate([one.ids for one in encoded])
+    ids = np.concatenate([text.ids for text in encoded])
     size = max(len(vocabulary), 1)
     keys = np.repeat(np.concatenate(of_texts) * size, lengths)
     keys += ids
@@ -306,20 +306,20 @@ def _counts(
     corpus: Corpus, how: Tokenization, order: int, workspace: Workspace
 ) -> list[tuple[int, int]]:
     """Return the clipped matches and the n-grams of each order."""
-    found = workspace.match(corpus, tokenizer_named(how.tokenizer), how.lowercase, order)
-    totals = [int((found.hypothesis_lengths - less).clip(min=0).sum()) for less in range(order)]
-    return list(zip(found.matches.sum(axis=0).tolist(), totals, strict=True))
+    matched = workspace.match(corpus, tokenizer_named(how.tokenizer), how.lowercase, order)
+    totals = [int((matched.hypothesis_lengths - less).clip(min=0).sum()) for less in range(order)]
+    return list(zip(matched.matches.sum(axis=0).tolist(), totals, strict=True))
 
 
 def lengths(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[Length, ...]:
     """Return every system's length and that of the closest references (Papineni et al. 2002)."""
-    found: list[Length] = []
+    lengths: list[Length] = []
     for place, system in enumerate(scored.names):
         hypothesis = int(tokens.hypothesis_lengths(place).sum())
         reference = int(tokens.reference_lengths[tokens.closest_references(place)].sum())
         ratio = hypothesis / reference if reference else None
-        found.append(Length(system, hypothesis, reference, ratio))
-    return tuple(found)
+        lengths.append(Length(system, hypothesis, reference, ratio))
+    return tuple(lengths)
 
 
 def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAccuracy, ...]:
@@ -329,7 +329,7 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
     group = np.searchsorted(_FROM, frequency, side="right")[tokens.word_ids] - 1
     single = bool((np.diff(tokens.reference_offsets) == 1).all())
     in_closest = tokens.counts(tokens.references) if single else None
-    found: list[list[list[int]]] = []
+    by_system: list[list[list[int]]] = []
     for system, where in enumerate(tokens.hypotheses):
         of_system, of_closest = tokens.counts(where), in_closest
         if of_closest is None:
@@ -338,16 +338,16 @@ def word_accuracy(scored: ScoredSystems, tokens: SegmentTokens) -> tuple[WordAcc
             of_closest = tokens.counts(tokens.of_references(chosen))
         counts = np.minimum(of_system, of_closest), of_system, of_closest
         # float64 sums of counts are exact up to 2 ** 53
-        sums = [np.bincount(group, one, minlength=len(FREQUENCIES)) for one in counts]
-        found.append([one.astype(np.int64).tolist() for one in sums])
+        sums = [np.bincount(group, weights, minlength=len(FREQUENCIES)) for weights in counts]
+        by_system.append([row.astype(np.int64).tolist() for row in sums])
     present = [
         number
         for number in range(len(FREQUENCIES))
-        if any(of_system[number] or of_closest[number] for _, of_system, of_closest in found)
+        if any(of_system[number] or of_closest[number] for _, of_system, of_closest in by_system)
     ]
     return tuple(
-        _accuracy(system, FREQUENCIES[number], *(one[number] for one in counts))
-        for system, counts in zip(scored.names, found, strict=True)
+        _accuracy(system, FREQUENCIES[number], *(row[number] for row in counts))
+        for system, counts in zip(scored.names, by_system, strict=True)
         for number in present
     )
 

@@ -56,7 +56,7 @@ def differences_of(
     segments: int,
 ) -> tuple[Difference, ...]:
     """Return the differences of all compared pairs under one metric."""
-    found = []
+    differences = []
     level, pairs = settings.significance_level, len(compared.pairs)
     for number, (i, j) in enumerate(compared.pairs):
         fields = of_pair(metric, names, compared, number, level)
@@ -74,7 +74,7 @@ def differences_of(
             if difference is not None and len(systems[i]) + len(systems[j]) == 2:
                 needed = number_needed(segments, visible, difference)
         differing_segments, any_differs = differing[names[i], names[j]]
-        found.append(
+        differences.append(
             Difference(
                 **fields,
                 standard_error=error,
@@ -89,7 +89,7 @@ def differences_of(
                 differing_units=differing_units,
             )
         )
-    return tuple(found)
+    return tuple(differences)
 
 
 def of_pair(
@@ -161,9 +161,9 @@ def of_systems(
     """Yield the fields of a score that it has on one set and over several, and if it is best."""
     numbers = {name: number for number, name in enumerate(names)}
     wins = [
-        (numbers[one.better], numbers[one.other if one.better == one.system else one.system])
-        for one in differences
-        if one.better is not None
+        (numbers[pair.better], numbers[pair.other if pair.better == pair.system else pair.system])
+        for pair in differences
+        if pair.better is not None
     ]
     places = standings(compared.scores, wins, higher_is_better=metric.higher_is_better)
     for number, (name, place) in enumerate(zip(names, places, strict=True)):
@@ -221,8 +221,8 @@ def non_inferiority_p_values(
     """
     too_low, too_high = against if higher else against[::-1]
     largest = np.full(systems, -np.inf)
-    for (one, other), low, high in zip(pairs, too_low, too_high, strict=True):
-        largest[[one, other]] = np.maximum(largest[[one, other]], [low, high])
+    for (system, other), low, high in zip(pairs, too_low, too_high, strict=True):
+        largest[[system, other]] = np.maximum(largest[[system, other]], [low, high])
     return np.where(np.isinf(largest), np.nan, largest)
 
 
@@ -272,16 +272,16 @@ def with_equivalence(
     of_systems = non_inferiority_p_values(
         against, compared.pairs, len(scores), higher=metric.higher_is_better
     )
-    of_systems[[one.system in standards for one in scores]] = np.nan
+    of_systems[[score.system in standards for score in scores]] = np.nan
     of_systems = corrected(of_systems, settings.correction)
     return (
         tuple(
-            replace(one, equivalence=equivalence_of(low, high, p_value, settings))
-            for one, low, high, p_value in zip(differences, *against, of_pairs, strict=True)
+            replace(pair, equivalence=equivalence_of(low, high, p_value, settings))
+            for pair, low, high, p_value in zip(differences, *against, of_pairs, strict=True)
         ),
         tuple(
-            replace(one, non_inferiority_p_value=number_or_none(of_systems[system]))
-            for system, one in enumerate(scores)
+            replace(score, non_inferiority_p_value=number_or_none(of_systems[system]))
+            for system, score in enumerate(scores)
         ),
     )
 
@@ -386,8 +386,8 @@ def exaggeration(
     critical = quantile(1 - significance_level / 2, degrees)
     above, below = normal.cdf(shift - critical), normal.cdf(-shift - critical)
     densities = normal.pdf(shift - critical) + normal.pdf(-shift - critical)
-    found = above + below
-    return (above - below + densities / shift) / found if found else None
+    power = above + below
+    return (above - below + densities / shift) / power if power else None
 
 
 def units_needed(

@@ -238,7 +238,7 @@ def _duplicates(scored: ScoredSystems) -> Iterator[SuspiciousSegment]:
                     what = "segment" if len(segments) == 2 else "segments"
                     detail = f"the same text as {what} {', '.join(others)}{more}"
                     duplicates.append(SuspiciousSegment("duplicate", name, segment + 1, detail))
-        yield from sorted(duplicates, key=lambda one: one.segment)
+        yield from sorted(duplicates, key=lambda duplicate: duplicate.segment)
 
 
 def _differ(texts: Sequence[str]) -> bool:

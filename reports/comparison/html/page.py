@@ -49,7 +49,7 @@ SCRIPTS = (  # in the order of their definitions
 
 def detail_names(scores: Sequence[SystemScore]) -> tuple[str, ...]:
     """Return the names of the components of scores, in the order of the first system."""
-    return tuple(dict.fromkeys(name for one in scores for name in one.details))
+    return tuple(dict.fromkeys(name for score in scores for name in score.details))
 
 
 def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
@@ -73,11 +73,11 @@ def unbroken_names(sentence: str, names: Iterable[str]) -> Markup:
 def order_axes(precisions: Collection[OrderPrecision], start: float) -> dict[int, Axis]:
     """Return the axis of each order's panel, in percent."""
     axes = {}
-    for order in sorted({one.order for one in precisions}):
+    for order in sorted({precision.order for precision in precisions}):
         values = [
-            100 * one.precision
-            for one in precisions
-            if one.order == order and one.precision is not None
+            100 * precision.precision
+            for precision in precisions
+            if precision.order == order and precision.precision is not None
         ]
         axes[order] = axis_over(values, start, start + PANEL, marks=2)
         start += PANEL + GAP
@@ -109,15 +109,17 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         version=comparison.version,
         title=comparison.title,
         report=comparison,
-        against=[shown.against(comparison, one, n) for n, one in enumerate(comparison.metrics)],
+        against=[
+            shown.against(comparison, metric, n) for n, metric in enumerate(comparison.metrics)
+        ],
         compared=len(comparison.systems) > 1,
         paired=results.is_paired(comparison),
-        places={one.name: n for n, one in enumerate(comparison.systems)},
+        places={system.name: n for n, system in enumerate(comparison.systems)},
         precisions_of={
             metric.metric: {
-                (one.system, one.order): one
-                for one in comparison.orders
-                if one.metric == metric.metric
+                (precision.system, precision.order): precision
+                for precision in comparison.orders
+                if precision.metric == metric.metric
             }
             for metric in comparison.metrics
         },
@@ -129,7 +131,8 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
         MOST_COLUMNS=MOST_COLUMNS,
         names=[
             *(system.name for system in comparison.systems),
-            *(one.title for one in comparison.metrics if not one.title.isalnum()),  # ROUGE-1
+            # such as ROUGE-1
+            *(metric.title for metric in comparison.metrics if not metric.title.isalnum()),
         ],
         ranked=results.is_ranked(comparison),
         disagreements=_disagreements(comparison),
@@ -143,21 +146,21 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
 
 
 def _disagreements(comparison: Comparison) -> list[dict[str, Any]]:
-    systems = [one.name for one in comparison.systems]
-    metrics = {one.metric: n for n, one in enumerate(comparison.metrics)}
-    titles = {one.metric: one.title for one in comparison.metrics}
+    systems = [system.name for system in comparison.systems]
+    metrics = {metric.metric: n for n, metric in enumerate(comparison.metrics)}
+    titles = {metric.metric: metric.title for metric in comparison.metrics}
     return [
         {
-            "system": one.system,
-            "other": one.other,
-            "metric": titles[one.metric],
-            "other_metric": titles[one.other_metric],
-            "significant": [titles[metric] for metric in one.significant],
-            "segments": len(one.segments),
-            "link": f"#metric={metrics[one.metric]}&pair={systems.index(one.system)}"
-            f".{systems.index(one.other)}&only=disagreement.{n}",  # read by state.js
+            "system": entry.system,
+            "other": entry.other,
+            "metric": titles[entry.metric],
+            "other_metric": titles[entry.other_metric],
+            "significant": [titles[metric] for metric in entry.significant],
+            "segments": len(entry.segments),
+            "link": f"#metric={metrics[entry.metric]}&pair={systems.index(entry.system)}"
+            f".{systems.index(entry.other)}&only=disagreement.{n}",  # read by state.js
         }
-        for n, one in enumerate(comparison.disagreements)
+        for n, entry in enumerate(comparison.disagreements)
     ]
 
 
@@ -188,30 +191,32 @@ def packed(comparison: Comparison) -> str:
 def _payload(comparison: Comparison) -> dict[str, Any]:
     """Return what the scripts read; the `ranking` of a metric has the indices of the systems."""
     # scores and differences of groups are in the tables of the page
-    groups = tuple(replace(one, cells=(), differences=()) for one in comparison.breakdowns)
+    groups = tuple(
+        replace(breakdown, cells=(), differences=()) for breakdown in comparison.breakdowns
+    )
     without = replace(comparison, breakdowns=groups)
-    places = {one.name: n for n, one in enumerate(comparison.systems)}
+    places = {system.name: n for n, system in enumerate(comparison.systems)}
     read: dict[str, Any] = {name: _finite(plain(getattr(without, name))) for name in READ}
     test = comparison.test
-    for pair, one in zip(comparison.differences, read["differences"], strict=True):
-        one["p_value"] = shown.uncorrected_text(pair, test)
-        one["adjusted_p_value"] = shown.adjusted_text(pair, test)
-    for one in read["ngrams"]:
+    for pair, record in zip(comparison.differences, read["differences"], strict=True):
+        record["p_value"] = shown.uncorrected_text(pair, test)
+        record["adjusted_p_value"] = shown.adjusted_text(pair, test)
+    for record in read["ngrams"]:
         for name in ("p_value", "adjusted_p_value"):
-            one[name] = texts.p_value(one[name], test.significance_level)
+            record[name] = texts.p_value(record[name], test.significance_level)
     for breakdown in read["breakdowns"]:
         del breakdown["cells"], breakdown["differences"]
-    read["systems"] = [one.name for one in comparison.systems]
-    read["names"] = [shown.name_parts(one) for one in read["systems"]]
+    read["systems"] = [system.name for system in comparison.systems]
+    read["names"] = [shown.name_parts(name) for name in read["systems"]]
     read["metrics"] = [
         {
-            "metric": one.metric,
-            "title": one.title,
-            "digits": one.scale.digits,
-            "higher_is_better": one.higher_is_better,
-            "ranking": [places[score.system] for score in comparison.in_order_of(one.metric)],
+            "metric": metric.metric,
+            "title": metric.title,
+            "digits": metric.scale.digits,
+            "higher_is_better": metric.higher_is_better,
+            "ranking": [places[score.system] for score in comparison.in_order_of(metric.metric)],
         }
-        for one in comparison.metrics
+        for metric in comparison.metrics
     ]
     read["unit"] = comparison.test_set.unit
     read["confidence"] = test.confidence
@@ -228,7 +233,7 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
 
     The hypotheses of a segment are adjacent because they are similar and so compress well.
     """
-    names = [one.name for one in comparison.systems]
+    names = [system.name for system in comparison.systems]
     hypotheses = [segments.hypotheses[name] for name in names]
     count = len(segments.references)
     sources: Sequence[str | None] = segments.sources or (None,) * count
@@ -243,12 +248,12 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
         ],
         "fields": [{"name": name, **_column(values)} for name, values in fields],
         "scores": [
-            [_rounded(segments.scores[one.metric][name], one.scale.digits) for name in names]
-            for one in comparison.metrics
+            [_rounded(segments.scores[metric.metric][name], metric.scale.digits) for name in names]
+            for metric in comparison.metrics
         ],
         "statistics": [
-            _statistics(one, names) if one is not None and one.steps else None
-            for one in (segments.statistics.get(metric.metric) for metric in comparison.metrics)
+            _statistics(kept, names) if kept is not None and kept.steps else None
+            for kept in (segments.statistics.get(metric.metric) for metric in comparison.metrics)
         ],
         "notes": dict(segments.notes),
         "directions": dict(segments.directions),
@@ -256,14 +261,14 @@ def _segments(comparison: Comparison, segments: Segments) -> dict[str, Any]:
     }
 
 
-def _statistics(found: SegmentStatistics, names: Sequence[str]) -> dict[str, Any]:
+def _statistics(statistics: SegmentStatistics, names: Sequence[str]) -> dict[str, Any]:
     """Return `values[system][column]`, null for a column that equals that of the first system."""
-    first, *others = (found.values[name] for name in names)
+    first, *others = (statistics.values[name] for name in names)
     values: list[Sequence[str | None]] = [first]
     for of_system in others:
         pairs = zip(of_system, first, strict=True)
         values.append([None if text == of_first else text for text, of_first in pairs])
-    return {"columns": found.columns, "values": values, "steps": found.steps}
+    return {"columns": statistics.columns, "values": values, "steps": statistics.steps}
 
 
 def _column(values: Sequence[str]) -> dict[str, Any]:
@@ -283,9 +288,9 @@ def _finite(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {name: _finite(one) for name, one in value.items()}
+        return {name: _finite(part) for name, part in value.items()}
     if isinstance(value, list):
-        return [_finite(one) for one in value]
+        return [_finite(part) for part in value]
     return value
 
 
@@ -325,27 +330,27 @@ def _table(
     comparison: Comparison, breakdown: Breakdown, number: int, metric: ComparedMetric, place: int
 ) -> GroupTable:
     scores = {
-        (one.system, one.group): one
-        for one in breakdown.cells
-        if one.metric == metric.metric and one.score is not None
+        (score.system, score.group): score
+        for score in breakdown.cells
+        if score.metric == metric.metric and score.score is not None
     }
     differences = {
-        (one.system, one.group): one
-        for one in breakdown.differences
-        if one.metric == metric.metric and one.difference is not None
+        (pair.system, pair.group): pair
+        for pair in breakdown.differences
+        if pair.metric == metric.metric and pair.difference is not None
     }
-    largest = max((abs(one.difference or 0) for one in differences.values()), default=0) or 1
+    largest = max((abs(pair.difference or 0) for pair in differences.values()), default=0) or 1
     direction = 1 if metric.higher_is_better else -1
 
     def cell(system: str, group: str) -> GroupCell:
-        found, difference = scores.get((system, group)), differences.get((system, group))
-        if found is None:
+        score, difference = scores.get((system, group)), differences.get((system, group))
+        if score is None:
             return GroupCell(None, None)
         if difference is None or difference.difference is None:
-            return GroupCell(found.score, found.interval)
+            return GroupCell(score.score, score.interval)
         return GroupCell(
-            found.score,
-            found.interval,
+            score.score,
+            score.interval,
             difference.difference,
             difference.interval,
             results.sign_beside_zero(difference.interval, metric.higher_is_better),
@@ -354,7 +359,7 @@ def _table(
         )
 
     known = {group for _, group in scores}
-    columns = [one for one in enumerate(breakdown.groups) if one[1].label in known]
+    columns = [column for column in enumerate(breakdown.groups) if column[1].label in known]
     return GroupTable(
         metric=metric,
         place=place,
@@ -363,7 +368,7 @@ def _table(
         standard=results.standard_called(comparison, metric.metric),
         columns=tuple(columns),
         rows=tuple(
-            (one.system, tuple(cell(one.system, group.label) for _, group in columns))
-            for one in comparison.in_order_of(metric.metric)
+            (score.system, tuple(cell(score.system, group.label) for _, group in columns))
+            for score in comparison.in_order_of(metric.metric)
         ),
     )

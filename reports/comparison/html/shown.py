@@ -65,25 +65,25 @@ def group_rows(
     """
     breakdown = comparison.breakdowns[number]
     places = {group.label: place for place, group in enumerate(breakdown.groups)}
-    found = [
-        one
-        for one in breakdown.differences
-        if (one.metric, one.system) == (metric.metric, system) and one.difference is not None
+    differences = [
+        pair
+        for pair in breakdown.differences
+        if (pair.metric, pair.system) == (metric.metric, system) and pair.difference is not None
     ]
-    found.sort(key=lambda one: -abs(one.difference or 0.0))
+    differences.sort(key=lambda pair: -abs(pair.difference or 0.0))
     rows = tuple(
         PlottedRow(
-            one.group,
-            one.difference,
+            pair.group,
+            pair.difference,
             low,
             high,
-            difference_text(one.difference, metric),
-            interval_text(one.interval, metric),
-            sign_beside_zero(one.interval, metric.higher_is_better),
-            f"{link}{places[one.group]}" if link else "",
+            difference_text(pair.difference, metric),
+            interval_text(pair.interval, metric),
+            sign_beside_zero(pair.interval, metric.higher_is_better),
+            f"{link}{places[pair.group]}" if link else "",
         )
-        for one in sorted(found[:MOST_ROWS], key=lambda one: places[one.group])
-        for low, high in [bounds_of(one.interval)]
+        for pair in sorted(differences[:MOST_ROWS], key=lambda pair: places[pair.group])
+        for low, high in [bounds_of(pair.interval)]
     )
     standard = standard_of(comparison, metric.metric, system)
     title = f"{metric.title} by {breakdown.field}: {system} minus {standard}"
@@ -92,16 +92,16 @@ def group_rows(
 
 def length_rows(comparison: Comparison) -> IntervalPlot:
     """Return the lengths of the hypotheses relative to the references, in the order of scores."""
-    lengths = {one.system: one for one in comparison.lengths}
-    order = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    lengths = {length.system: length for length in comparison.lengths}
+    order = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
     rows = tuple(
         PlottedRow(
-            one.system,
-            one.ratio,
-            shown=ratio_text(one.ratio),
-            aside=f"({one.hypothesis_length:,} tokens, references {one.reference_length:,})",
+            length.system,
+            length.ratio,
+            shown=ratio_text(length.ratio),
+            aside=f"({length.hypothesis_length:,} tokens, references {length.reference_length:,})",
         )
-        for one in (lengths[system] for system in order if system in lengths)
+        for length in (lengths[system] for system in order if system in lengths)
     )
     title = "Length of hypotheses over length of references"
     return IntervalPlot(title, "", rows, (("", 1.0),), stems=True)
@@ -131,47 +131,49 @@ class Against:
 
 def against(comparison: Comparison, metric: ComparedMetric, place: int) -> Against:
     """Return the differences from the baseline, or the best system, under a metric."""
-    outcomes = [one for one in comparison.segment_outcomes if one.metric == metric.metric]
-    found = (
-        (between(outcomes, one.system, standard), standard)
-        for one in comparison.in_order_of(metric.metric)
-        for standard in [standard_of(comparison, metric.metric, one.system)]
+    outcomes = [pair for pair in comparison.segment_outcomes if pair.metric == metric.metric]
+    with_standards = (
+        (between(outcomes, score.system, standard), standard)
+        for score in comparison.in_order_of(metric.metric)
+        for standard in [standard_of(comparison, metric.metric, score.system)]
     )
     return Against(
         metric,
         place,
         standard_called(comparison, metric.metric),
         difference_rows(comparison, metric),
-        tuple(_of(one, standard) for one, standard in found if one is not None),
+        tuple(_of(pair, standard) for pair, standard in with_standards if pair is not None),
         *matrix_of(comparison, metric),
     )
 
 
-def _of(one: SegmentOutcomes, standard: str) -> SegmentOutcomes:
+def _of(pair: SegmentOutcomes, standard: str) -> SegmentOutcomes:
     """Return outcomes as those of the other system of the pair compared with the standard."""
-    if one.other == standard:
-        return one
+    if pair.other == standard:
+        return pair
     return replace(
-        one,
-        system=one.other,
-        other=one.system,
-        better=one.worse,
-        worse=one.better,
-        edges=tuple(-edge for edge in reversed(one.edges)),
-        counts=one.counts[::-1],
+        pair,
+        system=pair.other,
+        other=pair.system,
+        better=pair.worse,
+        worse=pair.better,
+        edges=tuple(-edge for edge in reversed(pair.edges)),
+        counts=pair.counts[::-1],
     )
 
 
-def histogram_bars(one: SegmentOutcomes, axis: Axis, foot: float, top: float) -> tuple[str, str]:
+def histogram_bars(pair: SegmentOutcomes, axis: Axis, foot: float, top: float) -> tuple[str, str]:
     """Return the paths of the bars below and above 0."""
-    most = max(one.counts, default=0) or 1
+    most = max(pair.counts, default=0) or 1
     bars = [
         f"M{axis.at(left) + 0.5:.1f} {foot:g}V{foot - (foot - top) * count / most:.1f}"
         f"H{axis.at(right) - 0.5:.1f}V{foot:g}Z"
-        for left, right, count in zip(one.edges, one.edges[1:], one.counts, strict=False)
+        for left, right, count in zip(pair.edges, pair.edges[1:], pair.counts, strict=False)
         if count
     ]
-    below = sum(1 for edge, count in zip(one.edges, one.counts, strict=False) if count and edge < 0)
+    below = sum(
+        1 for edge, count in zip(pair.edges, pair.counts, strict=False) if count and edge < 0
+    )
     return "".join(bars[:below]), "".join(bars[below:])
 
 
@@ -183,9 +185,9 @@ def scatters(comparison: Comparison, against: Against, size: float) -> dict[str,
         return {}
     scores = segments.scores[against.metric.metric]
     return {
-        one.name: _scatter(scores[standard], scores[one.name], size)
-        for one in against.differences.rows
-        for standard in [standard_of(comparison, against.metric.metric, one.name)]
+        row.name: _scatter(scores[standard], scores[row.name], size)
+        for row in against.differences.rows
+        for standard in [standard_of(comparison, against.metric.metric, row.name)]
     }
 
 
@@ -219,11 +221,11 @@ def matrix_of(comparison: Comparison, metric: ComparedMetric) -> tuple[list[str]
     """Return the names of the columns, which is one for paired systems, and the rows."""
     test = comparison.test
     cells: dict[tuple[str, str], Cell] = {}
-    for n, one in enumerate(comparison.differences):
-        if one.metric == metric.metric:
-            for row, column in ((one.system, one.other), (one.other, one.system)):
-                cells[row, column] = _cell(one, n, row, column, test)
-    order = [one.system for one in comparison.in_order_of(metric.metric)]
+    for n, pair in enumerate(comparison.differences):
+        if pair.metric == metric.metric:
+            for row, column in ((pair.system, pair.other), (pair.other, pair.system)):
+                cells[row, column] = _cell(pair, n, row, column, test)
+    order = [score.system for score in comparison.in_order_of(metric.metric)]
     if not is_paired(comparison):
         return order, [(row, tuple(cells.get((row, column)) for column in order)) for row in order]
     standards = {row: standard_of(comparison, metric.metric, row) for row in order}
@@ -240,16 +242,16 @@ def sign_of(pair: Difference, system: str) -> str:
     return "better" if pair.better == system else "worse"
 
 
-def _cell(one: Difference, place: int, row: str, column: str, test: SignificanceTest) -> Cell:
-    sign = sign_of(one, row)
+def _cell(pair: Difference, place: int, row: str, column: str, test: SignificanceTest) -> Cell:
+    sign = sign_of(pair, row)
     if sign != "same":
         words = f"{row} is significantly {sign} than {column}"
-    elif one.identical_output:
+    elif pair.identical_output:
         words = f"{row} and {column} have identical output"
     else:
         words = f"{row} and {column} do not differ significantly"
-    words += f", adjusted p {adjusted_text(one, test)}"
-    return Cell(one, place, row != one.system, *seen_from(one, row), sign, words)
+    words += f", adjusted p {adjusted_text(pair, test)}"
+    return Cell(pair, place, row != pair.system, *seen_from(pair, row), sign, words)
 
 
 class Standing(NamedTuple):
@@ -267,15 +269,15 @@ def standing_of(
     """Return how a system compares with another under a metric."""
     if system == against:
         return Standing("none", "" if is_paired(comparison) else "best")
-    found = between(comparison.differences_under(metric.metric), system, against)
-    if found is None:
+    pair = between(comparison.differences_under(metric.metric), system, against)
+    if pair is None:
         return Standing("none", "not compared")
-    if found.identical_output:
+    if pair.identical_output:
         return Standing("same", "identical output")
-    difference, bounds = seen_from(found, system)
-    sign = sign_of(found, system)
-    p = f"p {adjusted_text(found, comparison.test)}"
-    equivalent = found.equivalence is not None and found.equivalence.equivalent
+    difference, bounds = seen_from(pair, system)
+    sign = sign_of(pair, system)
+    p = f"p {adjusted_text(pair, comparison.test)}"
+    equivalent = pair.equivalence is not None and pair.equivalence.equivalent
     within = f"equivalent within \u00b1{metric.margin:g}" if equivalent else ""
     details = [interval_text(bounds, metric), p, "n.s." if sign == "same" else "", within]
     return Standing(
@@ -323,18 +325,18 @@ def ratio_text(ratio: float | None) -> str:
     return ABSENT if ratio is None else f"{ratio:.3f}"
 
 
-def precision_text(found: OrderPrecision | None) -> str:
+def precision_text(precision: OrderPrecision | None) -> str:
     """Return the precision of one order in percent; a dash if it is undefined."""
-    if found is None or found.precision is None:
+    if precision is None or precision.precision is None:
         return ABSENT
-    return f"{100 * found.precision:.1f}"
+    return f"{100 * precision.precision:.1f}"
 
 
-def matches_text(found: OrderPrecision | None) -> str:
+def matches_text(precision: OrderPrecision | None) -> str:
     """Return how many n-grams of one order match; "" if there are none."""
-    if found is None or found.precision is None:
+    if precision is None or precision.precision is None:
         return ""
-    return f"{count_text(found.clipped_matches)} of {count_text(found.total)}"
+    return f"{count_text(precision.clipped_matches)} of {count_text(precision.total)}"
 
 
 def sort_text(value: float | None) -> str:

@@ -127,7 +127,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, Any]]:
         for breakdown, field in zip(comparison.breakdowns, fields, strict=True):
             if 2 <= len(breakdown.groups) <= MOST_DRAWN_GROUPS:
                 yield f"by-{field}-{label}", figures.breakdown_plot(comparison, breakdown, metric)
-        if any(one.metric == metric.metric for one in comparison.orders):
+        if any(precision.metric == metric.metric for precision in comparison.orders):
             yield f"precision-by-order-{label}", figures.orders_plot(comparison, metric.metric)
 
 

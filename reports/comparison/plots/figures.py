@@ -79,12 +79,12 @@ def drawing() -> Iterator[set[str]]:
         matplotlib.rcParams.update({**SETTINGS, "font.family": fonts})
         missing: set[str] = set()
         yield missing
-    for one in caught:
-        glyph = re.match(r"Glyph (\d+) ", str(one.message))
+    for notice in caught:
+        glyph = re.match(r"Glyph (\d+) ", str(notice.message))
         if glyph:
             missing.add(chr(int(glyph[1])))
         else:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+            warnings.warn_explicit(notice.message, notice.category, notice.filename, notice.lineno)
 
 
 def new_figure(height: float, width: float = WIDTH, grid: str = "") -> tuple[Figure, Axes]:
@@ -140,8 +140,8 @@ def differences_plot(comparison: Comparison, metric: ComparedMetric) -> Figure:
     pairs = comparison.differences_under(metric.metric)
     plot = difference_rows(comparison, metric)
     compared = {
-        one.name: between(pairs, one.name, standard_of(comparison, metric.metric, one.name))
-        for one in plot.rows
+        row.name: between(pairs, row.name, standard_of(comparison, metric.metric, row.name))
+        for row in plot.rows
     }
     beside = {
         name: equation(adjusted_p_value(pair, comparison.test))
@@ -161,26 +161,26 @@ def _drawn(
     diamond: str | None = None,
 ) -> Figure:
     """Return the rows that have a number, with texts to the right of some."""
-    rows = [one for one in plot.rows if one.value is not None]
-    lowest = min((one.value for one in rows if one.value is not None), default=0.0)
-    names = [one.name for one in rows]
+    rows = [row for row in plot.rows if row.value is not None]
+    lowest = min((row.value for row in rows if row.value is not None), default=0.0)
+    names = [row.name for row in rows]
     figure, axes = new_figure(0.7 + 0.19 * max(len(rows), 1), width_for(names), grid="x")
     for _, value in plot.lines:
         axes.axvline(value, color=GREY, linewidth=0.9)
-    for place, one in enumerate(rows):
-        if one.name == plot.outside:
-            _arrow(axes, place, one.shown, left=one.value == lowest)
+    for place, row in enumerate(rows):
+        if row.name == plot.outside:
+            _arrow(axes, place, row.shown, left=row.value == lowest)
         else:
-            if one.low is not None:
-                axes.hlines(place, one.low, one.high, color=BLUE, linewidth=1.4)
-            look = {"color": BLUE, "marker": "D" if one.name == diamond else "o", "markersize": 4.5}
-            fill = BLUE if one.look in FILLED else "white"
-            axes.plot([one.value], [place], markerfacecolor=fill, **look)
+            if row.low is not None:
+                axes.hlines(place, row.low, row.high, color=BLUE, linewidth=1.4)
+            look = {"color": BLUE, "marker": "D" if row.name == diamond else "o", "markersize": 4.5}
+            fill = BLUE if row.look in FILLED else "white"
+            axes.plot([row.value], [place], markerfacecolor=fill, **look)
         if place in plot.cuts:
             axes.axhline(place - 0.5, color=GREY, linewidth=0.8, linestyle="--")
-        if one.name in beside:
+        if row.name in beside:
             axes.annotate(
-                beside[one.name],
+                beside[row.name],
                 (1.01, place),
                 xycoords=axes.get_yaxis_transform(),
                 fontsize=7,
@@ -247,9 +247,9 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
     """Draw the score of each system in each group; groups that are too small remain empty."""
     groups = [group.label for group in breakdown.groups]
     numbers = {
-        (one.system, one.group): (one.score, *bounds_of(one.interval))
-        for one in breakdown.cells
-        if one.metric == metric.metric and one.score is not None
+        (cell.system, cell.group): (cell.score, *bounds_of(cell.interval))
+        for cell in breakdown.cells
+        if cell.metric == metric.metric and cell.score is not None
     }
     plot = LinePlot(
         f"{metric.title} by {breakdown.field}",
@@ -268,7 +268,7 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
     slanted = max(map(len, groups), default=0) * len(groups) > 60
     axes.set_xticks(
         range(len(groups)),
-        [f"{visible(one.label)}\n({len(one.segments):,})" for one in breakdown.groups],
+        [f"{visible(group.label)}\n({len(group.segments):,})" for group in breakdown.groups],
         rotation=30 if slanted else 0,
         horizontalalignment="right" if slanted else "center",
     )
@@ -278,12 +278,12 @@ def breakdown_plot(comparison: Comparison, breakdown: Breakdown, metric: Compare
 
 def orders_plot(comparison: Comparison, metric: str) -> Figure:
     """Draw the precision of each system at each order of a metric, in percent."""
-    found = [one for one in comparison.orders if one.metric == metric]
-    orders = sorted({one.order for one in found})
+    precisions = [precision for precision in comparison.orders if precision.metric == metric]
+    orders = sorted({precision.order for precision in precisions})
     numbers = {
-        (one.system, one.order): (100 * one.precision, None, None)
-        for one in found
-        if one.precision is not None
+        (precision.system, precision.order): (100 * precision.precision, None, None)
+        for precision in precisions
+        if precision.precision is not None
     }
     plot = LinePlot(
         "precision of n-grams by order, in percent",
@@ -316,7 +316,7 @@ def _lines(
                 if (system, place) in numbers
             ),
         )
-        for system in (one.system for one in comparison.in_order_of(metric))
+        for system in (score.system for score in comparison.in_order_of(metric))
     )
 
 
@@ -330,10 +330,10 @@ def _draw_lines(
         mark = mark_of(place)
         # the first place is at 0
         shift = step * (place - (len(plot.lines) - 1) / 2) - 1
-        for one in line:
-            if one.low is not None:
-                axes.vlines(one.x + shift, one.low, one.high, color=mark["color"], linewidth=1.1)
-        xs, ys = [one.x + shift for one in line], [one.y for one in line]
+        for dot in line:
+            if dot.low is not None:
+                axes.vlines(dot.x + shift, dot.low, dot.high, color=mark["color"], linewidth=1.1)
+        xs, ys = [dot.x + shift for dot in line], [dot.y for dot in line]
         handles += axes.plot(xs, ys, markersize=3.5, **look, **mark)
     add_legend(figure, handles, [name for name, _ in plot.lines])
     axes.set_xticks(range(len(plot.places)), plot.places)
@@ -344,7 +344,7 @@ def _draw_lines(
 
 def _heat_map(plot: LinePlot, digits: int = 1, higher_is_better: bool = True) -> Figure:
     """Draw the numbers of more lines than colours distinguish as a heat map."""
-    numbers = {(name, one.x): one.y for name, line in plot.lines for one in line}
+    numbers = {(name, dot.x): dot.y for name, line in plot.lines for dot in line}
     names = tuple(name for name, _ in plot.lines)
     places = range(1, len(plot.places) + 1)
     values = tuple(tuple(numbers.get((name, place)) for place in places) for name in names)

@@ -43,7 +43,7 @@ def check_same_test_set(saved: Comparison, path: str, corpus: Corpus) -> None:
     check_same_sizes(saved, path, len(corpus), None)
     for number, references in enumerate(saved.segments.references):
         of_segment = corpus.references[number]
-        now = tuple(one if isinstance(one, str) else " ".join(one) for one in of_segment)
+        now = tuple(text if isinstance(text, str) else " ".join(text) for text in of_segment)
         if references != now:
             raise InputError(
                 f"segment {number + 1:,} has {_differing_text(references, now, path)}; scores on "
@@ -79,7 +79,7 @@ def corpora_in(
     saved: Comparison, path: str, systems: Sequence[str] | None
 ) -> list[tuple[str, Corpus]]:
     """Return systems of a saved report, by default all, with their texts and given scores."""
-    known = [one.name for one in saved.systems if not is_saved(one.name)]
+    known = [system.name for system in saved.systems if not is_saved(system.name)]
     for system in systems or ():
         if system not in known:
             raise OptionError(f"{path} has no system {system!r}{nearest(system, known)}")
@@ -94,8 +94,8 @@ def corpora_in(
         sources=segments.sources,
         metadata=segments.metadata,
     )
-    given = [one.metric for one in saved.metrics if is_given(one)]
-    corpus = replace(corpus, scores={one: _saved_scores(segments, one, chosen[0]) for one in given})
+    given = [metric.metric for metric in saved.metrics if is_given(metric)]
+    corpus = replace(corpus, scores={key: _saved_scores(segments, key, chosen[0]) for key in given})
     return [(system, saved_corpus(saved, system, corpus)) for system in chosen]
 
 
@@ -150,17 +150,17 @@ def checks_by_scores(
 
 def same_metric(metric: ComparedMetric, saved: Comparison, path: str) -> str:
     """Return the name of a metric in a saved report; only the versions in signatures may differ."""
-    for one in saved.metrics:
-        if constant_fields(one.signature) == constant_fields(metric.signature):
-            return one.metric
-    same_name = [one for one in saved.metrics if one.name == metric.name]
+    for candidate in saved.metrics:
+        if constant_fields(candidate.signature) == constant_fields(metric.signature):
+            return candidate.metric
+    same_name = [candidate for candidate in saved.metrics if candidate.name == metric.name]
     if not same_name:
-        known = ", ".join(one.metric for one in saved.metrics)
+        known = ", ".join(candidate.metric for candidate in saved.metrics)
         raise OptionError(
             f"{path} has no scores under {metric.metric}, only under {known}; "
             "compare with one of these, or save a new report"
         )
-    signatures = " and ".join(one.signature for one in same_name)
+    signatures = " and ".join(candidate.signature for candidate in same_name)
     raise OptionError(
         f"the scores of {metric.metric} cannot be compared with those in {path}: the signature "
         f"there is {signatures}, and now {metric.signature}; choose the same options, or save a "

@@ -30,16 +30,16 @@ def check_consistency(comparison: Comparison, name: str) -> None:
     _refuse(_problems(comparison), name)
 
 
-def check_consistency_over_sets(found: ComparisonOverSets, name: str) -> None:
+def check_consistency_over_sets(report: ComparisonOverSets, name: str) -> None:
     """Refuse a comparison over sets whose parts contradict each other."""
-    metrics = [one.metric for one in found.metrics]
-    for one in found.sets:
-        check_consistency(one.comparison, f"{name}, {one.name}")
-        _refuse(_other_names("metrics", "metric", one.signatures, metrics), f"{name}, {one.name}")
-    known = _Known(found.systems, metrics, 0)
-    _refuse(_wrong_fields(replace(found, sets=()), "", known), name)
-    if len(found.systems) > 1:  # a single system is not compared over sets, and has no scores there
-        _refuse(_wrong_scores(found, known), name)
+    metrics = [metric.metric for metric in report.metrics]
+    for part in report.sets:
+        check_consistency(part.comparison, f"{name}, {part.name}")
+        _refuse(_other_names("metrics", "metric", part.signatures, metrics), f"{name}, {part.name}")
+    known = _Known(report.systems, metrics, 0)
+    _refuse(_wrong_fields(replace(report, sets=()), "", known), name)
+    if len(report.systems) > 1:  # a single system is not compared over sets, so has no scores there
+        _refuse(_wrong_scores(report, known), name)
 
 
 def _refuse(problems: Iterator[str], name: str) -> None:
@@ -58,8 +58,8 @@ class _Known:
 
 def _problems(comparison: Comparison) -> Iterator[str]:
     known = _Known(
-        [one.name for one in comparison.systems],
-        [one.metric for one in comparison.metrics],
+        [system.name for system in comparison.systems],
+        [metric.metric for metric in comparison.metrics],
         comparison.test_set.segments,
     )
     for kind, names in (("systems", known.systems), ("metrics", known.metrics)):
@@ -68,16 +68,16 @@ def _problems(comparison: Comparison) -> Iterator[str]:
         yield from _repeated(kind, names)
     yield from _wrong_fields(comparison, "", known)
     yield from _wrong_scores(comparison, known)
-    orders = [(one.metric, one.system, one.order) for one in comparison.orders]
+    orders = [(order.metric, order.system, order.order) for order in comparison.orders]
     yield from _repeated("orders", orders)
-    yield from _repeated("lengths", [one.system for one in comparison.lengths])
+    yield from _repeated("lengths", [length.system for length in comparison.lengths])
     for place, breakdown in enumerate(comparison.breakdowns):
         labels = [group.label for group in breakdown.groups]
         yield from _repeated(f"breakdowns[{place}].groups", labels)
         for kind in ("cells", "differences"):
-            for one in getattr(breakdown, kind):
-                if one.group not in labels:
-                    yield f"breakdowns[{place}].{kind} names an unknown group, {one.group!r}"
+            for entry in getattr(breakdown, kind):
+                if entry.group not in labels:
+                    yield f"breakdowns[{place}].{kind} names an unknown group, {entry.group!r}"
     for place, outcomes in enumerate(comparison.segment_outcomes):
         expected = max(len(outcomes.edges) - 1, 0)
         if len(outcomes.counts) != expected:
@@ -95,13 +95,13 @@ def _problems(comparison: Comparison) -> Iterator[str]:
         yield from _wrong_lengths("kept", columns, known)
 
 
-def _wrong_scores(found: Comparison | ComparisonOverSets, known: _Known) -> Iterator[str]:
+def _wrong_scores(report: Comparison | ComparisonOverSets, known: _Known) -> Iterator[str]:
     """Check that each system has one score under each metric, and each pair one difference."""
-    pairs = [(one.metric, *sorted((one.system, one.other))) for one in found.differences]
+    pairs = [(pair.metric, *sorted((pair.system, pair.other))) for pair in report.differences]
     yield from _repeated("differences", pairs)
-    scores = [(one.system, one.metric) for one in found.scores]
+    scores = [(score.system, score.metric) for score in report.scores]
     yield from _repeated("scores", scores)
-    missing = {(one, other) for one in known.systems for other in known.metrics} - set(scores)
+    missing = {(name, label) for name in known.systems for label in known.metrics} - set(scores)
     if missing:
         system, metric = min(missing)
         yield f"scores has no entry of the system {system!r} under the metric {metric!r}"
@@ -114,26 +114,26 @@ def _repeated(where: str, names: Iterable[Hashable]) -> Iterator[str]:
 
 
 def _wrong_fields(value: Any, where: str, known: _Known) -> Iterator[str]:
-    for one in fields(value):
-        part, place = getattr(value, one.name), f"{where}.{one.name}" if where else one.name
+    for field in fields(value):
+        part, place = getattr(value, field.name), f"{where}.{field.name}" if where else field.name
         if is_dataclass(part):
             if place != "segments":
                 yield from _wrong_fields(part, place, known)
         elif isinstance(part, tuple) and part and is_dataclass(part[0]):
             for number, item in enumerate(part):
                 yield from _wrong_fields(item, f"{place}[{number}]", known)
-        elif one.name in SYSTEMS and isinstance(part, str):
+        elif field.name in SYSTEMS and isinstance(part, str):
             yield from _unknown(place, "system", part, known.systems)
-        elif one.name == "systems" and isinstance(part, tuple):
+        elif field.name == "systems" and isinstance(part, tuple):
             for name in part:
                 yield from _unknown(place, "system", name, known.systems)
-        elif one.name in METRICS and part is not None:
+        elif field.name in METRICS and part is not None:
             yield from _unknown(place, "metric", part, known.metrics)
-        elif one.name in SHARES and part is not None and not 0 <= part <= 1:
+        elif field.name in SHARES and part is not None and not 0 <= part <= 1:
             yield f"{place} is {part!r}; expected 0 to 1"
         elif type(part) is int and part < 0:
             yield f"{place} is {part}; expected 0 or more"
-        elif one.name == "segment" or (one.name == "segments" and isinstance(part, tuple)):
+        elif field.name == "segment" or (field.name == "segments" and isinstance(part, tuple)):
             for number in part if isinstance(part, tuple) else (part,):
                 if not 1 <= number <= known.segments:
                     yield (f"{place} names the segment {number}; expected 1 to {known.segments:,}")
@@ -169,23 +169,23 @@ def _wrong_statistics(
     known: _Known,
     columns: dict[str, Sequence[Any] | None],
 ) -> Iterator[str]:
-    for metric, found in statistics.items():
+    for metric, of_metric in statistics.items():
         place = f"statistics[{metric!r}].values"
         yield from _unknown(f"{where}.statistics", "metric", metric, known.metrics)
-        yield from _other_names(f"{where}.{place}", "system", found.values, known.systems)
-        for n, step in enumerate(found.steps):
-            if not is_step(step, n, found.columns):
+        yield from _other_names(f"{where}.{place}", "system", of_metric.values, known.systems)
+        for n, step in enumerate(of_metric.steps):
+            if not is_step(step, n, of_metric.columns):
                 yield (
                     f"{where}.statistics[{metric!r}].steps[{n}] is {step!r}; expected a column, a "
                     "number, or an operation on results of earlier steps"
                 )
-        for name, texts in found.values.items():
-            if len(texts) != len(found.columns):
+        for name, texts in of_metric.values.items():
+            if len(texts) != len(of_metric.columns):
                 yield (
                     f"{where}.{place}[{name!r}] has {counted(len(texts), 'column')}; expected "
-                    f"{len(found.columns)}"
+                    f"{len(of_metric.columns)}"
                 )
-            columns |= {f"{place}[{name!r}][{n}]": one.split(" ") for n, one in enumerate(texts)}
+            columns |= {f"{place}[{name!r}][{n}]": text.split(" ") for n, text in enumerate(texts)}
 
 
 def _wrong_lengths(
@@ -200,10 +200,10 @@ def _wrong_lengths(
 
 
 def _other_names(
-    where: str, kind: str, found: Mapping[str, object], known: Sequence[str]
+    where: str, kind: str, given: Mapping[str, object], known: Sequence[str]
 ) -> Iterator[str]:
-    for name in found:
+    for name in given:
         yield from _unknown(f"a key of {where}", kind, name, known)
     for name in known:
-        if name not in found:
+        if name not in given:
             yield f"{where} lacks the {kind} {name!r}"

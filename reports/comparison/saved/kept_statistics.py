@@ -66,14 +66,14 @@ def rows_in(
     Columns that the formula does not read are 0. Statistics that do not give the score are refused.
     """
     made = metric_in(metric)
-    found = kept_statistics(comparison, name).statistics.get(label)
+    statistics = kept_statistics(comparison, name).statistics.get(label)
     formula = with_defaults(made).sum_formula()
-    runs = {one.name: one.runs for one in comparison.systems}
-    if found is None or formula is None or runs[system] > 1:
+    runs = {compared.name: compared.runs for compared in comparison.systems}
+    if statistics is None or formula is None or runs[system] > 1:
         return None
     rows = np.zeros((comparison.test_set.segments, len(formula.statistics)))
-    if found.columns == formula.columns:
-        for column, values in zip(found.columns, found.values[system], strict=True):
+    if statistics.columns == formula.columns:
+        for column, values in zip(statistics.columns, statistics.values[system], strict=True):
             with suppress(ValueError):  # then the score differs
                 rows[:, formula.statistics.index(column)] = np.array(values.split(" "), np.float64)
     score = comparison.score_of(system, label).score

@@ -117,7 +117,7 @@ def with_notes(comparison: Comparison, path: FilePath) -> Comparison:
         notes = json.loads(data)
     except ValueError as error:
         raise InputError(f"{name} is not JSON ({error}); {_EXPECTED}") from None
-    if not isinstance(notes, dict) or not all(isinstance(one, str) for one in notes.values()):
+    if not isinstance(notes, dict) or not all(isinstance(note, str) for note in notes.values()):
         raise InputError(f"{name} has other values than notes; {_EXPECTED}")
     known = {references[0] for references in comparison.segments.references if references}
     missing = [reference for reference in notes if reference not in known]

@@ -55,9 +55,9 @@ def _items(comparison: Comparison) -> Iterator[tuple[str, str]]:
     references = "a varying number" if test_set.references is None else f"{test_set.references:,}"
     yield "References per segment", references
     tokenizers = [
-        f"{part.removeprefix(TOKENIZER)} ({one.title})"
-        for one in metrics
-        for part in one.signature.split("|")
+        f"{part.removeprefix(TOKENIZER)} ({metric.title})"
+        for metric in metrics
+        for part in metric.signature.split("|")
         if part.startswith(TOKENIZER)
     ]
     yield "Tokenizer", listed(tokenizers) or "none"
@@ -73,7 +73,9 @@ def _items(comparison: Comparison) -> Iterator[tuple[str, str]]:
             f"{correction_name(test.correction)} for {counted(test.comparisons, 'comparison')}"
         )
         yield "Correction", corrected if test.is_corrected else "none"
-        margins = [f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None]
+        margins = [
+            f"±{metric.margin:g} {metric.title}" for metric in metrics if metric.margin is not None
+        ]
         yield "Equivalence", f"tested within {listed(margins)}" if margins else "not tested"
     doubts = " ".join(doubt.sentence for doubt in comparison.doubts)
     yield "Doubts found", doubts or "none"

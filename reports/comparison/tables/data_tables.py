@@ -61,50 +61,50 @@ def records(comparison: Comparison) -> dict[str, Records]:
     runs = {system.name: system.runs for system in comparison.systems}
     unranked = {} if is_ranked(comparison) else dict.fromkeys(_RANKS)
     place = {
-        (metric.metric, one.system): number
+        (metric.metric, score.system): number
         for metric in comparison.metrics
-        for number, one in enumerate(comparison.in_order_of(metric.metric))
+        for number, score in enumerate(comparison.in_order_of(metric.metric))
     }
     signatures = {metric.metric: metric.signature for metric in comparison.metrics}
     order = list(signatures)
     pairs = sorted(
         comparison.differences,
-        key=lambda one: (
-            order.index(one.metric),
-            *sorted((place[one.metric, one.system], place[one.metric, one.other])),
+        key=lambda pair: (
+            order.index(pair.metric),
+            *sorted((place[pair.metric, pair.system], place[pair.metric, pair.other])),
         ),
     )
     return {
         "scores": [
-            _record(SCORES, one, comparison, signatures, runs=runs[one.system], **unranked)
-            for one in comparison.scores
+            _record(SCORES, score, comparison, signatures, runs=runs[score.system], **unranked)
+            for score in comparison.scores
         ],
-        "pairs": [_record(PAIRS, one, comparison, signatures) for one in pairs],
+        "pairs": [_record(PAIRS, pair, comparison, signatures) for pair in pairs],
     }
 
 
-def records_over_sets(found: ComparisonOverSets) -> dict[str, Records]:
+def records_over_sets(report: ComparisonOverSets) -> dict[str, Records]:
     """Return a row for each mean score, each difference of means, and each score on a set."""
-    sets = " ".join(one.name for one in found.sets)
-    signatures = {one.metric: _signature(found, one.metric) for one in found.metrics}
+    sets = " ".join(on_set.name for on_set in report.sets)
+    signatures = {metric.metric: _signature(report, metric.metric) for metric in report.metrics}
     return {
-        "means": [_record(MEANS, one, found, signatures, sets=sets) for one in found.scores],
+        "means": [_record(MEANS, score, report, signatures, sets=sets) for score in report.scores],
         "pairs": [
             _record(
                 PAIRS_OVER_SETS,
-                one,
-                found,
+                pair,
+                report,
                 signatures,
                 sets=sets,
-                better_on=" ".join(one.better_on),
-                worse_on=" ".join(one.worse_on),
+                better_on=" ".join(pair.better_on),
+                worse_on=" ".join(pair.worse_on),
             )
-            for one in found.differences
+            for pair in report.differences
         ],
         "sets": [
-            _record(SETS, one, on_set.comparison, on_set.signatures, set=on_set.name)
-            for on_set in found.sets
-            for one in on_set.comparison.scores
+            _record(SETS, score, on_set.comparison, on_set.signatures, set=on_set.name)
+            for on_set in report.sets
+            for score in on_set.comparison.scores
         ],
     }
 
@@ -114,7 +114,7 @@ def data_tables(kind: str, records: Mapping[str, Records]) -> dict[str, Table]:
     return {
         name: Table(
             columns(COLUMNS[kind][name]),
-            tuple(tuple(map(_cell, one.values())) for one in of_table),
+            tuple(tuple(map(_cell, record.values())) for record in of_table),
         )
         for name, of_table in records.items()
     }
@@ -122,15 +122,15 @@ def data_tables(kind: str, records: Mapping[str, Records]) -> dict[str, Table]:
 
 def _record(
     names: tuple[str, ...],
-    one: SystemScore | Difference | MeanScore | DifferenceOverSets,
+    entry: SystemScore | Difference | MeanScore | DifferenceOverSets,
     report: Comparison | ComparisonOverSets,
     signatures: Mapping[str, str],
     **others: Any,
 ) -> dict[str, Any]:
     """Return the values of named columns; those that are not fields of the entry are `others`."""
-    low, high = bounds_of(one.interval)
-    first_rank, last_rank = getattr(one, "rank", (None, None))
-    [higher] = [of.higher_is_better for of in report.metrics if of.metric == one.metric]
+    low, high = bounds_of(entry.interval)
+    first_rank, last_rank = getattr(entry, "rank", (None, None))
+    [higher] = [of.higher_is_better for of in report.metrics if of.metric == entry.metric]
     known = {
         "low": low,
         "high": high,
@@ -140,16 +140,16 @@ def _record(
         "confidence": report.test.confidence,
         "significance_level": report.test.significance_level,
         "correction": report.test.correction,
-        "signature": signatures[one.metric],
+        "signature": signatures[entry.metric],
         "test_signature": report.test.signature,
         **others,
     }
-    return {name: known[name] if name in known else getattr(one, name) for name in names}
+    return {name: known[name] if name in known else getattr(entry, name) for name in names}
 
 
-def _signature(found: ComparisonOverSets, metric: str) -> str:
+def _signature(report: ComparisonOverSets, metric: str) -> str:
     """Return the signature of a metric, or where sets differ SET=SIGNATURE of each."""
-    by_set = found.signatures(metric)
+    by_set = report.signatures(metric)
     if len(set(by_set.values())) == 1:
         return next(iter(by_set.values()))
     return " ".join(f"{name}={signature}" for name, signature in by_set.items())

@@ -106,7 +106,7 @@ def document(comparison: Comparison, digits: int | None) -> list[Block]:
 
 def outcome(checks: Sequence[CheckedCondition]) -> str:
     """Return a sentence on the number of failed checks, or of passed ones if none failed."""
-    failed = sum(not one.passed for one in checks)
+    failed = sum(not check.passed for check in checks)
     number, word = (failed, "failed") if failed else (len(checks), "passed")
     return f"{number:,} of {wording.counted(len(checks), 'check')} {word}."
 
@@ -118,15 +118,15 @@ def result(check: CheckedCondition) -> str:
 
 def failed_first(checks: Sequence[CheckedCondition]) -> list[CheckedCondition]:
     """Return the checks in their order, those that failed first."""
-    return sorted(checks, key=lambda one: one.passed)
+    return sorted(checks, key=lambda check: check.passed)
 
 
 def _checked(comparison: Comparison) -> list[Block]:
     if not comparison.checks:
         return []
     lines = [
-        f"{result(one)} ({one.condition}): {one.sentence}"
-        for one in failed_first(comparison.checks)
+        f"{result(check)} ({check.condition}): {check.sentence}"
+        for check in failed_first(comparison.checks)
     ]
     return [Paragraph(outcome(comparison.checks), strong=True), Bullets("", tuple(lines))]
 
@@ -138,18 +138,18 @@ def interval_plot(
     scores, ranked = report.in_order_of(metric.metric), is_ranked(report)
     rows = tuple(
         PlottedRow(
-            one.system,
-            one.score,
+            score.system,
+            score.score,
             low,
             high,
-            wording.score_text(one.score, metric),
-            wording.interval_text(one.interval, metric) + f", cluster {one.cluster}" * ranked,
-            "best" if None is not one.score == scores[0].score else "",
+            wording.score_text(score.score, metric),
+            wording.interval_text(score.interval, metric) + f", cluster {score.cluster}" * ranked,
+            "best" if None is not score.score == scores[0].score else "",
         )
-        for one in scores
-        for low, high in [bounds_of(one.interval)]
+        for score in scores
+        for low, high in [bounds_of(score.interval)]
     )
-    clusters = pairwise(one.cluster for one in scores)
+    clusters = pairwise(score.cluster for score in scores)
     cuts = [place for place, (above, below) in enumerate(clusters, 1) if ranked and above != below]
     # a new version that is far from the others is what the comparison is about
     versions = report.opponents and report.baseline is None
@@ -167,18 +167,18 @@ def score_table(comparison: Comparison, metric: ComparedMetric, digits: int | No
     runs = {system.name: system.runs for system in comparison.systems}
     beside: dict[str, Callable[[SystemScore], str]] = {}
     if any(number > 1 for number in runs.values()):
-        beside["runs"] = lambda one: str(runs[one.system])
-        beside["standard deviation across runs"] = lambda one: (
+        beside["runs"] = lambda score: str(runs[score.system])
+        beside["standard deviation across runs"] = lambda score: (
             ""
-            if one.run_deviation is None
-            else wording.rounded(one.run_deviation, metric.scale, digits)
+            if score.run_deviation is None
+            else wording.rounded(score.run_deviation, metric.scale, digits)
         )
     pairs = comparison.differences_under(metric.metric)
     behind: dict[str, Callable[[Difference, str], str]] = {}
-    texts_known = any(one.differing_segments is not None for one in pairs)
+    texts_known = any(pair.differing_segments is not None for pair in pairs)
     if texts_known and not is_ranked(comparison):  # too wide a table with ranks
         behind["differing segments"] = lambda pair, _: _differing(pair)
-    tied = sum(one.best for one in comparison.in_order_of(metric.metric)) > 1
+    tied = sum(score.best for score in comparison.in_order_of(metric.metric)) > 1
     best = "equal best" if tied else "best"
     table, explained = ranking(comparison, metric, digits, best, beside, behind)
     if is_ranked(comparison):
@@ -210,26 +210,26 @@ def ranking(
     header += ["rank", "cluster"] * ranked + [*of_pairs, *behind] * compared
     pairs: Sequence[Difference | DifferenceOverSets] = report.differences_under(metric.metric)
     rows, p_values = [], []
-    for one in report.in_order_of(metric.metric):
+    for score in report.in_order_of(metric.metric):
         row = [
-            one.system,
-            wording.rounded(one.score, metric.scale, digits),
-            wording.interval(one.interval, metric.scale, digits),
-            *(cell(one) for cell in beside.values()),
-            *[rank_text(one.rank), str(one.cluster)] * ranked,
+            score.system,
+            wording.rounded(score.score, metric.scale, digits),
+            wording.interval(score.interval, metric.scale, digits),
+            *(cell(score) for cell in beside.values()),
+            *[rank_text(score.rank), str(score.cluster)] * ranked,
         ]
-        standard = standard_of(report, metric.metric, one.system)
-        pair = between(pairs, one.system, standard)
-        if one.system == standard and compared:
+        standard = standard_of(report, metric.metric, score.system)
+        pair = between(pairs, score.system, standard)
+        if score.system == standard and compared:
             named = "baseline" if report.baseline else best * ranked
             row += [named, "", *[""] * len(behind)]
         elif pair is None:
             row += [""] * (2 + len(behind)) * compared
         else:
-            said = seen_from(pair, one.system)
+            said = seen_from(pair, score.system)
             p_values.append(corrected(pair, test))
             row += [wording.difference_with_interval(*said, metric.scale, digits), p_values[-1]]
-            row += [cell(pair, one.system) for cell in behind.values()]
+            row += [cell(pair, score.system) for cell in behind.values()]
         rows.append(tuple(row))
     explained = [*_marks_explained(test, p_values), *equivalence_explained] if compared else []
     return Table(columns(header, len(header) - 1), tuple(rows)), explained
@@ -256,8 +256,8 @@ def equivalence_columns(
     name = f"p within ±{metric.margin:g}"
 
     def cell(pair: Difference | DifferenceOverSets, _: str) -> str:
-        found = pair.equivalence
-        return equivalence_p_value(pair, test) + STAR * (found is not None and found.equivalent)
+        tested = pair.equivalence
+        return equivalence_p_value(pair, test) + STAR * (tested is not None and tested.equivalent)
 
     explained = (
         f"{name}: of two one-sided tests that the difference is smaller than {metric.margin:g}; "
@@ -276,7 +276,7 @@ def corrected(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> 
 def _marks_explained(test: SignificanceTest, p_values: Iterable[str]) -> list[str]:
     """Return what the marks of the p-values shown mean, for those that occur."""
     stars = [f"{STAR} significant at {test.significance_level:g}"]
-    parts = stars if any(one.endswith(STAR) for one in p_values) else []
+    parts = stars if any(text.endswith(STAR) for text in p_values) else []
     if not test.is_corrected:
         return parts
     return [*parts, wording.of_one_pair(test) if parts else wording.of_one_pair(test).capitalize()]
@@ -288,7 +288,7 @@ def _breakdown_table(
     cells = {
         (cell.group, cell.system): cell for cell in breakdown.cells if cell.metric == metric.metric
     }
-    systems = [one.system for one in comparison.in_order_of(metric.metric)]
+    systems = [score.system for score in comparison.in_order_of(metric.metric)]
     rows = []
     hidden = False
     with_intervals = len(systems) <= MOST_SYSTEMS_WITH_INTERVALS
@@ -323,13 +323,13 @@ def _component_tables(comparison: Comparison) -> list[Table]:
         scores = comparison.in_order_of(metric.metric)
         names = [
             name
-            for name in dict.fromkeys(name for one in scores for name in one.details)
-            if all(isinstance(one.details.get(name), int | float) for one in scores)
+            for name in dict.fromkeys(name for score in scores for name in score.details)
+            if all(isinstance(score.details.get(name), int | float) for score in scores)
         ]
         precisions = {
-            (one.system, one.order): one.precision
-            for one in comparison.orders
-            if one.metric == metric.metric
+            (precision.system, precision.order): precision.precision
+            for precision in comparison.orders
+            if precision.metric == metric.metric
         }
         orders = sorted({order for _, order in precisions})
         if not names and not orders:
@@ -338,11 +338,11 @@ def _component_tables(comparison: Comparison) -> list[Table]:
         header += [f"{order}-grams" for order in orders]
         rows = tuple(
             (
-                one.system,
-                *(wording.detail(one.details[name]) for name in names),
-                *(_precision(precisions.get((one.system, order))) for order in orders),
+                score.system,
+                *(wording.detail(score.details[name]) for name in names),
+                *(_precision(precisions.get((score.system, order))) for order in orders),
             )
-            for one in scores
+            for score in scores
         )
         title = f"Components of {metric.title}"
         title += ", and precision of n-grams in percent" if orders else ""
@@ -355,15 +355,15 @@ def _length_table(comparison: Comparison) -> list[Table]:
     if not comparison.lengths:
         return []
     header = ["system", "tokens", "tokens of references", "ratio"]
-    order = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    order = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
     rows = tuple(
         (
-            one.system,
-            f"{one.hypothesis_length:,}",
-            f"{one.reference_length:,}",
-            wording.UNDEFINED if one.ratio is None else f"{one.ratio:.3f}",
+            length.system,
+            f"{length.hypothesis_length:,}",
+            f"{length.reference_length:,}",
+            wording.UNDEFINED if length.ratio is None else f"{length.ratio:.3f}",
         )
-        for one in sorted(comparison.lengths, key=lambda one: order.index(one.system))
+        for length in sorted(comparison.lengths, key=lambda length: order.index(length.system))
     )
     notes = tokenization_note(comparison)
     return [Table(columns(header, len(header) - 1), rows, "Length", notes)]
@@ -384,11 +384,11 @@ def tokenization_note(comparison: Comparison) -> tuple[str, ...]:
 
 def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
     """Return a line for each kind of suspicious segment of each system, with the first numbers."""
-    found: dict[tuple[str, str | None], list[int]] = {}
-    for one in comparison.suspicious:
-        found.setdefault((one.suspicion, one.system), []).append(one.segment)
+    by_kind: dict[tuple[str, str | None], list[int]] = {}
+    for segment in comparison.suspicious:
+        by_kind.setdefault((segment.suspicion, segment.system), []).append(segment.segment)
     lines = []
-    for (suspicion, system), segments in found.items():
+    for (suspicion, system), segments in by_kind.items():
         whose = "the test set" if system is None else system
         shown = ", ".join(map(str, segments[:most]))
         more = f" and {len(segments) - most:,} more" if len(segments) > most else ""
@@ -399,7 +399,7 @@ def _suspicious_lines(comparison: Comparison, most: int = 5) -> list[str]:
 def _setting(comparison: Comparison) -> str:
     test_set, test = comparison.test_set, comparison.test
     numbers = {name: getattr(test_set, f"{name}s") for name in ("segment", "document", "reference")}
-    parts = [wording.counted(one, name) for name, one in numbers.items() if one is not None]
+    parts = [wording.counted(count, name) for name, count in numbers.items() if count is not None]
     said = ", ".join(filter(None, (*parts, comparison.origin.languages, comparison.origin.when)))
     tested = len(comparison.systems) > 1
     said += f"; {test.method if tested else 'jackknife'}"
@@ -434,9 +434,9 @@ def changed_doubts(comparison: Comparison) -> tuple[str, ...]:
     if not comparison.saved_report:
         return ()
     doubts: dict[bool, dict[tuple[str, str | None], str]] = {False: {}, True: {}}
-    for one in comparison.doubts:
-        if one.systems and len({*map(wording.is_saved, one.systems)}) == 1:
-            doubts[wording.is_saved(one.systems[0])][one.kind, one.metric] = one.sentence
+    for doubt in comparison.doubts:
+        if doubt.systems and len({*map(wording.is_saved, doubt.systems)}) == 1:
+            doubts[wording.is_saved(doubt.systems[0])][doubt.kind, doubt.metric] = doubt.sentence
     now, before = doubts[False], doubts[True]
     return (
         *(f"New: {now[key]}" for key in now if key not in before),
@@ -446,14 +446,15 @@ def changed_doubts(comparison: Comparison) -> tuple[str, ...]:
 
 def _ngrams(comparison: Comparison) -> list[Table]:
     """Return the n-grams whose matches with the references differ most between two systems."""
-    matched = [one for one in comparison.ngram_differences if one.kind == "matched"]
-    tested = {(one.system, one.ngram) for one in comparison.ngrams if one.kind == "matched"}
+    matched = [ngram for ngram in comparison.ngram_differences if ngram.kind == "matched"]
+    tested = {(ngram.system, ngram.ngram) for ngram in comparison.ngrams if ngram.kind == "matched"}
     rows = []
     for lost in (False, True):
-        for one in [one for one in matched if wording.is_saved(one.system) is lost][:MOST_EXAMPLES]:
-            now, before = (one.other_count, one.count) if lost else (one.count, one.other_count)
-            name = one.text or " ".join(one.ngram)
-            mark = "*" * ((one.system, one.ngram) in tested)
+        of_version = [ngram for ngram in matched if wording.is_saved(ngram.system) is lost]
+        for ngram in of_version[:MOST_EXAMPLES]:
+            now, before = (ngram.count, ngram.other_count)[:: -1 if lost else 1]
+            name = ngram.text or " ".join(ngram.ngram)
+            mark = "*" * ((ngram.system, ngram.ngram) in tested)
             rows.append(("lost" if lost else "gained", name, f"{before:,}", f"{now:,}{mark}"))
     if not rows or len(comparison.systems) > 2:
         return []

@@ -30,8 +30,8 @@ def shown_examples(comparison: Comparison) -> list[ShownExamples]:
     # the metrics of one pair of systems mostly show the same segments
     of_pairs = {(check.system, check.against): check for check in reversed(failed)}
     regressed = [regressed_segments(comparison, check) for check in reversed(of_pairs.values())]
-    found = [one for one in regressed if one.entries]
-    return found or list(_of_two_best(comparison))
+    shown = [examples for examples in regressed if examples.entries]
+    return shown or list(_of_two_best(comparison))
 
 
 def regressed_segments(comparison: Comparison, check: CheckedCondition) -> ShownExamples:
@@ -41,9 +41,9 @@ def regressed_segments(comparison: Comparison, check: CheckedCondition) -> Shown
         return ShownExamples("", ())
     metric = comparison.metric_called(check.metric)
     worse = [
-        one
-        for one in _of_pair(comparison, check.metric, system, other)
-        if (one.contribution < 0) == metric.higher_is_better
+        example
+        for example in _of_pair(comparison, check.metric, system, other)
+        if (example.contribution < 0) == metric.higher_is_better
     ]
     title = f"Segments in which {system_name(system)} loses most {metric.title}"
     return ShownExamples(title, tuple(_entries(comparison, worse)))
@@ -54,45 +54,45 @@ def _of_two_best(comparison: Comparison) -> Iterator[ShownExamples]:
     if len(comparison.systems) < 2:
         return
     metric = comparison.metrics[0]
-    ranked = [one.system for one in comparison.in_order_of(metric.metric)]
+    ranked = [score.system for score in comparison.in_order_of(metric.metric)]
     standards = {name: standard_of(comparison, metric.metric, name) for name in ranked}
     system, other = next(pair for pair in standards.items() if pair[0] != pair[1])
     if is_ranked(comparison):  # the best minus the next
         system, other = other, system
-    found = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))
+    entries = tuple(_entries(comparison, _of_pair(comparison, metric.metric, system, other)))
     title = (
         f"Segments that contribute most to the difference of {system_name(system)} from "
         f"{system_name(other)} in {metric.title}"
     )
-    yield ShownExamples(title, found)
+    yield ShownExamples(title, entries)
 
 
 def _of_pair(comparison: Comparison, metric: str, system: str, other: str) -> Iterator[Example]:
     """Yield the examples of a pair, with contributions to the difference of `system`."""
-    for one in comparison.examples:
-        if (one.metric, one.system, one.other) == (metric, system, other):
-            yield one
-        elif (one.metric, one.system, one.other) == (metric, other, system):
-            difference = None if one.difference is None else -one.difference
-            yield Example(metric, system, other, one.segment, -one.contribution, difference)
+    for example in comparison.examples:
+        if (example.metric, example.system, example.other) == (metric, system, other):
+            yield example
+        elif (example.metric, example.system, example.other) == (metric, other, system):
+            difference = None if example.difference is None else -example.difference
+            yield Example(metric, system, other, example.segment, -example.contribution, difference)
 
 
-def _entries(comparison: Comparison, found: Iterable[Example]) -> Iterator[Entry]:
-    for one in islice(found, MOST_EXAMPLES):
-        title = comparison.metric_called(one.metric).title
-        lines = () if comparison.segments is None else tuple(_texts(comparison.segments, one))
-        contribution = f"{one.contribution:+#.2g}"
-        yield Entry(f"Segment {one.segment:,}", f"{contribution} {title}", lines)
+def _entries(comparison: Comparison, examples: Iterable[Example]) -> Iterator[Entry]:
+    for example in islice(examples, MOST_EXAMPLES):
+        title = comparison.metric_called(example.metric).title
+        lines = () if comparison.segments is None else tuple(_texts(comparison.segments, example))
+        contribution = f"{example.contribution:+#.2g}"
+        yield Entry(f"Segment {example.segment:,}", f"{contribution} {title}", lines)
 
 
-def _texts(segments: Segments, one: Example) -> Iterator[str]:
-    place = one.segment - 1
+def _texts(segments: Segments, example: Example) -> Iterator[str]:
+    place = example.segment - 1
     if segments.sources is not None:
         yield _line("source", segments.sources[place])
     references = segments.references[place]
     for number, text in enumerate(references, start=1):
         yield _line("reference" if len(references) == 1 else f"reference {number}", text)
-    for system in (one.other, one.system):
+    for system in (example.other, example.system):
         yield _line(system, segments.hypotheses[system][place])
 
 

@@ -84,10 +84,12 @@ class Columns(NamedTuple):
 def render(comparison: Comparison, digits: int | None = None) -> str:
     """Render a comparison as LaTeX, which needs the package booktabs."""
     places = {
-        one.metric: decimals(
-            (score.interval for score in comparison.in_order_of(one.metric)), one.scale, digits
+        metric.metric: decimals(
+            (score.interval for score in comparison.in_order_of(metric.metric)),
+            metric.scale,
+            digits,
         )
-        for one in comparison.metrics
+        for metric in comparison.metrics
     }
     tables = [
         *floated(_scores(comparison, places), _caption(comparison), "tab:comparison"),
@@ -98,7 +100,7 @@ def render(comparison: Comparison, digits: int | None = None) -> str:
 
 def render_pairs(comparison: Comparison, digits: int | None = None) -> str:
     """Render scores with the letters of the systems that each one beats as LaTeX."""
-    systems = [one.system for one in comparison.in_order_of(comparison.metrics[0].metric)]
+    systems = [score.system for score in comparison.in_order_of(comparison.metrics[0].metric)]
     if comparison.opponents or len(systems) > len(ascii_letters):
         raise OptionError(
             f"a table of all pairs needs 2 to {len(ascii_letters)} systems and no baseline; write "
@@ -129,12 +131,12 @@ def _superscripted(
     digits: int | None,
 ) -> Cell:
     pairs = comparison.differences_under(metric.metric)
-    beaten = {one.system if one.better == one.other else one.other
-              for one in pairs if one.better == system}  # fmt: skip
+    beaten = {pair.system if pair.better == pair.other else pair.other
+              for pair in pairs if pair.better == system}  # fmt: skip
     shown = _in_runs([letter for other, letter in letters.items() if other in beaten])
-    one = comparison.score_of(system, metric.metric)
+    of_system = comparison.score_of(system, metric.metric)
     places = metric.scale.digits if digits is None else digits
-    score = score_of(one.score, None, places, bold=one.best)
+    score = score_of(of_system.score, None, places, bold=of_system.best)
     code = rf"\textsuperscript{{{shown}}}" if shown else ""
     return Cell(score + code, score.width + width(shown, SMALLER))
 
@@ -145,7 +147,7 @@ def _in_runs(letters: Sequence[str]) -> str:
     >>> _in_runs("abcef")
     'a--cef'
     """
-    runs = groupby(enumerate(letters), lambda one: ascii_letters.index(one[1]) - one[0])
+    runs = groupby(enumerate(letters), lambda entry: ascii_letters.index(entry[1]) - entry[0])
     of_each = ("".join(letter for _, letter in run) for _, run in runs)
     return "".join(run if len(run) < 3 else f"{run[0]}--{run[-1]}" for run in of_each)
 
@@ -183,12 +185,12 @@ def _by_system(
         *(head for of in columns for head in of.heads),
     ]
     table = Tabular("l" * ranked + "l" + "r" * (len(header) - 1 - ranked), header)
-    for one in report.in_order_of(metric):
-        if one.system not in but:
-            table.part(RULE, of=one.cluster if separated else 0)
-            cells = [cell for of in columns for cell in of.cells(one.system)]
-            name = name_of(one.system, report.baseline)
-            table.rows.append([*[rank_of(one.rank)] * ranked, name, *cells])
+    for score in report.in_order_of(metric):
+        if score.system not in but:
+            table.part(RULE, of=score.cluster if separated else 0)
+            cells = [cell for of in columns for cell in of.cells(score.system)]
+            name = name_of(score.system, report.baseline)
+            table.rows.append([*[rank_of(score.rank)] * ranked, name, *cells])
     return table
 
 
@@ -196,18 +198,18 @@ def _scores(comparison: Comparison, places: Mapping[str, int]) -> Tabular:
     """Return the scores of all systems; the first metric orders and separates them."""
 
     def of_metric(metric: ComparedMetric) -> Columns:
-        scores = {one.system: one for one in comparison.in_order_of(metric.metric)}
+        scores = {score.system: score for score in comparison.in_order_of(metric.metric)}
 
         def cells(system: str) -> Sequence[Cell]:
-            one = scores[system]
-            bold, mark = emphasis(comparison, metric.metric, system, best=one.best)
+            score = scores[system]
+            bold, mark = emphasis(comparison, metric.metric, system, best=score.best)
             digits = places[metric.metric]
-            return [score_of(one.score, one.interval, digits, bold=bold, mark=mark)]
+            return [score_of(score.score, score.interval, digits, bold=bold, mark=mark)]
 
         return Columns([head_of(metric.title, higher_is_better=metric.higher_is_better)], cells)
 
     ranked = is_ranked(comparison)
-    columns = [of_metric(one) for one in comparison.metrics]
+    columns = [of_metric(metric) for metric in comparison.metrics]
     first = comparison.metrics[0].metric
     return _by_system(comparison, first, columns, ranked=ranked, separated=ranked)
 
@@ -243,13 +245,14 @@ def _marks(comparison: Comparison) -> str:
         return f"{ordered_by(title, how)} {BOLD_OF_COLUMN}."
     if not comparison.opponents:
         return f"Bold: the better system, or both if they do not differ significantly ({how})."
-    found = {
-        emphasis(comparison, one.metric, one.system, best=one.best)[1] for one in comparison.scores
+    present = {
+        emphasis(comparison, score.metric, score.system, best=score.best)[1]
+        for score in comparison.scores
     }
     called = escape(standard_called(comparison, comparison.metrics[0].metric))
     standard = called if comparison.baseline is None else "the baseline"
     words = {DAGGER: "better", DOUBLE_DAGGER: "worse"}
-    marks = [f"{mark}: significantly {word}" for mark, word in words.items() if mark in found]
+    marks = [f"{mark}: significantly {word}" for mark, word in words.items() if mark in present]
     if not marks:
         return f"Bold: the best score. No difference from {standard} is significant ({how})."
     return f"Bold: the best score. {', '.join(marks)} than {standard} ({how})."
@@ -270,7 +273,7 @@ def _differences(comparison: Comparison, places: Mapping[str, int]) -> list[str]
 
 def _matrix(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular, str]:
     metric = comparison.metrics[0]
-    systems = [one.system for one in comparison.in_order_of(metric.metric)]
+    systems = [score.system for score in comparison.in_order_of(metric.metric)]
     pairs = comparison.differences_under(metric.metric)
     numbers = [plain(str(number), str(number)) for number in range(2, len(systems) + 1)]
     table = Tabular("rl" + "r" * len(numbers), [plain(""), plain("System"), *numbers])
@@ -312,10 +315,13 @@ def _difference(
 
 def _from_standard(comparison: Comparison, places: Mapping[str, int]) -> tuple[Tabular, str]:
     first = comparison.metrics[0].metric
-    standards = {one.name: standard_of(comparison, first, one.name) for one in comparison.systems}
+    standards = {
+        system.name: standard_of(comparison, first, system.name) for system in comparison.systems
+    }
 
     columns = [
-        _tested(comparison, one, standards, places[one.metric]) for one in comparison.metrics
+        _tested(comparison, metric, standards, places[metric.metric])
+        for metric in comparison.metrics
     ]
     but = {system for system, standard in standards.items() if system == standard}
     table = _by_system(comparison, first, columns, but=but)
@@ -354,56 +360,56 @@ def _tested(
 
 
 def _equivalence_explained(metrics: Sequence[ComparedMetric | MetricOverSets]) -> str:
-    margins = [rf"\pm{one.margin:g}" for one in metrics if one.margin is not None]
+    margins = [rf"\pm{metric.margin:g}" for metric in metrics if metric.margin is not None]
     return rf" $p_{{{margins[0]}}}$: of two one-sided $t$-tests of equivalence." if margins else ""
 
 
-def render_over_sets(found: ComparisonOverSets, digits: int | None = None) -> str:
+def render_over_sets(report: ComparisonOverSets, digits: int | None = None) -> str:
     """Render a comparison over sets as LaTeX, which needs the package booktabs."""
     return paper(
-        found.verdict,
-        [*found.systems, *found.missing, *(one.name for one in found.sets)],
-        (line for metric in found.metrics for line in _of_metric(found, metric, digits)),
-        found.sets[0].comparison.metrics,
-        found.methods,
+        report.verdict,
+        [*report.systems, *report.missing, *(on_set.name for on_set in report.sets)],
+        (line for metric in report.metrics for line in _of_metric(report, metric, digits)),
+        report.sets[0].comparison.metrics,
+        report.methods,
     )
 
 
 def _of_metric(
-    found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
+    report: ComparisonOverSets, metric: MetricOverSets, digits: int | None
 ) -> Iterator[str]:
-    means = found.in_order_of(metric.metric)
-    places = decimals((one.interval for one in means), metric.scale, digits)
+    means = report.in_order_of(metric.metric)
+    places = decimals((mean.interval for mean in means), metric.scale, digits)
     name = metric.metric.translate(str.maketrans("", "", "\\{}%#~^_&$"))
     label = f"tab:sets-{name}"
-    first, *others = _parts(found, metric, places)
-    yield from floated(first, _caption_over_sets(found, metric), label)
+    first, *others = _parts(report, metric, places)
+    yield from floated(first, _caption_over_sets(report, metric), label)
     for number, part in enumerate(others, start=2):
         further = f"{escape(metric.title)} on further sets; see Table~\\ref{{{label}}}."
         yield from ("", *floated(part, further, f"{label}-{number}"))
     if means:
-        differences = _differences_over_sets(found, metric, places)
-        caption = _caption_of_differences(found, metric)
+        differences = _differences_over_sets(report, metric, places)
+        caption = _caption_of_differences(report, metric)
         yield from ("", f"% optional: the differences in {visible(metric.title)}")
         yield from (*floated(differences, caption, f"{label}-differences"), "")
 
 
-def _parts(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
+def _parts(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> list[Tabular]:
     """Return parts of the table of scores that fit the width of a page."""
     parts: list[list[ComparisonOnSet]] = [[]]
-    for one in found.sets:
-        longer = [*parts[-1], one]
-        if parts[-1] and _part(found, metric, places, longer, first=len(parts) == 1).width > PAGE:
-            parts.append([one])
+    for on_set in report.sets:
+        longer = [*parts[-1], on_set]
+        if parts[-1] and _part(report, metric, places, longer, first=len(parts) == 1).width > PAGE:
+            parts.append([on_set])
         else:
             parts[-1] = longer
     return [
-        _part(found, metric, places, sets, first=number == 0) for number, sets in enumerate(parts)
+        _part(report, metric, places, sets, first=number == 0) for number, sets in enumerate(parts)
     ]
 
 
 def _part(
-    found: ComparisonOverSets,
+    report: ComparisonOverSets,
     metric: MetricOverSets,
     places: int,
     sets: Sequence[ComparisonOnSet],
@@ -411,11 +417,11 @@ def _part(
     first: bool,
 ) -> Tabular:
     """Return the scores on some sets; the first part has the mean scores too."""
-    ranked = is_ranked(found) and first
-    columns = [_means(found, metric, places)] if found.scores and first else []
-    columns += [_on_set(found, metric, one, places) for one in sets]
-    table = _by_system(found, metric.metric, columns, ranked=ranked, separated=is_ranked(found))
-    for number, system in enumerate(found.missing):
+    ranked = is_ranked(report) and first
+    columns = [_means(report, metric, places)] if report.scores and first else []
+    columns += [_on_set(report, metric, on_set, places) for on_set in sets]
+    table = _by_system(report, metric.metric, columns, ranked=ranked, separated=is_ranked(report))
+    for number, system in enumerate(report.missing):
         if number == 0:
             table.part(SPACE)
         cells = [cell for of in columns for cell in of.cells(system)]
@@ -423,17 +429,17 @@ def _part(
     return table
 
 
-def _means(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> Columns:
-    means = {one.system: one for one in found.in_order_of(metric.metric)}
+def _means(report: ComparisonOverSets, metric: MetricOverSets, places: int) -> Columns:
+    means = {mean.system: mean for mean in report.in_order_of(metric.metric)}
     best = next(iter(means.values())).score
 
     def cells(system: str) -> Sequence[Cell]:
-        one = means.get(system)
-        if one is None:
+        mean = means.get(system)
+        if mean is None:
             return NOTHING, NOTHING
-        bold, mark = emphasis(found, metric.metric, system, best=one.score == best)
-        rank = "" if one.mean_rank is None else f"{one.mean_rank:.1f}"
-        score = score_of(one.score, one.interval, places, bold=bold, mark=mark)
+        bold, mark = emphasis(report, metric.metric, system, best=mean.score == best)
+        rank = "" if mean.mean_rank is None else f"{mean.mean_rank:.1f}"
+        score = score_of(mean.score, mean.interval, places, bold=bold, mark=mark)
         return score, plain(rank, rank)
 
     head = head_of("Mean", higher_is_better=metric.higher_is_better)
@@ -441,55 +447,55 @@ def _means(found: ComparisonOverSets, metric: MetricOverSets, places: int) -> Co
 
 
 def _on_set(
-    found: ComparisonOverSets, metric: MetricOverSets, on_set: ComparisonOnSet, places: int
+    report: ComparisonOverSets, metric: MetricOverSets, on_set: ComparisonOnSet, places: int
 ) -> Columns:
     alone = on_set.comparison
-    scores = {one.system: one for one in alone.in_order_of(metric.metric)}
-    pairs = found.differences_under(metric.metric)
+    scores = {score.system: score for score in alone.in_order_of(metric.metric)}
+    pairs = report.differences_under(metric.metric)
 
     def cells(system: str) -> Sequence[Cell]:
-        one = scores.get(system)
-        if one is None:
+        score = scores.get(system)
+        if score is None:
             return [NOTHING]
-        bold, mark = emphasis(alone, metric.metric, system, best=one.best)
-        if found.baseline is not None:
-            pair = between(pairs, system, found.baseline)
+        bold, mark = emphasis(alone, metric.metric, system, best=score.best)
+        if report.baseline is not None:
+            pair = between(pairs, system, report.baseline)
             better, worse = ((), ()) if pair is None else pair.sets_seen_from(system)
             name = on_set.name
             mark = DAGGER if name in better else DOUBLE_DAGGER if name in worse else ""
-        return [score_of(one.score, None, places, bold=bold, mark=mark)]
+        return [score_of(score.score, None, places, bold=bold, mark=mark)]
 
     return Columns([plain(on_set.name)], cells)
 
 
-def _caption_over_sets(found: ComparisonOverSets, metric: MetricOverSets) -> str:
-    sets = listed([one.name for one in found.sets])
+def _caption_over_sets(report: ComparisonOverSets, metric: MetricOverSets) -> str:
+    sets = listed([on_set.name for on_set in report.sets])
     sentences = [
-        *titled(found.title),
-        f"{escape(metric.title)} on {len(found.sets)} test sets ({escape(sets)})"
-        + (" and its mean, in which each set has the same weight." if found.scores else "."),
-        *(_marks_over_sets(found) if found.scores else ()),
+        *titled(report.title),
+        f"{escape(metric.title)} on {len(report.sets)} test sets ({escape(sets)})"
+        + (" and its mean, in which each set has the same weight." if report.scores else "."),
+        *(_marks_over_sets(report) if report.scores else ()),
         *(
             ["Last rows: systems that are not in all sets."]
-            if found.missing and found.scores
+            if report.missing and report.scores
             else []
         ),
-        *_signatures(found, metric),
+        *_signatures(report, metric),
     ]
     return " ".join(sentences)
 
 
-def _marks_over_sets(found: ComparisonOverSets) -> Iterator[str]:
-    test = found.test
+def _marks_over_sets(report: ComparisonOverSets) -> Iterator[str]:
+    test = report.test
     how = how_tested(test, where=" within the sets")
     yield (
         rf"$\pm$: half the width of {escape(percent(test.confidence))} intervals, from the "
         "variation within the sets. Mean rank: of the ranks by score on the sets."
     )
     of_set = "on a set by the test on it alone"
-    if is_ranked(found):
+    if is_ranked(report):
         yield f"{ordered_by('the mean', how)} {BOLD_OF_COLUMN}, {of_set}."
-    elif found.baseline is None:
+    elif report.baseline is None:
         yield f"{BOLD_OF_COLUMN} ({how}), {of_set}."
     else:
         yield (
@@ -499,16 +505,16 @@ def _marks_over_sets(found: ComparisonOverSets) -> Iterator[str]:
         )
 
 
-def _signatures(found: ComparisonOverSets, metric: MetricOverSets) -> Iterator[str]:
-    for signature, sets in found.sets_by_signature(metric.metric).items():
+def _signatures(report: ComparisonOverSets, metric: MetricOverSets) -> Iterator[str]:
+    for signature, sets in report.sets_by_signature(metric.metric).items():
         of_sets = f" on {escape(listed(sets))}" if sets else ""
         yield f"Signature{of_sets}: {signature_in_latex(signature)}."
 
 
 def _differences_over_sets(
-    found: ComparisonOverSets, metric: MetricOverSets, places: int
+    report: ComparisonOverSets, metric: MetricOverSets, places: int
 ) -> Tabular:
-    standard, pairs = standard_of(found, metric.metric), found.differences_under(metric.metric)
+    standard, pairs = standard_of(report, metric.metric), report.differences_under(metric.metric)
 
     def cells(system: str) -> Sequence[Cell]:
         pair = between(pairs, system, standard)
@@ -516,20 +522,20 @@ def _differences_over_sets(
         return [plain(str(len(of_side)), str(len(of_side))) for of_side in sets]
 
     columns = [
-        _tested(found, metric, dict.fromkeys(found.systems, standard), places),
+        _tested(report, metric, dict.fromkeys(report.systems, standard), places),
         Columns([plain("better on"), plain("worse on")], cells),
     ]
-    return _by_system(found, metric.metric, columns, but={standard})
+    return _by_system(report, metric.metric, columns, but={standard})
 
 
-def _caption_of_differences(found: ComparisonOverSets, metric: MetricOverSets) -> str:
-    standard = standard_of(found, metric.metric)
-    what = "the baseline, " if found.baseline else "the best system, " * is_ranked(found)
+def _caption_of_differences(report: ComparisonOverSets, metric: MetricOverSets) -> str:
+    standard = standard_of(report, metric.metric)
+    what = "the baseline, " if report.baseline else "the best system, " * is_ranked(report)
     return (
-        f"Differences in mean {escape(metric.title)} over {len(found.sets)} test sets from {what}"
-        f"{escape(standard)}. $\\pm$: half the width of {escape(percent(found.test.confidence))} "
+        f"Differences in mean {escape(metric.title)} over {len(report.sets)} test sets from {what}"
+        f"{escape(standard)}. $\\pm$: half the width of {escape(percent(report.test.confidence))} "
         "intervals, from the variation within the sets. Bold: significant "
-        f"({how_tested(found.test, where=' within the sets')}).{_equivalence_explained([metric])} "
+        f"({how_tested(report.test, where=' within the sets')}).{_equivalence_explained([metric])} "
         "Better, worse on: the number of "
         "sets on which the system is significantly better or worse after Holm's correction for all "
         "pairs on all sets."

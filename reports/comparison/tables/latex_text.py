@@ -61,7 +61,7 @@ def paper(
 
     `names` are those in the tables. `signatures` go to a footnote, unless captions have them.
     """
-    of_each = [f"{escape(name)}: {signature_in_latex(one)}." for name, one in signatures]
+    of_each = [f"{escape(name)}: {signature_in_latex(text)}." for name, text in signatures]
     note = rf"\footnote{{\sloppy Signatures: {' '.join(of_each)}\par}}" if of_each else ""
     lines = [*(f"% {visible(said)}" for said in verdict), r"% \usepackage{booktabs}"]
     names = [*names]
@@ -91,13 +91,13 @@ def signature_in_latex(signature: str) -> str:
 
 
 def _prose(methods: str, works: Mapping[str, str]) -> str:
-    found = {work: KEY.search(entry) for work, entry in works.items()}
-    keys = {work: key[1] for work, key in found.items() if key}
+    matches = {work: KEY.search(entry) for work, entry in works.items()}
+    keys = {work: key[1] for work, key in matches.items() if key}
 
-    def citation(found: re.Match[str]) -> str:
-        works = found[1].split("; ")
+    def citation(match: re.Match[str]) -> str:
+        works = match[1].split("; ")
         if not all(work in keys for work in works):
-            return found[0]
+            return match[0]
         return rf"~\citep{{{','.join(keys[work] for work in works)}}}"
 
     prose = CITATION.sub(citation, NEGATIVE.sub("$-$", escape(methods)))

@@ -63,66 +63,67 @@ OTHER_SETS = (
 )
 
 
-def document(found: ComparisonOverSets, digits: int | None) -> list[Block]:
+def document(report: ComparisonOverSets, digits: int | None) -> list[Block]:
     """Return the verdict, the plot and table over all sets, the scores by set, and each set."""
-    headline, *rest = found.verdict
-    test = [("test", found.test.signature)] if found.scores else []
-    over = f"over {len(found.sets)} sets"
-    of_plot = f"with {percent(found.test.confidence)} intervals; "
+    headline, *rest = report.verdict
+    metrics = report.metrics
+    test = [("test", report.test.signature)] if report.scores else []
+    over = f"over {len(report.sets)} sets"
+    label = f"with {percent(report.test.confidence)} intervals; "
     return [
         Paragraph(headline, strong=True),
         Paragraph("".join(rest[:1])),
         Bullets(
             CHECK_FIRST,
             (
-                *found.against,
+                *report.against,
                 *(
-                    f"{one.name}: {doubt.sentence}"
-                    for one in found.sets
-                    for doubt in one.comparison.doubts
+                    f"{on_set.name}: {doubt.sentence}"
+                    for on_set in report.sets
+                    for doubt in on_set.comparison.doubts
                 ),
             ),
             doubts=True,
         ),
-        Paragraph(own_title(found.title), strong=True),
+        Paragraph(own_title(report.title), strong=True),
         *(
-            interval_plot(found, metric, f"Mean {metric.title} {over}", of_plot + direction(metric))
-            for metric in found.metrics
-            if found.scores
+            interval_plot(report, metric, f"Mean {metric.title} {over}", label + direction(metric))
+            for metric in metrics
+            if report.scores
         ),
         Bullets("", tuple(rest[1:])),
         Heading("Over all sets"),
-        *(_joint_table(found, metric, digits) for metric in found.metrics if found.scores),
-        *(_without_each(found, metric, digits) for metric in found.metrics if found.without_each),
-        *(_pairs(found, metric, digits) for metric in found.metrics if found.scores),
+        *(_joint_table(report, metric, digits) for metric in metrics if report.scores),
+        *(_without_each(report, metric, digits) for metric in metrics if report.without_each),
+        *(_pairs(report, metric, digits) for metric in metrics if report.scores),
         Heading("Set by set"),
-        *[_differences_by_set(found, metric) for metric in found.metrics if found.scores],
-        *(_by_set(found, metric, digits) for metric in found.metrics),
-        Bullets(NOTES, found.notes),
-        *(block for one in found.sets for block in _on_set(one, digits)),
-        Paragraph(found.methods, label="Methods.", detail=True),
-        Labels((*_signatures(found), *test), code=True),
+        *[_differences_by_set(report, metric) for metric in metrics if report.scores],
+        *(_by_set(report, metric, digits) for metric in metrics),
+        Bullets(NOTES, report.notes),
+        *(block for on_set in report.sets for block in _on_set(on_set, digits)),
+        Paragraph(report.methods, label="Methods.", detail=True),
+        Labels((*_signatures(report), *test), code=True),
     ]
 
 
-def _on_set(one: ComparisonOnSet, digits: int | None) -> list[Block]:
+def _on_set(on_set: ComparisonOnSet, digits: int | None) -> list[Block]:
     return [
-        Heading(one.name),
-        Paragraph(f"{one.name}: {one.comparison.verdict[0]}", detail=True),
+        Heading(on_set.name),
+        Paragraph(f"{on_set.name}: {on_set.comparison.verdict[0]}", detail=True),
         *(
-            score_table(one.comparison, metric, digits)._replace(
-                title=f"{metric.title} on {one.name}", detail=True
+            score_table(on_set.comparison, metric, digits)._replace(
+                title=f"{metric.title} on {on_set.name}", detail=True
             )
-            for metric in one.comparison.metrics
+            for metric in on_set.comparison.metrics
         ),
     ]
 
 
-def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
+def _signatures(report: ComparisonOverSets) -> list[tuple[str, str]]:
     """Return the signature of each metric, or that of each set where they differ."""
     pairs = []
-    for metric in found.metrics:
-        by_set = found.signatures(metric.metric)
+    for metric in report.metrics:
+        by_set = report.signatures(metric.metric)
         same = len(set(by_set.values())) == 1
         pairs += [
             (metric.title if same else f"{metric.title}, {name}", signature)
@@ -131,9 +132,9 @@ def _signatures(found: ComparisonOverSets) -> list[tuple[str, str]]:
     return pairs
 
 
-def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+def _joint_table(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     beside: dict[str, Callable[[MeanScore], str]] = {
-        "mean rank": lambda one: UNDEFINED if one.mean_rank is None else f"{one.mean_rank:.1f}"
+        "mean rank": lambda mean: UNDEFINED if mean.mean_rank is None else f"{mean.mean_rank:.1f}"
     }
 
     def number(sets: tuple[str, ...], pair: DifferenceOverSets) -> str:
@@ -143,37 +144,39 @@ def _joint_table(found: ComparisonOverSets, metric: MetricOverSets, digits: int 
         "sets better": lambda pair, system: number(pair.sets_seen_from(system)[0], pair),
         "sets worse": lambda pair, system: number(pair.sets_seen_from(system)[1], pair),
     }
-    table, explained = ranking(found, metric, digits, "best", beside, behind)
+    table, explained = ranking(report, metric, digits, "best", beside, behind)
     explained.append(
         "sets better, sets worse: those on which the difference from "
-        f"{standard_of(found, metric.metric)} is significant after correction for all pairs on all "
-        "sets."
+        f"{standard_of(report, metric.metric)} is significant after correction for all pairs on "
+        "all sets."
     )
-    title = f"Mean {metric.title} over {len(found.sets)} sets ({direction(metric)})"
+    title = f"Mean {metric.title} over {len(report.sets)} sets ({direction(metric)})"
     return table._replace(title=title, notes=("; ".join(explained),))
 
 
 def _scores_on_sets(
-    found: ComparisonOverSets, metric: MetricOverSets
+    report: ComparisonOverSets, metric: MetricOverSets
 ) -> dict[tuple[str, str], SystemScore]:
     return {
-        (one.system, on_set.name): one
-        for on_set in found.sets
-        for one in on_set.comparison.scores
-        if one.metric == metric.metric
+        (score.system, on_set.name): score
+        for on_set in report.sets
+        for score in on_set.comparison.scores
+        if score.metric == metric.metric
     }
 
 
-def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+def _by_set(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     """Return the scores of all systems on all sets; the longer list goes down."""
-    scores = _scores_on_sets(found, metric)
-    in_order = (one.system for one in found.in_order_of(metric.metric))
-    systems = list(dict.fromkeys([*in_order, *found.systems, *found.missing]))
-    sets = [one.name for one in found.sets]
+    scores = _scores_on_sets(report, metric)
+    in_order = (mean.system for mean in report.in_order_of(metric.metric))
+    systems = list(dict.fromkeys([*in_order, *report.systems, *report.missing]))
+    sets = [on_set.name for on_set in report.sets]
 
     def cell(system: str, name: str) -> str:
-        one = scores.get((system, name))
-        return "" if one is None else rounded(one.score, metric.scale, digits) + BEST * one.best
+        score = scores.get((system, name))
+        return (
+            "" if score is None else rounded(score.score, metric.scale, digits) + BEST * score.best
+        )
 
     if len(systems) >= len(sets):
         header = ["system", *sets]
@@ -189,25 +192,25 @@ def _by_set(found: ComparisonOverSets, metric: MetricOverSets, digits: int | Non
     )
 
 
-def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> HeatMap:
+def _differences_by_set(report: ComparisonOverSets, metric: MetricOverSets) -> HeatMap:
     """Return differences from the best system or the baseline, with ranks on each set."""
-    standard = standard_of(found, metric.metric)
-    systems = [*(one.system for one in found.in_order_of(metric.metric)), *found.missing]
-    sets = [one.name for one in found.sets]
-    scores = _scores_on_sets(found, metric)
+    standard = standard_of(report, metric.metric)
+    systems = [*(mean.system for mean in report.in_order_of(metric.metric)), *report.missing]
+    sets = [on_set.name for on_set in report.sets]
+    scores = _scores_on_sets(report, metric)
     values, marks, notes, targets = [], {}, {}, {}
     for row, system in enumerate(systems):
-        pair = between(found.differences_under(metric.metric), system, standard)
+        pair = between(report.differences_under(metric.metric), system, standard)
         of_row: list[float | None] = []
-        for column, on_set in enumerate(found.sets):
-            one = scores.get((system, on_set.name))
-            if one is None:
+        for column, on_set in enumerate(report.sets):
+            of_system = scores.get((system, on_set.name))
+            if of_system is None:
                 of_row.append(None)
                 continue
-            score, of_standard = one.score, scores[standard, on_set.name].score
+            score, of_standard = of_system.score, scores[standard, on_set.name].score
             of_row.append(None if score is None or of_standard is None else score - of_standard)
-            if is_ranked(found):
-                notes[row, column] = f"{rank_text(one.rank)} ({one.cluster})"
+            if is_ranked(report):
+                notes[row, column] = f"{rank_text(of_system.rank)} ({of_system.cluster})"
             if pair is not None and on_set.name in (*pair.better_on, *pair.worse_on):
                 marks[row, column] = STAR
             if system != standard:
@@ -215,7 +218,7 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
                 targets[row, column] = (on_set.name, fragment)
         values.append(tuple(of_row))
     # a system that is far worse on one set alone would leave the others without colour
-    of_all_sets = values[: len(found.systems)]
+    of_all_sets = values[: len(report.systems)]
     sizes = [abs(value) for row in of_all_sets for value in row if value is not None]
     below = ", ranks on the set (cluster)" if notes else ""
     return HeatMap(
@@ -235,21 +238,21 @@ def _differences_by_set(found: ComparisonOverSets, metric: MetricOverSets) -> He
 
 def _fragment(comparison: Comparison, metric: str, system: str, other: str) -> str:
     """Return the fragment that shows a pair in the page of a comparison."""
-    systems = [one.name for one in comparison.systems]
-    metrics = [one.metric for one in comparison.metrics]
+    systems = [compared.name for compared in comparison.systems]
+    metrics = [compared.metric for compared in comparison.metrics]
     pair = f"{systems.index(system)}.{systems.index(other)}"
     return f"metric={metrics.index(metric)}&pair={pair}"
 
 
-def _without_each(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+def _without_each(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     return table_of(
-        found.leads_under(metric.metric),
+        report.leads_under(metric.metric),
         {
-            "without": lambda one: one.without,
-            "best": lambda one: one.system,
-            "second" if found.baseline is None else "baseline": lambda one: one.other,
-            "difference": lambda one: difference_with_interval(
-                one.difference, one.interval, metric.scale, digits
+            "without": lambda lead: lead.without,
+            "best": lambda lead: lead.system,
+            "second" if report.baseline is None else "baseline": lambda lead: lead.other,
+            "difference": lambda lead: difference_with_interval(
+                lead.difference, lead.interval, metric.scale, digits
             ),
         },
         texts=3,
@@ -258,11 +261,11 @@ def _without_each(found: ComparisonOverSets, metric: MetricOverSets, digits: int
     )
 
 
-def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
+def _pairs(report: ComparisonOverSets, metric: MetricOverSets, digits: int | None) -> Table:
     """Return the differences of all pairs, the best systems first."""
-    order = [one.system for one in found.in_order_of(metric.metric)]
-    pairs = found.differences_under(metric.metric)
-    test, scale = found.test, metric.scale
+    order = [mean.system for mean in report.in_order_of(metric.metric)]
+    pairs = report.differences_under(metric.metric)
+    test, scale = report.test, metric.scale
     on_other_sets = any(pair.other_sets is not None for pair in pairs)
     equivalence, explained = equivalence_columns(metric, test)
     rows = []
@@ -288,7 +291,7 @@ def _pairs(found: ComparisonOverSets, metric: MetricOverSets, digits: int | None
         f"{STAR} significant at {test.significance_level:g}; {', '.join(names)}: the sets on which "
         "this is significant after correction for all pairs on all sets."
     ]
-    notes += [f"{one}." for one in explained]
+    notes += [f"{clause}." for clause in explained]
     if on_other_sets:
         notes.append(OTHER_SETS)
     header = columns(["system", "other", *numbers], len(numbers)) + columns(names)

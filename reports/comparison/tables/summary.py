@@ -20,14 +20,14 @@ COLUMNS = (
 
 def render(comparison: Comparison) -> str:
     """Render a comparison and what came of its conditions, if any, as Markdown."""
-    failed = [one for one in comparison.checks if not one.passed]
-    passed = [one for one in comparison.checks if one.passed]
+    failed = [check for check in comparison.checks if not check.passed]
+    passed = [check for check in comparison.checks if check.passed]
     metrics = comparison.metrics
     blocks = [f"## {escape(comparison.title)}"]
     if comparison.checks:
         blocks.append(f"**{outcome(comparison.checks)}**")
     if failed:
-        rows = tuple(_row(comparison, one) for one in failed)
+        rows = tuple(_row(comparison, check) for check in failed)
         blocks.append(draw_table(Table(COLUMNS, rows)))
     sections = {
         "Failed checks": [escape(check.sentence) for check in failed],
@@ -35,13 +35,13 @@ def render(comparison: Comparison) -> str:
         "Verdict": map(escape, comparison.verdict),
         "Passed checks": [escape(check.sentence) for check in passed],
         **{
-            one.title: [draw_block(entry).removeprefix("- ") for entry in one.entries]
-            for one in shown_examples(comparison)
+            examples.title: [draw_block(entry).removeprefix("- ") for entry in examples.entries]
+            for examples in shown_examples(comparison)
         },
         NOT_SHOWN: map(escape, comparison.caveats),
-        NOTES: map(escape, (*comparison.notes, *filter(None, (one.note for one in metrics)))),
+        NOTES: map(escape, (*comparison.notes, *filter(None, (metric.note for metric in metrics)))),
         "Signatures": [
-            *(f"{escape(one.metric)}: `{one.signature}`" for one in metrics),
+            *(f"{escape(metric.metric)}: `{metric.signature}`" for metric in metrics),
             f"test: `{comparison.test.signature}`",
         ],
     }

@@ -53,9 +53,9 @@ class Listed(tuple[str, ...]):
     """
 
     def __format__(self, form: str) -> str:
-        one, bar, several = form.partition("|")
+        singular, bar, plural = form.partition("|")
         if bar:
-            return one if len(self) == 1 else several
+            return singular if len(self) == 1 else plural
         if form.startswith("#"):
             return counted(len(self), form[1:]) if form[1:] else f"{len(self)}"
         return listed(self, form or "and")
@@ -73,7 +73,7 @@ def wordings(cases: Cases | str, terms: Terms) -> tuple[str, ...]:
     for term, said in cases.items():
         if term == ALWAYS or terms[term]:
             every = (said,) if isinstance(said, str) else said
-            return tuple(one.format_map(terms) for one in every)
+            return tuple(wording.format_map(terms) for wording in every)
     return ()
 
 
@@ -90,8 +90,8 @@ def sentences(tables: Iterable[Cases | str], terms: Terms) -> tuple[str, ...]:
 def each_under(*wordings: str) -> tuple[str, ...]:
     """Return wordings that name the metrics, then their number, then neither, for {under}."""
     return tuple(
-        one.replace("{under}", under)
-        for one in wordings
+        wording.replace("{under}", under)
+        for wording in wordings
         for under in ("{under}", "{under_all}", "")
     )
 
@@ -209,36 +209,36 @@ def equivalent_within(results: Results) -> tuple[Listed, Listed]:
         if metric.margin is not None:
             equivalent, undecided, _, _ = _pairs(results, metric)
             margin = f"{metric.margin:g} {metric.title}"
-            within += [f"±{margin}" for one in equivalent if not one.significant]
-            not_excluded += [margin for one in undecided if not one.significant]
+            within += [f"±{margin}" for pair in equivalent if not pair.significant]
+            not_excluded += [margin for pair in undecided if not pair.significant]
     return Listed(within), Listed(not_excluded)
 
 
 def equivalence_p_value(pair: Difference | DifferenceOverSets, test: SignificanceTest) -> str:
     """Return the corrected p-value of the tests of equivalence, or "" if there is none."""
-    found = pair.equivalence
-    return "" if found is None else p_value(found.adjusted_p_value, test.significance_level)
+    tested = pair.equivalence
+    return "" if tested is None else p_value(tested.adjusted_p_value, test.significance_level)
 
 
 def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], ...]:
     """Return the pairs that are equivalent, undecided, and beyond the margin, then all tested."""
-    tested = [one for one in results.differences[metric.metric] if one.equivalence is not None]
-    equivalent = [one for one in tested if one.equivalence and one.equivalence.equivalent]
+    tested = [pair for pair in results.differences[metric.metric] if pair.equivalence is not None]
+    equivalent = [pair for pair in tested if pair.equivalence and pair.equivalence.equivalent]
     margin = metric.margin or 0.0
     beyond = [
-        one
-        for one in tested
-        for bounds in [one.interval]
-        if one.significant and bounds and (bounds.low > margin or bounds.high < -margin)
+        pair
+        for pair in tested
+        for bounds in [pair.interval]
+        if pair.significant and bounds and (bounds.low > margin or bounds.high < -margin)
     ]
-    undecided = [one for one in tested if one not in equivalent and one not in beyond]
+    undecided = [pair for pair in tested if pair not in equivalent and pair not in beyond]
     return equivalent, undecided, beyond, tested
 
 
 def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
     test_set = "test set is" if sets == 1 else "test sets are"
     equivalent, undecided, beyond, tested = _pairs(results, metric)
-    pairs = "; ".join(names((one.system, one.other)) for one in equivalent)
+    pairs = "; ".join(names((pair.system, pair.other)) for pair in equivalent)
     not_worse = [
         system
         for system in results.systems
@@ -261,7 +261,7 @@ def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:
         "equivalent": equivalent,
         "equivalent_and_significant": equivalent and equivalent[0].significant,
         "beyond": beyond,
-        "significant": any(one.significant for one in tested),
+        "significant": any(pair.significant for pair in tested),
         "undecided_pairs": too_small if undecided else "",
         "beyond_pairs": f"; {number_beyond} differ{'s' * (len(beyond) == 1)} by more"
         if beyond

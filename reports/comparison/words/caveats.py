@@ -161,7 +161,8 @@ def caveats(results: Results) -> tuple[str, ...]:
 def caveats_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     """Return the caveats of a comparison over sets, with the sets that they concern."""
     of_each = {
-        one.name: replace(results_of(one.comparison), test=results.test) for one in results.sets
+        on_set.name: replace(results_of(on_set.comparison), test=results.test)
+        for on_set in results.sets
     }
     terms = {name: _terms(results) for name, results in of_each.items()}
     smallest = min(of_each, key=lambda name: of_each[name].test_set.units)
@@ -298,7 +299,7 @@ def notes_on_emulation(
     if default_baseline is not None:
         yield DEFAULT_BASELINE.format(program=PROGRAM, baseline=system_name(default_baseline))
     both = zip(results.metrics, metrics, strict=True)
-    foreign = titles(one for one, metric in both if not is_own_metric(metric))
+    foreign = titles(compared for compared, metric in both if not is_own_metric(metric))
     if foreign:
         yield FOREIGN_METRICS.format(program=PROGRAM, foreign=foreign, own=Listed(OWN_METRICS))
 
@@ -310,7 +311,7 @@ def _few_resamples(results: Results, settings: Settings) -> str:
         test.resamples >= needed
         or emulated_test(test.method) is not None
         or test.method == Method.TWO_LEVEL
-        or all(one.exact for one in results.pairs)
+        or all(pair.exact for pair in results.pairs)
     ):
         return ""
     after = f" after the correction for {counted(pairs, 'comparison')}" if pairs > 1 else ""
@@ -331,7 +332,7 @@ def _few_units(results: Results, settings: Settings) -> str:
         "resample segments": test_set.unit != "segment",
         "choose the correction max-t": all(runs == 1 for runs in results.runs.values()),
     }
-    helpful = [one for one, helps in advice.items() if helps] or ["take a larger test set"]
+    helpful = [action for action, helps in advice.items() if helps] or ["take a larger test set"]
     terms = {
         "some_can": corrected <= level,
         "none_can": least > level,
@@ -349,7 +350,7 @@ def near_the_level(
 ) -> str:
     """Return a note if another seed may change which differences are significant."""
     near = Listed(
-        f"{names([results.systems[one] for one in of_metric.pairs[pair]])} under {metric.title}"
+        f"{names([results.systems[place] for place in of_metric.pairs[pair]])} under {metric.title}"
         for metric in (results.metrics if compared else ())
         for of_metric in [compared[metric.metric]]
         for pair in np.flatnonzero(near_level(of_metric, settings))
@@ -365,9 +366,9 @@ def _smallest_p_value(results: Results) -> str:
     """Return a note if the smallest p-value of so many resamples is one that a reader sees."""
     test = results.test
     least = [
-        one.adjusted_p_value
-        for one in results.pairs
-        if one.p_value == 1 / (test.resamples + 1) and one.adjusted_p_value is not None
+        pair.adjusted_p_value
+        for pair in results.pairs
+        if pair.p_value == 1 / (test.resamples + 1) and pair.adjusted_p_value is not None
     ]
     shown = p_value(min(least), test.significance_level) if test.resamples and least else "<"
     if shown.startswith("<"):

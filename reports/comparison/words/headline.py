@@ -289,7 +289,7 @@ def headlines(results: Results) -> tuple[str, ...]:
     doubtful = first_short(_doubtful(results))
     if not doubtful:
         return (plain,)
-    if any(one.kind == "winner depends on reference" for one in results.doubts):
+    if any(doubt.kind == "winner depends on reference" for doubt in results.doubts):
         number = all_of(results.test_set.references or 0).capitalize()
         plain = f"{number} references together: {plain}"
     return doubtful, plain
@@ -332,7 +332,7 @@ def in_short(results: Results, means: str = "") -> tuple[str, ...]:
     else:
         cases = VERSIONS_IN_SHORT if results.baseline is None else BASELINE_IN_SHORT
         said = wordings(cases, _against(results))
-    return tuple(f"{one}{over}" for one in said)
+    return tuple(f"{wording}{over}" for wording in said)
 
 
 def _doubtful(results: Results) -> Iterator[str]:
@@ -379,7 +379,7 @@ def _clause(results: Results, doubt: Doubt, named: bool) -> str:
     fault = BY_KIND.get(doubt.kind)
     of = f" of {system}" if named else ""
     terms = {
-        "title": titles(one for one in results.metrics if one.metric == doubt.metric),
+        "title": titles(metric for metric in results.metrics if metric.metric == doubt.metric),
         "side": f"outputs{of}" if doubt.systems else "references",
         "who": system if named else "it",
         "which": "the" if results.test_set.references == 1 else "a",
@@ -403,7 +403,7 @@ def _loses(results: Results, system: str) -> bool:
     """Return whether one of two systems is worse, so that its advantage explains nothing."""
     if len(results.systems) != 2:
         return False
-    [other] = [one for one in results.systems if one != system]
+    [other] = [name for name in results.systems if name != system]
     outcomes = results.by_outcome(system, other)
     return bool(outcomes["worse"]) and not outcomes["better"]
 
@@ -450,8 +450,8 @@ def _under(metrics: Sequence[ComparedMetric]) -> dict[str, str]:
 def _one_system(results: Results) -> Terms:
     [system] = results.systems
     scores = [
-        f"{rounded(results.scores[one.metric, system].score, one.scale)} {one.title}"
-        for one in results.metrics
+        f"{rounded(results.scores[metric.metric, system].score, metric.scale)} {metric.title}"
+        for metric in results.metrics
     ]
     return {
         "name": _name(system),
@@ -483,7 +483,7 @@ def _differences(results: Results) -> Terms:
         "too_few_differ": differing and all(too_few_differ(pair, test) for pair in differing),
         "too_few_resamples": differing and all(is_blind(pair, test) for pair in differing),
         "resamples": counted(test.resamples, "resample"),
-        "least_p_value": f"{min((one.p_value_limit or 0.0 for one in differing), default=0):.2g}",
+        "least_p_value": f"{min((pair.p_value_limit or 0.0 for pair in differing), default=0):.2g}",
         "names": _names(results.systems),
         "counted_units": counted_units(test_set),
         "units": units(test_set),
@@ -504,7 +504,7 @@ def _pair(results: Results) -> Terms:
     within, not_excluded = equivalent_within(results)
     outcome = "better" if differing and differing[0] in outcomes["better"] else "worse"
     winner, loser = (first, second) if outcome == "better" else (second, first)
-    gains = [(one.title, _gain(results, one, first, second)) for one in differing]
+    gains = [(metric.title, _gain(results, metric, first, second)) for metric in differing]
     sizes = Listed(f"{gain.lstrip('+-')} {title}" for title, gain in gains)
     every = len(differing) == len(results.metrics)
     of_metrics = all_of(len(differing)) if every else f"{len(differing)} of {len(results.metrics)}"
@@ -538,7 +538,7 @@ def _pair(results: Results) -> Terms:
         "report": _report(results, first, second),
         "change": "Improvement" if better else "Regression",
         "gains": ", ".join(f"{title} {gain}" for title, gain in gains),
-        "from_to": ", ".join(_from_to(results, one, first, second) for one in differing),
+        "from_to": ", ".join(_from_to(results, metric, first, second) for metric in differing),
     }
 
 
@@ -548,7 +548,7 @@ def _gain(results: Results, metric: ComparedMetric, system: str, other: str) -> 
 
 
 def _from_to(results: Results, metric: ComparedMetric, system: str, saved: str) -> str:
-    before, now = (results.scores[metric.metric, one].score for one in (saved, system))
+    before, now = (results.scores[metric.metric, version].score for version in (saved, system))
     return f"{metric.title} {rounded(before, metric.scale)} to {rounded(now, metric.scale)}"
 
 
@@ -566,15 +566,15 @@ def _against(results: Results) -> Terms:
     worse = [(metric, groups[1]) for metric, groups in against]
     beating_any = list(dict.fromkeys(chain.from_iterable(group for _, group in better)))
     worse_under_any = set(chain.from_iterable(group for _, group in worse))
-    beaters = [one for one in beating_any if all(one in group for _, group in better)]
+    beaters = [system for system in beating_any if all(system in group for _, group in better)]
     differing = [group for _, group in (*better, *worse) if group]
     alike = len(shared(better)) == len(shared(worse)) == 1
     under_all = [(tuple(beaters), list(results.metrics))]
     (beating, metrics), *different = under_all if beaters else shared(better)
     names = _names(beating) or Listed(["No system"])
     sizes = [
-        f"{_gain(results, one, beaters[0], baseline).lstrip('+-')} {one.title}"
-        for one in results.metrics
+        f"{_gain(results, metric, beaters[0], baseline).lstrip('+-')} {metric.title}"
+        for metric in results.metrics
         if beaters and baseline
     ]
     terms = {
@@ -630,9 +630,9 @@ def _each_under(
 
 def _others(results: Results, baseline: str, beaters: Sequence[str]) -> Terms:
     """Return what is said of the systems that do not beat a baseline under all metrics."""
-    others = [one for one in results.systems if one != baseline and one not in beaters]
+    others = [name for name in results.systems if name != baseline and name not in beaters]
     partly = {
-        one: under for one in others if (under := results.by_outcome(one, baseline)["better"])
+        name: under for name in others if (under := results.by_outcome(name, baseline)["better"])
     }
     [metrics, *different] = {titles(under) for under in partly.values()} or [""]
     return {
@@ -664,11 +664,11 @@ def _leaders(results: Results) -> Terms:
     """Return what is said of several systems under metrics that disagree, or show nothing."""
     none_differs = not any(pair.significant for pair in results.pairs)
     groups, common = same_leaders(results), common_leaders(results)
-    scored = [one for one in results.metrics if standing_under(results, one).leaders]
+    scored = [metric for metric in results.metrics if standing_under(results, metric).leaders]
     beside = [
         (others, metrics)
         for leaders, metrics in groups
-        if (others := [one for one in leaders if one not in common])
+        if (others := [leader for leader in leaders if leader not in common])
     ]
     also, metrics_beside = beside[0] if beside else ([], [])
     (first, of_first), (second, of_second) = (*groups, ((), []), ((), []))[:2]
@@ -700,7 +700,7 @@ def _leaders(results: Results) -> Terms:
 
 def _by_reference(results: Results, doubt: Doubt) -> Terms:
     """Return the winner with each reference."""
-    metric = next(one for one in results.metrics if doubt.metric in (None, one.metric))
+    metric = next(metric for metric in results.metrics if doubt.metric in (None, metric.metric))
     references: dict[str, Listed] = {}
     for reference, system in best_by_reference(results, metric).items():
         references[_name(system)] = Listed((*references.get(_name(system), ()), reference))

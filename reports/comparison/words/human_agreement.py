@@ -36,10 +36,10 @@ class _Saved:
 def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
     """Return what a report of `tallystick meta` says of differences of this size, by metric."""
     name = display_name(path)
-    found = _read(path, name)
+    saved = _read(path, name)
     said: list[str] = []
     for metric in results.metrics:
-        bins = _bins(metric, found, name)
+        bins = _bins(metric, saved, name)
         best, *others = results.ranked(metric) or [""]
         pairs = (results.between(metric, best, other) for other in others)
         pair = next((pair for pair in pairs if pair is not None), None)
@@ -51,24 +51,24 @@ def caveats_on_humans(results: Results, path: FilePath) -> list[str]:
 def _read(path: FilePath, name: str) -> _Saved:
     with open_bytes(path) as file:
         data = file.read()
-    found = read(parsed(data, name, SCHEMA), _Saved, name)
-    if found.against is not None:
+    saved = read(parsed(data, name, SCHEMA), _Saved, name)
+    if saved.against is not None:
         raise InputError(
-            f"{name} compares metrics with {found.against}, not with humans; evaluate them on "
+            f"{name} compares metrics with {saved.against}, not with humans; evaluate them on "
             "human scores"
         )
-    for one in found.difference_curve:
-        if not 0 <= one.agreeing <= one.pairs or not one.pairs:
+    for span in saved.difference_curve:
+        if not 0 <= span.agreeing <= span.pairs or not span.pairs:
             raise InputError(
-                f"{name}: {one.agreeing} of {one.pairs} pairs agree in a bin of {one.metric}; "
+                f"{name}: {span.agreeing} of {span.pairs} pairs agree in a bin of {span.metric}; "
                 "expected 1 or more pairs, of which some agree; save the report again"
             )
-    return found
+    return saved
 
 
-def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[DifferenceBin]:
+def _bins(metric: ComparedMetric, saved: _Saved, name: str) -> Sequence[DifferenceBin]:
     """Return the bins of the metric with the same signature."""
-    signatures = {one.metric: one.signature for one in found.system_level}
+    signatures = {row.metric: row.signature for row in saved.system_level}
     same = [
         label
         for label, signature in signatures.items()
@@ -79,7 +79,7 @@ def _bins(metric: ComparedMetric, found: _Saved, name: str) -> Sequence[Differen
             f"{name} says nothing of {metric.signature}, only of {listed(list(signatures))}; "
             "evaluate the same metrics with `tallystick meta`"
         )
-    return [one for one in found.difference_curve if one.metric == same[0]]
+    return [span for span in saved.difference_curve if span.metric == same[0]]
 
 
 SENTENCE = (
@@ -97,7 +97,7 @@ def _sentence(
     file: str,
 ) -> str:
     digits = metric.scale.digits
-    nearest = min(bins, key=lambda one: max(one.smallest - size, size - one.largest, 0.0))
+    nearest = min(bins, key=lambda span: max(span.smallest - size, size - span.largest, 0.0))
     inside = nearest.smallest <= size <= nearest.largest
     return SENTENCE.format(
         file=file,

@@ -184,14 +184,15 @@ def methods_over_sets(results: ResultsOverSets) -> str:
     if not results.scores:
         return ""
     metrics = results.sets[0].comparison.metrics
-    of_sets = dict.fromkeys(units(one.comparison.test_set) for one in results.sets)
+    of_sets = dict.fromkeys(units(on_set.comparison.test_set) for on_set in results.sets)
     unit = f"{listed([*of_sets], 'or')} of each set"
     terms = {
         **_terms(results.systems, results.baseline, metrics),
         **_terms_of_test(results, unit, ()),
         "over_sets": True,
         "of_means": "of mean scores ",
-        "or_equivalent": ", or two are called equivalent," * any(one.margin for one in metrics),
+        "or_equivalent": ", or two are called equivalent,"
+        * any(metric.margin for metric in metrics),
         "sets": len(results.sets),
         "corpora": "; ".join(map(_corpus_of_set, results.sets)),
     }
@@ -227,7 +228,7 @@ def _terms(
         if baseline is None
         else f"{counted(len(systems) - 1, 'system')} with the baseline {system_name(baseline)}",
         "margins": Listed(
-            f"±{one.margin:g} {one.title}" for one in metrics if one.margin is not None
+            f"±{metric.margin:g} {metric.title}" for metric in metrics if metric.margin is not None
         ),
         "each": "" if len(metrics) == 1 else ", separately for each metric",
         "metrics": titles(metrics),
@@ -252,11 +253,11 @@ def _segments(test_set: TestSet) -> str:
     return f"{counted(test_set.segments, 'segment')}{documents}"
 
 
-def _corpus_of_set(one: ComparisonOnSet) -> str:
-    test_set = one.comparison.test_set
+def _corpus_of_set(on_set: ComparisonOnSet) -> str:
+    test_set = on_set.comparison.test_set
     number = test_set.references
     references = "several references" if number is None else counted(number, "reference")
-    return f"{one.name} ({_segments(test_set)}, {references})"
+    return f"{on_set.name} ({_segments(test_set)}, {references})"
 
 
 def _terms_of_test(
@@ -265,7 +266,7 @@ def _terms_of_test(
     """Return what is said of a test; `unit` is what is exchanged or left out, in the plural."""
     test = results.test
     emulated = emulated_test(test.method)
-    exact = sum(one.exact for one in differences)
+    exact = sum(pair.exact for pair in differences)
     all_exact = 0 < exact == len(differences)
     randomises = test.method == Method.RANDOMISATION
     if results.baseline is not None:

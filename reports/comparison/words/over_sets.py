@@ -113,95 +113,95 @@ WEIGHTS = (
 )
 
 
-def verdict_over_sets(found: ResultsOverSets) -> tuple[str, ...]:
+def verdict_over_sets(results: ResultsOverSets) -> tuple[str, ...]:
     """Return the verdict: the headline with doubts about it, and further sentences."""
-    number = len(found.sets)
-    if len(found.systems) < 2:
-        return (FEW_SYSTEMS.format(sets=number, but=_without_one(found)),)
+    number = len(results.sets)
+    if len(results.systems) < 2:
+        return (FEW_SYSTEMS.format(sets=number, but=_without_one(results)),)
     outcomes: dict[str, list[MetricOverSets]] = {}
-    for metric in found.metrics:
-        outcomes.setdefault(_outcome(found, metric), []).append(metric)
+    for metric in results.metrics:
+        outcomes.setdefault(_outcome(results, metric), []).append(metric)
     (said, first), *others = outcomes.items()
     headline = f"Under {titles(first)}, {said}" if others else said.replace("no two", "No two", 1)
-    by = _by(found, first)
+    by = _by(results, first)
     is_same = not others and not by and len(first) > 1
     same = (f"The headline holds under {titles(first)}.",) if is_same else ()
-    doubtful = _doubtful_headline(found)
+    doubtful = _doubtful_headline(results)
     plain = f"{headline} over {number} test sets{by}."
     return (
-        " ".join([doubtful or plain, *_best_but_missing(found)]),
+        " ".join([doubtful or plain, *_best_but_missing(results)]),
         *([plain] if doubtful else []),
-        *(f"Under {titles(metrics)}, {said}{_by(found, metrics)}." for said, metrics in others),
+        *(f"Under {titles(metrics)}, {said}{_by(results, metrics)}." for said, metrics in others),
         *same,
-        *equivalence(_results(found, found.sets[0]), number),
-        *_always_leads(found),
-        *_best_on(found),
+        *equivalence(_results(results, results.sets[0]), number),
+        *_always_leads(results),
+        *_best_on(results),
     )
 
 
-def against_over_sets(found: ResultsOverSets) -> Iterator[str]:
+def against_over_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield what sets say against the verdict, what concerns the best systems first."""
-    if found.differences:
-        yield from _without_each(found)
-        yield from _turned(found)
+    if results.differences:
+        yield from _without_each(results)
+        yield from _turned(results)
 
 
-def notes_over_sets(found: ResultsOverSets) -> Iterator[str]:
+def notes_over_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield what limits the result."""
-    if found.missing:
+    if results.missing:
         lacking = [
             f"{system_name(system)} ({names(sets)})"
-            for system, sets in list(found.missing.items())[:MOST_NAMED]
+            for system, sets in list(results.missing.items())[:MOST_NAMED]
         ]
-        more = len(found.missing) - len(lacking)
+        more = len(results.missing) - len(lacking)
         said = Listed([*lacking, *([f"{more:,} more"] if more else [])])
-        yield MISSING.format(missing=Listed(found.missing), sets=len(found.sets), said=said)
-    for metric in found.metrics:
+        yield MISSING.format(missing=Listed(results.missing), sets=len(results.sets), said=said)
+    for metric in results.metrics:
         undefined = [
-            system_name(one.system)
-            for one in found.scores
-            if one.metric == metric.metric and one.score is None
+            system_name(mean.system)
+            for mean in results.scores
+            if mean.metric == metric.metric and mean.score is None
         ]
         if undefined:
             yield UNDEFINED.format(metric=metric.title, systems=names(undefined))
-    if found.differences:
-        yield from _few(found)
-        yield from _on_other_sets(found)
-        yield from caveats_over_sets(found)
-        if any(one.equivalence for one in found.differences):
+    if results.differences:
+        yield from _few(results)
+        yield from _on_other_sets(results)
+        yield from caveats_over_sets(results)
+        if any(pair.equivalence for pair in results.differences):
             yield EQUIVALENT_MEANS
-    if found.systems:
+    if results.systems:
         yield WEIGHTS
 
 
 # The headline, if a doubt on one of the sets concerns it
 
 
-def _doubtful_headline(found: ResultsOverSets) -> str:
+def _doubtful_headline(results: ResultsOverSets) -> str:
     """Return the result with the most serious doubt about its systems, or "" if there is none."""
-    over_all = _results(found, found.sets[0])
-    nothing_leads = found.baseline is None and not any(one.better for one in found.differences)
-    if not same_leaders(over_all) or (len(found.systems) > 2 and nothing_leads):
+    over_all = _results(results, results.sets[0])
+    none_leads = results.baseline is None and not any(pair.better for pair in results.differences)
+    if not same_leaders(over_all) or (len(results.systems) > 2 and none_leads):
         return ""
-    return first_short(_with_doubt(found, over_all), MOST_WORDS_OVER_SETS)
+    return first_short(_with_doubt(results, over_all), MOST_WORDS_OVER_SETS)
 
 
-def _with_doubt(found: ResultsOverSets, over_all: Results) -> Iterator[str]:
+def _with_doubt(results: ResultsOverSets, over_all: Results) -> Iterator[str]:
     subjects = headline_systems(over_all)
     doubts = [
-        (severity(over_all, one.comparison.test_set.segments)(doubt), one, doubt)
-        for one in found.sets
-        for doubt in one.comparison.doubts
-        if _concerns(doubt, subjects, found.systems)
+        (severity(over_all, on_set.comparison.test_set.segments)(doubt), on_set, doubt)
+        for on_set in results.sets
+        for doubt in on_set.comparison.doubts
+        if _concerns(doubt, subjects, results.systems)
     ]
-    for _, on_set, doubt in sorted(doubts, key=lambda one: one[0]):
-        results = _results(found, on_set)
-        said = in_short(results, f"{len(found.sets)} test sets")
+    for _, on_set, doubt in sorted(doubts, key=lambda entry: entry[0]):
+        with_texts = _results(results, on_set)
+        said = in_short(with_texts, f"{len(results.sets)} test sets")
         if doubt.kind == "winner depends on reference":
             depends = f"but on {on_set.name} the winner depends on the reference."
             yield from (f"{short}, {depends}" for short in said)
             return
-        sentences = [with_doubt(results, doubt, short, f" on {on_set.name}") for short in said]
+        sentences = [with_doubt(with_texts, doubt, short, f" on {on_set.name}") for short in said]
         if sentences[0]:
             yield from sentences
             return
@@ -213,55 +213,55 @@ def _concerns(doubt: Doubt, subjects: set[str], systems: tuple[str, ...]) -> boo
     return not doubt.systems or not subjects.isdisjoint(doubt.systems)
 
 
-def _results(found: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
+def _results(results: ResultsOverSets, on_set: ComparisonOnSet) -> Results:
     """Return the results over all sets, with the texts of one set."""
-    scores: Any = {(one.metric, one.system): one for one in found.scores}
+    scores: Any = {(mean.metric, mean.system): mean for mean in results.scores}
     differences: Any = {
-        metric.metric: found.differences_under(metric.metric) for metric in found.metrics
+        metric.metric: results.differences_under(metric.metric) for metric in results.metrics
     }
     # headlines read only what these have in common with those of a single set
     return replace(
         results_of(on_set.comparison),
-        runs=dict.fromkeys(found.systems, 1),
+        runs=dict.fromkeys(results.systems, 1),
         scores=scores,
         differences=differences,
-        test=found.test,
+        test=results.test,
     )
 
 
 # Further sentences
 
 
-def _by(found: ResultsOverSets, metrics: Sequence[MetricOverSets]) -> str:
+def _by(results: ResultsOverSets, metrics: Sequence[MetricOverSets]) -> str:
     """Return by how much the best system exceeds the second, if it is better than all others."""
     sizes = []
     for metric in metrics:
-        best, second, *_ = [one.system for one in found.in_order_of(metric.metric)]
-        pairs = found.differences_under(metric.metric)
-        of_best = [one for one in pairs if best in (one.system, one.other)]
+        best, second, *_ = [mean.system for mean in results.in_order_of(metric.metric)]
+        pairs = results.differences_under(metric.metric)
+        of_best = [pair for pair in pairs if best in (pair.system, pair.other)]
         pair = between(of_best, best, second)
-        if found.baseline is not None or any(one.better != best for one in of_best):
+        if results.baseline is not None or any(pair.better != best for pair in of_best):
             return ""
         if pair is not None and pair.difference is not None:
             sizes.append(f"{rounded(abs(pair.difference), metric.scale)} {metric.title}")
-    return BY[len(found.systems) == 2].format(sizes=Listed(sizes))
+    return BY[len(results.systems) == 2].format(sizes=Listed(sizes))
 
 
-def _leaders(found: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
+def _leaders(results: ResultsOverSets) -> Iterator[tuple[MetricOverSets, str]]:
     """Yield the system with the best mean, other than the baseline, if it is better than any."""
-    for metric in found.metrics:
-        ranked = (one.system for one in found.in_order_of(metric.metric))
-        leader = next(system for system in ranked if system != found.baseline)
-        if any(one.better == leader for one in found.differences_under(metric.metric)):
+    for metric in results.metrics:
+        ranked = (mean.system for mean in results.in_order_of(metric.metric))
+        leader = next(system for system in ranked if system != results.baseline)
+        if any(pair.better == leader for pair in results.differences_under(metric.metric)):
             yield metric, leader
 
 
-def _without_each(found: ResultsOverSets) -> Iterator[str]:
+def _without_each(results: ResultsOverSets) -> Iterator[str]:
     """Yield what becomes of a significant lead without one of the sets."""
     sizes: dict[tuple[str, str, str, str], list[str]] = {}
-    for metric, leader in _leaders(found):
-        pairs = found.differences_under(metric.metric)
-        for lead in found.leads_under(metric.metric):
+    for metric, leader in _leaders(results):
+        pairs = results.differences_under(metric.metric)
+        for lead in results.leads_under(metric.metric):
             same = lead.system == leader
             pair = between(pairs, leader, lead.other if same else lead.system)
             sign = sign_beside_zero(lead.interval, metric.higher_is_better)
@@ -274,12 +274,12 @@ def _without_each(found: ResultsOverSets) -> Iterator[str]:
         yield wording.format(set=without, system=system, other=other, sizes=Listed(of_metrics))
 
 
-def _always_leads(found: ResultsOverSets) -> Iterator[str]:
+def _always_leads(results: ResultsOverSets) -> Iterator[str]:
     """Yield which systems that are better than any have the best mean without each set, too."""
     kept: dict[str, list[MetricOverSets]] = {}
-    for metric, leader in _leaders(found):
-        leads = found.leads_under(metric.metric)
-        if leads and all(one.system == leader for one in leads):
+    for metric, leader in _leaders(results):
+        leads = results.leads_under(metric.metric)
+        if leads and all(lead.system == leader for lead in leads):
             kept.setdefault(leader, []).append(metric)
     for leader, metrics in kept.items():
         yield ALWAYS_LEADS.format(system=system_name(leader), metrics=titles(metrics))
@@ -297,33 +297,33 @@ def _lead(lead: LeadWithoutSet, metric: MetricOverSets) -> str:
     return f"{size} [{low}, {high}]"
 
 
-def _best_on(found: ResultsOverSets) -> Iterator[str]:
+def _best_on(results: ResultsOverSets) -> Iterator[str]:
     """Yield on how many sets a leading system has the best score, of all systems of the set."""
     counts: dict[str, list[str]] = {}
-    for metric, leader in _leaders(found):
+    for metric, leader in _leaders(results):
         best = sum(
-            one.best
-            for on_set in found.sets
-            for one in on_set.comparison.scores
-            if (one.system, one.metric) == (leader, metric.metric)
+            score.best
+            for on_set in results.sets
+            for score in on_set.comparison.scores
+            if (score.system, score.metric) == (leader, metric.metric)
         )
-        said = f"on {best} of {len(found.sets)} sets under {metric.title}"
+        said = f"on {best} of {len(results.sets)} sets under {metric.title}"
         counts.setdefault(leader, []).append(said)
     for leader, of_metrics in counts.items():
         yield BEST_ON.format(system=system_name(leader), counts=Listed(of_metrics))
 
 
-def _on_other_sets(found: ResultsOverSets) -> Iterator[str]:
+def _on_other_sets(results: ResultsOverSets) -> Iterator[str]:
     """Yield how many differences would be significant if the sets were a sample of others."""
     said: dict[str, list[MetricOverSets]] = {}
-    for metric in found.metrics:
-        standard = standard_of(found, metric.metric)
+    for metric in results.metrics:
+        standard = standard_of(results, metric.metric)
         pairs = [
-            one.other_sets
-            for one in found.differences_under(metric.metric)
-            if one.other_sets is not None and standard in (one.system, one.other)
+            pair.other_sets
+            for pair in results.differences_under(metric.metric)
+            if pair.other_sets is not None and standard in (pair.system, pair.other)
         ]
-        number = sum(one.better is not None for one in pairs)
+        number = sum(pair.better is not None for pair in pairs)
         terms = {
             "none": not number,
             "one_pair": len(pairs) == 1,
@@ -335,54 +335,55 @@ def _on_other_sets(found: ResultsOverSets) -> Iterator[str]:
         if pairs:
             said.setdefault(sentence(ON_OTHER_SETS, terms), []).append(metric)
     for clause, metrics in said.items():
-        yield OTHER_SETS.format(sets=len(found.sets), said=clause, metrics=titles(metrics))
+        yield OTHER_SETS.format(sets=len(results.sets), said=clause, metrics=titles(metrics))
 
 
-def _best_but_missing(found: ResultsOverSets) -> Iterator[str]:
+def _best_but_missing(results: ResultsOverSets) -> Iterator[str]:
     """Yield sentences on systems that are best on most sets, but not in all."""
-    for system, lacking in found.missing.items():
+    for system, lacking in results.missing.items():
         best = sum(
-            all(one.best for one in on_set.comparison.scores if one.system == system)
-            for on_set in found.sets
+            all(score.best for score in on_set.comparison.scores if score.system == system)
+            for on_set in results.sets
             if on_set.name not in lacking
         )
-        if best > len(found.sets) / 2:
-            sets = {"best": best, "sets": len(found.sets), "lacking": names(lacking)}
+        if best > len(results.sets) / 2:
+            sets = {"best": best, "sets": len(results.sets), "lacking": names(lacking)}
             yield BEST_BUT_MISSING.format(system=system_name(system), **sets)
 
 
-def _without_one(found: ResultsOverSets) -> str:
+def _without_one(results: ResultsOverSets) -> str:
     """Return the set to leave out in order to compare most systems, if that helps."""
     left = {
-        one.name: len(found.systems) + sum(sets == (one.name,) for sets in found.missing.values())
-        for one in found.sets
+        on_set.name: len(results.systems)
+        + sum(sets == (on_set.name,) for sets in results.missing.values())
+        for on_set in results.sets
     }
-    name = max(left, key=lambda one: left[one])
+    name = max(left, key=lambda set_name: left[set_name])
     return WITHOUT_ONE.format(set=name, left=left[name]) if left[name] > 1 else ""
 
 
-def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
+def _outcome(results: ResultsOverSets, metric: MetricOverSets) -> str:
     """Return a clause on which systems are significantly better."""
-    differences = found.differences_under(metric.metric)
-    if found.baseline is not None:
-        return _against_baseline(found.baseline, differences)
-    ranked = [one.system for one in found.in_order_of(metric.metric) if one.score is not None]
+    differences = results.differences_under(metric.metric)
+    if results.baseline is not None:
+        return _against_baseline(results.baseline, differences)
+    ranked = [mean.system for mean in results.in_order_of(metric.metric) if mean.score is not None]
     best = ranked[0] if ranked else ""
-    significant = [one for one in differences if one.better is not None]
-    beaten = {name for one in significant if one.better == best for name in (one.system, one.other)}
-    left = [one for one in ranked[1:] if one not in beaten]
-    tests = [one.equivalence for one in differences if one.equivalence and not one.better]
-    of_two = tests if len(found.systems) == 2 else []
+    significant = [pair for pair in differences if pair.better is not None]
+    beaten = {name for win in significant if win.better == best for name in (win.system, win.other)}
+    left = [system for system in ranked[1:] if system not in beaten]
+    tests = [pair.equivalence for pair in differences if pair.equivalence and not pair.better]
+    of_two = tests if len(results.systems) == 2 else []
     terms = {
-        "equivalent": any(one.equivalent for one in of_two),
+        "equivalent": any(test.equivalent for test in of_two),
         "impossible": not significant
-        and _least_p_value(differences) > found.test.significance_level,
+        and _least_p_value(differences) > results.test.significance_level,
         "not_excluded": of_two,
         "margin": f"{metric.margin:g} {metric.title}" if of_two else "",
         "none_differs": not significant,
         "better_than_other": not left and len(ranked) == 2,
         "better_than_all": not left,
-        "number": len(found.systems),
+        "number": len(results.systems),
         "best": system_name(best),
         "second": "" if len(ranked) < 2 else system_name(ranked[1]),
         "others": len(ranked) - 1,
@@ -394,9 +395,11 @@ def _outcome(found: ResultsOverSets, metric: MetricOverSets) -> str:
 
 def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) -> str:
     groups: dict[str, list[str]] = {outcome: [] for outcome in AGAINST_BASELINE}
-    for one in differences:
-        outcome = "same" if one.better is None else "better" if one.better != baseline else "worse"
-        groups[outcome].append(one.system)
+    for pair in differences:
+        outcome = (
+            "same" if pair.better is None else "better" if pair.better != baseline else "worse"
+        )
+        groups[outcome].append(pair.system)
     parts: list[str] = []
     for outcome, group in groups.items():
         if group:
@@ -407,17 +410,17 @@ def _against_baseline(baseline: str, differences: Sequence[DifferenceOverSets]) 
     return "; ".join(parts)
 
 
-def _turned(found: ResultsOverSets) -> Iterator[str]:
+def _turned(results: ResultsOverSets) -> Iterator[str]:
     """Yield sentences on sets that contradict the order over all sets, those on leaders first."""
-    leaders = headline_systems(_results(found, found.sets[0]))
+    leaders = headline_systems(_results(results, results.sets[0]))
     contradictions = []
-    for number, metric in enumerate(found.metrics):
-        for one in found.differences_under(metric.metric):
-            for better, worse in ((one.system, one.other), (one.other, one.system)):
-                sets = one.sets_seen_from(worse)[0]
-                if better == one.better and sets:
-                    further = leaders.isdisjoint((better, worse)), number, -abs(one.difference or 0)
-                    contradictions.append((further, (worse, better, sets), metric.title))
+    for number, metric in enumerate(results.metrics):
+        for pair in results.differences_under(metric.metric):
+            for better, worse in ((pair.system, pair.other), (pair.other, pair.system)):
+                sets = pair.sets_seen_from(worse)[0]
+                if better == pair.better and sets:
+                    key = leaders.isdisjoint((better, worse)), number, -abs(pair.difference or 0)
+                    contradictions.append((key, (worse, better, sets), metric.title))
     metrics: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for _, contradiction, title in sorted(contradictions):
         metrics.setdefault(contradiction, []).append(title)
@@ -430,16 +433,18 @@ def _turned(found: ResultsOverSets) -> Iterator[str]:
 
 def _least_p_value(differences: Sequence[DifferenceOverSets]) -> float:
     """Return the smallest corrected p-value that a pair can have, or 0 if all are the same."""
-    return min((one.p_value_limit or 0.0 for one in differences if one.difference), default=0.0)
+    return min((pair.p_value_limit or 0.0 for pair in differences if pair.difference), default=0.0)
 
 
-def _few(found: ResultsOverSets) -> Iterator[str]:
+def _few(results: ResultsOverSets) -> Iterator[str]:
     """Yield sentences on what resamples or units are too few for."""
-    test, sets = found.test, [one.comparison for one in found.sets]
+    test, sets = results.test, [on_set.comparison for on_set in results.sets]
     on_sets = replace(test, correction="holm", comparisons=test.comparisons * len(sets))
-    least = least_p_values(np.array([max(one.test_set.units for one in sets)]))[0]
-    least = max(least, 1 / (min(one.test.resamples for one in sets) + 1)) * on_sets.comparisons
-    of_means = max(_least_p_value(found.differences_under(one.metric)) for one in found.metrics)
+    least = least_p_values(np.array([max(alone.test_set.units for alone in sets)]))[0]
+    least = max(least, 1 / (min(alone.test.resamples for alone in sets) + 1)) * on_sets.comparisons
+    of_means = max(
+        _least_p_value(results.differences_under(metric.metric)) for metric in results.metrics
+    )
     for where, p, corrected in (
         ("over the sets", of_means, test),
         ("on single sets", min(1.0, least), on_sets),

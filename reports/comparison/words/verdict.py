@@ -98,7 +98,7 @@ def verdict_with_digits(comparison: Comparison, digits: int | None) -> tuple[str
     if digits is None or not comparison.verdict:
         return comparison.verdict
     metrics = tuple(
-        replace(one, scale=replace(one.scale, digits=digits)) for one in comparison.metrics
+        replace(metric, scale=replace(metric.scale, digits=digits)) for metric in comparison.metrics
     )
     return verdict(replace(results_of(comparison), metrics=metrics))
 
@@ -140,8 +140,8 @@ def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) 
     standard = standard_of(results, metric.metric, pair.system)
     other = pair.other if pair.system == standard else pair.system
     scores = [
-        score_with_interval(one.score, one.interval, metric.scale)
-        for one in (results.scores[metric.metric, system] for system in (other, standard))
+        score_with_interval(score.score, score.interval, metric.scale)
+        for score in (results.scores[metric.metric, system] for system in (other, standard))
     ]
     p = equation(uncorrected_p_value(pair, results.test))  # of one pair there is no correction
     tested = f", {p}{', exact' * pair.exact}" if was_tested(pair) else ""
@@ -150,8 +150,8 @@ def _numbers_of_two(results: Results, metric: ComparedMetric, pair: Difference) 
         standard_name += f", in {file},"
     if pair.differing_segments is not None and not metric.note:  # which segments have scores
         of_all = f"of {counted(results.test_set.segments, 'segment')}"
-        one = pair.differing_segments == 1
-        differing = f"; {pair.differing_segments:,} {of_all} {'differs' if one else 'differ'}"
+        single = pair.differing_segments == 1
+        differing = f"; {pair.differing_segments:,} {of_all} {'differs' if single else 'differ'}"
     return (
         f"Under {metric.title}, {system_name(other)} scores {scores[0]} and "
         f"{standard_name} {scores[1]}, a difference of "
@@ -194,7 +194,7 @@ def _sizes(results: Results, metrics: Sequence[ComparedMetric], systems: Sequenc
     """Return how far systems that differ significantly are from their opponents."""
     said = []
     for metric in metrics:
-        pairs = [results.between(metric, one, results.opponents[one]) for one in systems]
+        pairs = [results.between(metric, system, results.opponents[system]) for system in systems]
         sizes = sorted(abs(pair.difference or 0.0) for pair in pairs if pair is not None)
         ends = dict.fromkeys(rounded(size, metric.scale) for size in (sizes[0], sizes[-1]))
         said.append(f"{' to '.join(ends)} {metric.title}")
@@ -215,7 +215,7 @@ def _all_pairs(results: Results) -> Iterator[str]:
 def _clusters(results: Results, metric: ComparedMetric) -> str:
     tested = [pair for pair in results.differences[metric.metric] if was_tested(pair)]
     number = sum(pair.significant for pair in tested)
-    clusters = {results.scores[metric.metric, one].cluster for one in results.ranked(metric)}
+    clusters = {results.scores[metric.metric, system].cluster for system in results.ranked(metric)}
     terms = {
         "none_differs": not number,
         "all_differ": number == len(tested) > 1,
@@ -233,7 +233,7 @@ def _clusters(results: Results, metric: ComparedMetric) -> str:
 
 def _agreement(results: Results) -> Iterator[str]:
     opposite, contradicting, tied, pairs = 0, 0, False, 0
-    for system, other in dict.fromkeys((one.system, one.other) for one in results.pairs):
+    for system, other in dict.fromkeys((pair.system, pair.other) for pair in results.pairs):
         preferred: set[str] = set()
         significantly: set[str] = set()
         for metric in results.metrics:
@@ -279,13 +279,13 @@ def _blind(results: Results) -> Iterator[str]:
     if least_p_value(results.test, results.test_set) > results.test.significance_level:
         return  # a note says it of all pairs
     blind = {
-        (one.system, one.other): one
+        (pair.system, pair.other): pair
         for metric in results.metrics
-        for one in results.differences[metric.metric]
-        if too_few_differ(one, results.test)
+        for pair in results.differences[metric.metric]
+        if too_few_differ(pair, results.test)
     }
-    for pair, one in list(blind.items())[:MOST_NAMED]:
-        yield f"{names(pair)}: {why_blind(one, results.test, results.test_set)}."
+    for systems, pair in list(blind.items())[:MOST_NAMED]:
+        yield f"{names(systems)}: {why_blind(pair, results.test, results.test_set)}."
     if len(blind) > MOST_NAMED:
         yield f"The same holds for {counted(len(blind) - MOST_NAMED, 'other pair')}."
 
@@ -297,17 +297,17 @@ def _visibility(results: Results) -> Iterator[str]:
     few, pairs = False, 0
     for metric in results.metrics:
         visible = [
-            one
-            for one in results.differences[metric.metric]
-            if one.smallest_visible_difference  # identical systems have none
+            pair
+            for pair in results.differences[metric.metric]
+            if pair.smallest_visible_difference  # identical systems have none
         ]
         if visible:
             for said, detected in (
-                (of_test, [one.detectable_difference or 0 for one in visible]),
-                (of_one_pair, [one.smallest_visible_difference or 0 for one in visible]),
+                (of_test, [pair.detectable_difference or 0 for pair in visible]),
+                (of_one_pair, [pair.smallest_visible_difference or 0 for pair in visible]),
             ):
                 said.append(f"{median(detected):.2g} {metric.title}")
-            units = median(one.differing_units or FEW_FOR_VISIBILITY for one in visible)
+            units = median(pair.differing_units or FEW_FOR_VISIBILITY for pair in visible)
             few = few or units < FEW_FOR_VISIBILITY
             pairs = max(pairs, len(visible))
     if not of_test:

@@ -64,12 +64,12 @@ def distinguishing_ngrams(
     The `top` n-grams of each pair, kind and direction with an adjusted p-value of at most `level`
     have the smallest p-values first, then the largest differences of counts.
     """
-    found: list[DistinguishingNgram] = []
+    ngrams: list[DistinguishingNgram] = []
     for system, other in pairs:
         numbers = scored.names.index(system), scored.names.index(other)
         for kind in kinds_of(tokens):
-            found += _of_pair(scored, tokens, tables, numbers, kind, top, level, merge)
-    return tuple(found)
+            ngrams += _of_pair(scored, tokens, tables, numbers, kind, top, level, merge)
+    return tuple(ngrams)
 
 
 def _of_pair(
@@ -93,7 +93,7 @@ def _of_pair(
     corrected[tested] = adjusted(p_values[tested], "benjamini-hochberg")
     shown = tested & (corrected <= level) & ~subsumed(tables, figures)
     gap = counts[0] - counts[1]
-    found: list[DistinguishingNgram] = []
+    ngrams: list[DistinguishingNgram] = []
     for direction, (first, second) in ((1, pair), (-1, pair[::-1])):
         chosen = np.flatnonzero(shown & (direction * (more - fewer) > 0) & (direction * gap > 0))
         # longer n-grams first among equals: they are more specific
@@ -101,7 +101,7 @@ def _of_pair(
         ranked = chosen[np.lexsort(sorting)]
         of_pair = scored, tokens, tables, kind, (first, second)
         for ngram, fields in described(*of_pair, ranked, top, merge=merge):
-            found.append(
+            ngrams.append(
                 DistinguishingNgram(
                     **fields,
                     count=int(max(each[ngram] for each in counts)),
@@ -111,7 +111,7 @@ def _of_pair(
                     adjusted_p_value=float(corrected[ngram]),
                 )
             )
-    return found
+    return ngrams
 
 
 def described(
@@ -128,8 +128,8 @@ def described(
     """Yield the first `top` n-grams that are shown, with the fields that all of them have."""
     places = places_of(tables, ranked)
     every = range(len(ranked))
-    for one in merged(candidates(tables, places, kind, pair), top) if merge else every[:top]:
-        table, number = tables[places[one][0]], places[one][1]
+    for rank in merged(candidates(tables, places, kind, pair), top) if merge else every[:top]:
+        table, number = tables[places[rank][0]], places[rank][1]
         words = tuple(map(tokens.vocabulary.token, table.ngrams[number].tolist()))
         segments = table.segments_with_more(kind, *pair, number)[:MOST_SEGMENTS_OF_NGRAM]
         texts: list[str] = []
@@ -140,7 +140,7 @@ def described(
             else:
                 texts.append(scored.hypothesis_strings[pair[0]][segment - 1])
         yield (
-            int(ranked[one]),
+            int(ranked[rank]),
             {
                 "system": scored.names[pair[0]],
                 "other": scored.names[pair[1]],
@@ -221,7 +221,7 @@ def ngram_differences(
     contents = np.concatenate([_contents(scored, tokens, table) for table in tables])
     of_systems = [[table.sums(counts) for counts in table.hypotheses] for table in tables]
     of_references = [table.sums(table.most) for table in tables]
-    found: list[NgramDifference] = []
+    differences: list[NgramDifference] = []
     for names in pairs:
         first, second = (scored.names.index(name) for name in names)
         occurrences = [
@@ -241,7 +241,7 @@ def ngram_differences(
                 of_pair = scored, tokens, tables, kind, pair
                 for ngram, fields in described(*of_pair, chosen, top):
                     both = int(measured.counts[ngram]), int(measured.other_counts[ngram])
-                    found.append(
+                    differences.append(
                         NgramDifference(
                             **fields,
                             count=max(both),
@@ -250,7 +250,7 @@ def ngram_differences(
                             z_score=abs(float(measured.z_scores[ngram])),
                         )
                     )
-    return tuple(found)
+    return tuple(differences)
 
 
 class _Measured(NamedTuple):
@@ -301,7 +301,7 @@ def _contents(scored: ScoredSystems, tokens: SegmentTokens, table: NgramTable) -
     is_frequent = frequency > max(FREQUENT_WORD * scored.segments, FEWEST_OF_FREQUENT_WORD)
     ids, places = np.unique(table.ngrams, return_inverse=True)
     is_word = np.array(
-        [any(map(str.isalnum, tokens.vocabulary.token(one))) for one in ids.tolist()], dtype=bool
+        [any(map(str.isalnum, tokens.vocabulary.token(word))) for word in ids.tolist()], dtype=bool
     )
     weights = np.where(is_word, np.where(is_frequent[ids], 1, 2), 0)
     of_ngrams: NDArray[np.int64] = weights[places.reshape(table.ngrams.shape)].max(axis=1)

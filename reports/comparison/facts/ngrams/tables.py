@@ -160,7 +160,7 @@ def _table(
 ) -> NgramTable:
     """Count the n-grams of sorted cells in hypotheses and references."""
     starts, numbers, count = cells.starts, cells.numbers, len(cells.ngrams)
-    bounds = np.searchsorted(starts, [0, *(one.stop for one in tokens.hypotheses)]).tolist()
+    bounds = np.searchsorted(starts, [0, *(where.stop for where in tokens.hypotheses)]).tolist()
     hypotheses = np.stack(
         [
             np.bincount(numbers[start:stop], minlength=count).astype(np.int32)
@@ -213,23 +213,23 @@ def _in_references(
 
 def subsumed(tables: Sequence[NgramTable], figures: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which n-grams are within a longer one that has the same figures."""
-    found = np.zeros(figures.shape[1], dtype=bool)
+    within = np.zeros(figures.shape[1], dtype=bool)
     start = 0
     for shorter, longer in pairwise(tables):
         stop = start + len(shorter.ngrams)
         of_longer = figures[:, stop : stop + len(longer.ngrams)]
         for part in (longer.prefixes, longer.suffixes):
             same = (figures[:, start + part] == of_longer).all(axis=0)
-            found[start + part[same]] = True
+            within[start + part[same]] = True
         start = stop
-    return found
+    return within
 
 
 def places_of(tables: Sequence[NgramTable], ngrams: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Return the table of each n-gram, counted through all tables, and its number there."""
     bounds = np.cumsum([0, *(len(table.ngrams) for table in tables)])
-    found = np.searchsorted(bounds, ngrams, side="right") - 1
-    return list(zip(found.tolist(), (ngrams - bounds[found]).tolist(), strict=True))
+    table_numbers = np.searchsorted(bounds, ngrams, side="right") - 1
+    return list(zip(table_numbers.tolist(), (ngrams - bounds[table_numbers]).tolist(), strict=True))
 
 
 def candidates(
@@ -275,13 +275,13 @@ def _overlap(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     )
 
 
-def _contains(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+def _contains(ngram: tuple[int, ...], other: tuple[int, ...]) -> bool:
     size = len(other)
-    return any(one[start : start + size] == other for start in range(len(one) - size + 1))
+    return any(ngram[start : start + size] == other for start in range(len(ngram) - size + 1))
 
 
 def spelling(ngram: Sequence[str], texts: Iterable[str]) -> str:
     """Return an n-gram as the first of the texts has it, or its tokens joined by spaces."""
     pattern = re.compile(r"\s*".join(map(re.escape, ngram)), re.IGNORECASE)
-    found = (pattern.search(text) for text in texts)
-    return next((" ".join(one[0].split()) for one in found if one), " ".join(ngram))
+    matches = (pattern.search(text) for text in texts)
+    return next((" ".join(match[0].split()) for match in matches if match), " ".join(ngram))
