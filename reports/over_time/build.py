@@ -139,7 +139,7 @@ def trend(
         comparisons=most,
     )
     dated = tuple(
-        TrendReport(name, path, report.origin)
+        TrendReport(name, path, report.origin, _systems(report))
         for name, of_set in sets.items()
         for path, report in of_set
     )
@@ -147,7 +147,7 @@ def trend(
         title=title,
         version=__version__,
         verdict=verdict_of_trend(dated, metrics, changes, test),
-        caveats=caveats_of_trend(metrics, changes, test),
+        caveats=caveats_of_trend(dated, metrics, changes, test),
         test=test,
         metrics=metrics,
         reports=dated,
@@ -220,10 +220,9 @@ def _sets(reports: list[Named]) -> dict[str, list[Named]]:
 
 def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
     """Return for each system of the newest report the places of the reports that have it."""
-    systems = [system.name for system in reports[-1][1].systems if not is_saved(system.name)]
-    places: dict[str, list[int]] = {system: [] for system in systems}
+    places: dict[str, list[int]] = {system: [] for system in _systems(reports[-1][1])}
     for place, (name, report) in enumerate(reports):
-        known = [system.name for system in report.systems if system.name in places]
+        known = [system for system in _systems(report) if system in places]
         if not known:
             raise OptionError(
                 f"{name} has none of the systems {', '.join(places)} of {reports[-1][0]}; give "
@@ -232,6 +231,10 @@ def _places(reports: Sequence[Named]) -> dict[str, list[int]]:
         for system in known:
             places[system].append(place)
     return places
+
+
+def _systems(report: Comparison) -> tuple[str, ...]:
+    return tuple(system.name for system in report.systems if not is_saved(system.name))
 
 
 def _pairs(places: Mapping[str, Sequence[int]]) -> list[tuple[str, int, int]]:

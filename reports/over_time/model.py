@@ -33,11 +33,13 @@ class TrendReport:
         test_set: The name of its test set; "" if there is only one.
         name: Its name, such as its file.
         origin: Its date, commit and languages.
+        systems: Its systems.
     """
 
     test_set: str
     name: str
     origin: Origin
+    systems: tuple[str, ...] = ()
 
 
 def called(reports: Sequence[TrendReport]) -> dict[str, str]:

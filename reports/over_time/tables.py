@@ -110,12 +110,13 @@ def _on_set(
         for system, changes in systems.items()
         for row in _rows(system, changes, shown, metric, trend.test, digits)
     ]
+    starred = any(STAR in p for row in rows for p in row[4::2])
     several, older = len(systems) > 1, len(reports) - len(shown)
     numbers_of = [metric.title, "since the first", "p", "since the one before", "p"]
     numbers_of = numbers_of if len(reports) > 2 else numbers_of[:3]
     header = columns([*["system"] * several, "report", *numbers_of], len(numbers_of))
     notes = [
-        f"{STAR} significant at {trend.test.significance_level:g}.",
+        *[f"{STAR} significant at {trend.test.significance_level:g}."] * starred,
         *[f"{of_one_pair(trend.test).capitalize()}."] * trend.test.is_corrected,
         *[f"{counted(older, 'older report')} left out; JSON and CSV have all."] * bool(older),
     ]

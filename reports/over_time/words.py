@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tallystick.reports.comparison.facts.results import turned
-from tallystick.reports.comparison.words.cases import ALWAYS, Cases, Terms, sentence, sentences
+from tallystick.reports.comparison.words.cases import (
+    ALWAYS,
+    Cases,
+    Listed,
+    Terms,
+    is_beyond,
+    sentence,
+    sentences,
+)
 from tallystick.reports.comparison.words.caveats import CORRECTION
 from tallystick.reports.over_time.model import called
 from tallystick.reports.wording import (
@@ -60,6 +69,7 @@ WITHIN_MARGIN: Cases = {
     "equivalent": (
         "{on_set}Compared with {earlier}, {system} is equivalent within ±{margin} ({p_of_both})."
     ),
+    "beyond": "{on_set}Compared with {earlier}, {system} is {outcome} by more than {margin}.",
     "not_worse": (
         "{on_set}Compared with {earlier}, {system} is not worse by {margin} or more ({p})."
     ),
@@ -72,6 +82,18 @@ WITHIN_MARGIN: Cases = {
     ),
 }
 """What is said of the newest report under a metric with a margin."""
+
+NOT_FOLLOWED: Cases = {
+    "new": (
+        "{on_set}{systems} {systems:was|were} not tested: only the newest report, {newest}, has "
+        "{systems:it|them}."
+    ),
+    ALWAYS: (
+        "{on_set}{systems} {systems:was|were} not tested: the newest report, {newest}, does not "
+        "have {systems:it|them}, and the last that does is {last}."
+    ),
+}
+"""What is said of systems that the newest report lacks, or that no other has."""
 
 FAMILY: Cases = {
     "single": "",
@@ -164,6 +186,8 @@ def verdict_of_trend(
                 **_places(change, name_of),
                 "margin": f"{metric.margin:g} {metric.title}",
                 "equivalent": change.equivalence.equivalent,
+                "beyond": change.outcome != "same" and is_beyond(change.interval, metric),
+                "outcome": change.outcome,
                 "not_worse": not_worse is not None and not_worse <= test.significance_level,
                 "worse": change.outcome == "worse",
                 "p_of_both": p_of_both,
@@ -228,8 +252,34 @@ def _size(change: Change, metric: ComparedMetric) -> str:
     return f"{size} {metric.title} {interval(bounds, metric.scale)}".rstrip()
 
 
+def _not_followed(reports: Sequence[TrendReport]) -> Iterator[str]:
+    """Yield a sentence on the systems of a test set that are in the same report last."""
+    name_of = called(reports)
+    for test_set in dict.fromkeys(report.test_set for report in reports):
+        of_set = [report for report in reports if report.test_set == test_set]
+        newest = of_set[-1].name
+        having = [(system, report.name) for report in of_set for system in report.systems]
+        number = Counter(system for system, _ in having)
+        untested: dict[str, list[str]] = {}
+        for system, last in dict(having).items():
+            if last != newest or number[system] == 1:
+                untested.setdefault(last, []).append(system)
+        for last, systems in untested.items():
+            terms = {
+                "new": last == newest,
+                "on_set": f"{test_set}: " if test_set else "",
+                "systems": Listed(map(system_name, systems)),
+                "newest": name_of[newest],
+                "last": name_of[last],
+            }
+            yield sentence(NOT_FOLLOWED, terms)
+
+
 def caveats_of_trend(
-    metrics: Sequence[ComparedMetric], changes: Sequence[Change], test: SignificanceTest
+    reports: Sequence[TrendReport],
+    metrics: Sequence[ComparedMetric],
+    changes: Sequence[Change],
+    test: SignificanceTest,
 ) -> tuple[str, ...]:
     """Return what the tests of a trend do not cover, the most serious first."""
     tested = {change.metric for change in changes}
@@ -246,4 +296,4 @@ def caveats_of_trend(
             list(dict.fromkeys(metric.title for metric in metrics if metric.metric not in tested))
         ),
     }
-    return sentences(CAVEATS, terms)
+    return (*_not_followed(reports), *sentences(CAVEATS, terms))

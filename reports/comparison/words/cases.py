@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tallystick.reports.comparison.model import (
         ComparedMetric,
         Difference,
+        Interval,
         SignificanceTest,
         TestSet,
     )
@@ -224,15 +225,15 @@ def _pairs(results: Results, metric: ComparedMetric) -> tuple[list[Difference], 
     """Return the pairs that are equivalent, undecided, and beyond the margin, then all tested."""
     tested = [pair for pair in results.differences[metric.metric] if pair.equivalence is not None]
     equivalent = [pair for pair in tested if pair.equivalence and pair.equivalence.equivalent]
-    margin = metric.margin or 0.0
-    beyond = [
-        pair
-        for pair in tested
-        for bounds in [pair.interval]
-        if pair.significant and bounds and (bounds.low > margin or bounds.high < -margin)
-    ]
+    beyond = [pair for pair in tested if pair.significant and is_beyond(pair.interval, metric)]
     undecided = [pair for pair in tested if pair not in equivalent and pair not in beyond]
     return equivalent, undecided, beyond, tested
+
+
+def is_beyond(difference: Interval | None, metric: ComparedMetric) -> bool:
+    """Return whether the interval of a difference excludes what is within the metric's margin."""
+    margin = metric.margin or 0.0
+    return difference is not None and (difference.low > margin or difference.high < -margin)
 
 
 def _terms(results: Results, metric: ComparedMetric, sets: int) -> Terms:

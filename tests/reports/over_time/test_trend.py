@@ -427,7 +427,7 @@ def test_a_report_that_cannot_be_followed_is_refused_by_name(
     [
         ({"correction": "max-t"}, "holm, benjamini-hochberg or none"),
         ({"margins": {"ter": 1}}, "the margin of 'ter'"),
-        ({"margins": {"bleu": 200}}, "the margin of 'bleu' has 200, but scores of this metric"),
+        ({"margins": {"bleu": 200}}, "the margin of 'bleu' is 200, but scores of this metric"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
@@ -442,6 +442,43 @@ def test_systems_of_an_earlier_report_in_a_report_are_not_followed() -> None:
         for name, of_night in zip("ab", scores, strict=True)
     }
     assert {one.system for one in trend(reports).changes} == {"model"}
+
+
+@pytest.mark.parametrize(
+    ("nights", "said"),
+    [
+        (
+            (["model"], ["model", "new"]),
+            ["new was not tested: only the newest report, 2026-03-02, has it."],
+        ),
+        (
+            (["model", "old"], ["model", "old", "older"], ["model"]),
+            [
+                "old and older were not tested: the newest report, 2026-03-03, does not have them, "
+                "and the last that does is 2026-03-02."
+            ],
+        ),
+        ((["model", "new"], ["model"], ["model", "new"]), []),
+    ],
+)
+def test_systems_that_are_not_tested_are_named(
+    nights: tuple[list[str], ...], said: list[str]
+) -> None:
+    found = trend(
+        {
+            f"{date}.json": report({name: [5.0] * SEGMENTS for name in names}, date)
+            for date, names in zip(NIGHTS, nights, strict=False)
+        }
+    )
+    assert [text for text in found.caveats if "not tested" in text] == said
+    assert [one.systems for one in found.reports] == [tuple(names) for names in nights]
+    assert all(text in rendered("text", found).replace("\n  ", " ") for text in said)
+
+
+def test_a_star_is_explained_only_where_there_is_one() -> None:
+    explained = "* significant at 0.05."
+    assert explained in rendered("text", trend_of(5, 2))
+    assert explained not in rendered("text", trend_of(5, 5.01))
 
 
 def test_a_metric_without_statistics_is_said_not_to_be_tested() -> None:
@@ -486,8 +523,10 @@ def test_the_newest_report_is_tested_for_a_margin_as_by_scipy() -> None:
     [
         (0.6, 4.7, "model is equivalent within ±0.6 quality (p = 0.0094)."),
         (0.4, 4.7, "the test set is too small to say whether model is worse by 0.4 quality or m"),
-        (0.4, 4.0, "model is worse, perhaps by 0.4 quality or more"),
-        (0.4, 6.0, "model is not worse by 0.4 quality or more (p < 0.001)."),
+        (0.4, 4.0, "model is worse by more than 0.4 quality."),
+        (0.9, 4.0, "model is worse, perhaps by 0.9 quality or more"),
+        (0.4, 6.0, "model is better by more than 0.4 quality."),
+        (1.0, 6.0, "model is not worse by 1 quality or more (p < 0.001)."),
     ],
 )
 def test_the_verdict_says_what_is_known_of_a_margin(
