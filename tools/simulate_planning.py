@@ -21,8 +21,9 @@ from simulate_tests import LEVEL, Pool, p_value_of_two, read
 from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
     power_of,
-    units_needed,
+    segments_needed,
 )
+from tallystick.reports.comparison.model import TestSet
 
 MOST_SEGMENTS = 6_000
 """Pairs that need more are left out, because their tests take long."""
@@ -37,7 +38,8 @@ def observed(pilot: Pool, other: Pool, segments: int, trials: int) -> list[tuple
     first = pilot.drawn(segments, random).intervals([(0, 1)])
     error, differing = float(first.difference_errors[0]), int(first.differing_units[0])
     true = float(np.subtract(*other.scores()))
-    planned = units_needed(segments, differing, error, true, LEVEL)
+    test_set = TestSet(segments, 1, None, "segment", segments)
+    planned = segments_needed(test_set, differing, error, true, LEVEL)
     if planned is None or planned > MOST_SEGMENTS:
         return []
     found = []

@@ -226,7 +226,7 @@ def results_of_systems(
             of_metric,
             settings,
             differing=differing,
-            segments=test_set.segments,
+            test_set=test_set,
         )
         of_systems = scores_of(metric, systems, names, of_metric, of_pairs)
         of_pairs, of_systems = with_equivalence(

@@ -16,8 +16,8 @@ from tallystick.reports.comparison.checks.condition import metric_called, refuse
 from tallystick.reports.comparison.facts.scores_and_differences import (
     exaggeration,
     power_of,
+    segments_needed,
     smallest_visible_difference,
-    units_needed,
 )
 from tallystick.reports.comparison.model import ComparedMetric, Comparison, Difference, TestSet
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE
@@ -144,7 +144,6 @@ def _if_true(
     """Return what follows if the difference of a pair is truly this large."""
     error, differing = pair.standard_error or 0.0, pair.differing_units or 0
     how = error, level, differing - 1.0
-    needed = units_needed(test_set.units, differing, error, true, level)
     return PlannedDifference(
         metric=metric.metric,
         title=metric.title,
@@ -152,7 +151,7 @@ def _if_true(
         other=pair.other,
         difference=true,
         significant=pair.significant,
-        segments=needed and math.ceil(needed * test_set.segments / test_set.units),
+        segments=segments_needed(test_set, differing, error, true, level),
         power=power_of(true, *how),
         exaggeration=exaggeration(true, *how),
         detectable=smallest_visible_difference(*how),

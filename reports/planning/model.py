@@ -29,6 +29,9 @@ from tallystick.reports.wording import (
 
 SCHEMA = "tallystick/plan/1"
 
+LEAST_POWER = 0.005
+"""A chance below this would be shown as 0%."""
+
 MOST_TIMES = 10
 """An exaggeration above this says no more than that the test set is far too small."""
 
@@ -108,7 +111,7 @@ OBSERVED: Cases = {
         "small to show it."
     ),
     ALWAYS: (
-        "If {pair} really differ by {observed:.2g} {title}, as observed, {power:.0%} of such test "
+        "If {pair} really differ by {observed:.2g} {title}, as observed, {power} of such test "
         "sets find it, and show {times:.1f} times as much on average."
     ),
 }
@@ -187,7 +190,7 @@ def _terms(title: str, differences: list[PlannedDifference]) -> Terms:
         "far_too_small": (first.exaggeration or 0) > MOST_TIMES,
         "pair": _names(first),
         "observed": abs(first.difference),
-        "power": first.power,
+        "power": "fewer than 1%" if first.power < LEAST_POWER else f"{first.power:.0%}",
         "times": first.exaggeration or 1.0,
         "none": not suspected,
         "suspected": ", of ".join([*named, f"{more:,} more"] if more else named),
@@ -228,7 +231,7 @@ def _table(plan: Plan, title: str) -> Table:
             "pair": lambda row: TO_FIND if row.system is None else f"{row.system} - {row.other}",
             "true difference": lambda row: f"{row.difference:.3g}{'*' * row.significant}",
             "segments": lambda row: _up_to(MANY, row.segments, ",", ""),
-            "found here": lambda row: "<1%" if row.power < 0.005 else f"{row.power:.0%}",
+            "found here": lambda row: "<1%" if row.power < LEAST_POWER else f"{row.power:.0%}",
             "exaggerated": lambda row: _up_to(MOST_TIMES, row.exaggeration, ".1f", " times"),
             "detectable here": lambda row: f"{row.detectable:.2g}",
         },

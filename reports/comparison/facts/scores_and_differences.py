@@ -22,6 +22,7 @@ from tallystick.reports.comparison.model import (
     Equivalence,
     Interval,
     SystemScore,
+    TestSet,
 )
 from tallystick.reports.comparison.thresholds import FEWEST_TO_SEE, POWER
 from tallystick.reports.scores import number_or_none, plain_details
@@ -53,7 +54,7 @@ def differences_of(
     settings: Settings,
     *,
     differing: Differing,
-    segments: int,
+    test_set: TestSet,
 ) -> tuple[Difference, ...]:
     """Return the differences of all compared pairs under one metric."""
     differences = []
@@ -72,7 +73,7 @@ def differences_of(
                 corrected = smallest_visible_difference(error, level / pairs, degrees)
             # more segments do not reduce the variance between training runs
             if difference is not None and len(systems[i]) + len(systems[j]) == 2:
-                needed = number_needed(segments, visible, difference)
+                needed = segments_needed(test_set, differing_units, error, difference, level)
         differing_segments, any_differs = differing[names[i], names[j]]
         differences.append(
             Difference(
@@ -390,24 +391,25 @@ def exaggeration(
     return (above - below + densities / shift) / power if power else None
 
 
-def units_needed(
-    units: int, differing: int, standard_error: float, difference: float, significance_level: float
+def segments_needed(
+    pilot: TestSet, differing: int, standard_error: float, difference: float, level: float
 ) -> int | None:
-    """Return approximately how many units detect a difference with a power of 80%; None for 0.
+    """Return approximately how many segments detect a difference with a power of 80%; None for 0.
 
-    `units`, of which `differing` differ, and the standard error are those of a pilot. The degrees
-    of freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
+    The standard error and the number of `differing` units are those of a pilot. The degrees of
+    freedom are those of the units needed, of which at least `FEWEST_TO_SEE` differ.
     """
+    units = pilot.units
     fewest = math.ceil(FEWEST_TO_SEE * units / differing)
     degrees, needed = math.inf, fewest
     for _ in range(ROUNDS):
-        visible = smallest_visible_difference(standard_error, significance_level, degrees)
+        visible = smallest_visible_difference(standard_error, level, degrees)
         number = number_needed(units, visible, difference)
         if number is None:
             return None
         needed = max(number, fewest)
         degrees = differing * needed / units - 1
-    return needed
+    return math.ceil(needed * pilot.segments / units)
 
 
 def _below(t: float, degrees: float) -> float:

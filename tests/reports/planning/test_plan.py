@@ -192,6 +192,29 @@ def test_pairs_that_were_not_tested_are_left_out_and_few_segments_are_uncertain(
     assert found.notes[-1] == "So few segments may be wrong by a factor of two."
 
 
+def test_a_comparison_and_its_plan_need_the_same_number_of_segments() -> None:
+    right, wrong = "a b c d e", "a b x d e"
+    for documents in (None, [str(number // 2) for number in range(80)]):
+        comparison = tallystick.compare(
+            systems={
+                "A": [wrong] * 12 + [right] * 68,
+                "B": [right] * 12 + [wrong] * 8 + [right] * 60,
+            },
+            references=[right] * 80,
+            documents=documents,
+            metrics="bleu",
+        )
+        [pair] = comparison.differences
+        assert pair.segments_needed == observed_of(plan(comparison))[0].segments
+
+
+def test_a_chance_that_would_be_shown_as_none_is_fewer_than_one_in_a_hundred() -> None:
+    found = plan(pilot(observed(value=0.36, error=0.3)), comparisons=1_000)
+    assert 0 < observed_of(found)[0].power < 0.005
+    [said] = [text for text in found.verdict if text.startswith("If A and B")]
+    assert "as observed, fewer than 1% of such test sets find it" in said
+
+
 def test_a_report_without_texts_is_enough_and_json_has_the_plan() -> None:
     comparison = tallystick.compare(
         systems={"A": ["a b c", "d e f"] * 20, "B": ["a b x", "d e f"] * 20},
@@ -212,8 +235,8 @@ def test_a_report_without_texts_is_enough_and_json_has_the_plan() -> None:
     [
         ({"differences": {"bleu": -1}}, "the difference of bleu is -1; expected a number above 0"),
         ({"differences": {"bleu": [1, 0]}}, "the difference of bleu is 0; expected"),
-        ({"differences": {"bleu": 500}}, "the difference of 'bleu' has 500, but scores of this"),
-        ({"differences": {"ter": 1}}, "the difference of 'ter' names 'ter', which is not a metric"),
+        ({"differences": {"bleu": 500}}, "the difference of 'bleu' is 500, but scores of this"),
+        ({"differences": {"ter": 1}}, "the difference of 'ter': 'ter' is not a metric"),
         ({"comparisons": 0}, "comparisons is 0; expected a whole number of 1"),
     ],
 )
