@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from tallystick.metrics.interface.identity import Scale
 from tallystick.reports.comparison.model import Interval
@@ -31,6 +32,10 @@ SPECIAL = {
 LAST_LATIN = 0x17F
 PICTOGRAPH = r"\providecommand{\pictograph}[2]{\ifdefined\Umathcode#1\else#2\fi}"
 """The definition of a character with what pdfLaTeX, for which it would be an error, shows."""
+FITTED = r"""% \usepackage{booktabs,graphicx}: graphicx makes wide tables fit the text
+\providecommand{\fitted}[1]{\noindent\ifdefined\resizebox
+  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{#1}\else#1\fi}"""
+"""The definition of a table that is scaled down to the width of text."""
 
 
 def render(report: Report, digits: int | None = None) -> str:
@@ -49,29 +54,64 @@ def render(report: Report, digits: int | None = None) -> str:
 
 
 def _captioned(table: Table) -> str:
-    """Return a table as a float with its title and notes as the caption; without a title alone."""
-    if not table.title:
-        return tabular(table)
+    """Return a table as floats with its title and notes as the caption; without a title alone."""
     cells = [list(map(plain, row)) for row in (table.header, *table.rows)]
     sized = Tabular("", cells[0])
     sized.rows += cells[1:]
-    said = " ".join([f"{table.title.rstrip('.')}.", *table.notes])
-    words = re.findall(r"[a-z0-9]+", table.title.lower())
-    return "\n".join(floated(sized, escape(said), f"tab:{'-'.join(words)}", tabular(table)))
+    broken = _broken(table, sized)
+    drawn = [tabular(table, broken, rows) for rows in _pages(sized, broken)]
+    if sized.width > TEXT:
+        drawn = [rf"\fitted{{{code}}}" for code in drawn]
+    if not table.title:
+        return "\n\n".join(drawn)
+    title = table.title.rstrip(".")
+    said = [" ".join([f"{title}.", *table.notes]), *[f"{title} (continued)."] * (len(drawn) - 1)]
+    label = "tab:" + "-".join(re.findall(r"[a-z0-9]+", table.title.lower()))
+    return "\n\n".join(
+        "\n".join(floated(sized, escape(caption), f"{label}-{part}".removesuffix("-1"), code))
+        for part, (caption, code) in enumerate(zip(said, drawn, strict=True), start=1)
+    )
 
 
-def defined(lines: Iterable[str]) -> list[str]:
+def _broken(table: Table, sized: Tabular) -> dict[int, float]:
+    """Return the width of each column whose texts are broken into lines, if the table is wide."""
+    long = {
+        place: natural
+        for place, (column, natural) in enumerate(zip(table.columns, sized.widths, strict=True))
+        if sized.width > TEXT and natural > LONG and not column.numeric
+    }
+    room = max(TEXT - sized.width + sum(long.values()), LONG * len(long))
+    roots = sum(natural**0.5 for natural in long.values())
+    return {place: room * natural**0.5 / roots for place, natural in long.items()}
+
+
+def _pages(sized: Tabular, broken: Mapping[int, float]) -> list[range]:
+    """Return the rows of each page of a table with columns that are broken into lines."""
+    starts, used = [0], 0
+    for row, cells in enumerate(sized.rows):
+        lines = max((math.ceil(cells[place].width / broken[place]) for place in broken), default=0)
+        used += lines
+        if used > LINES and row > starts[-1]:
+            starts.append(row)
+            used = lines
+    return [range(*both) for both in pairwise([*starts, len(sized.rows)])]
+
+
+def defined(lines: Sequence[str]) -> list[str]:
     """Return the definitions that lines need."""
-    return [PICTOGRAPH] if any(r"\pictograph" in line for line in lines) else []
+    used = {r"\pictograph": PICTOGRAPH, r"\fitted": FITTED}
+    return [code for name, code in used.items() if any(name in line for line in lines)]
 
 
 def escape(text: str) -> str:
     r"""Return text with the special characters of LaTeX escaped, and pictographs for any engine.
 
+    Letters and their accents are composed, because pdfLaTeX has no accents of their own.
+
     >>> print(escape("x_y% & 5$ 🔥"))
     x\_y\% \& 5\$ \pictograph{🔥}{[fire]}
     """
-    return "".join(map(_escaped, visible(text)))
+    return "".join(map(_escaped, unicodedata.normalize("NFC", visible(text))))
 
 
 def _escaped(character: str) -> str:
@@ -83,15 +123,22 @@ def _escaped(character: str) -> str:
     return character
 
 
-def tabular(table: Table) -> str:
-    """Return a table in the style of booktabs."""
-    columns = "".join("r" if column.numeric else "l" for column in table.columns)
+def tabular(table: Table, broken: Mapping[int, float], numbers: Iterable[int]) -> str:
+    """Return rows of a table in the style of booktabs, some columns broken into lines."""
+    columns = ["r" if column.numeric else "l" for column in table.columns]
+    for place, points in broken.items():
+        columns[place] = f"p{{{points:.0f}pt}}"
     rows = [
-        [table.shown(number, place, escape, _bold) for place in range(len(row))]
-        for number, row in enumerate(table.rows)
+        [
+            rf"\raggedright {cell}" if place in broken else _braced(cell)
+            for place in range(len(columns))
+            for cell in [table.shown(number, place, escape, _bold)]
+        ]
+        for number in numbers
     ]
-    header = map(escape, table.header)
-    return booktabs(columns, (map(_braced, row) for row in (header, *rows)))
+    code = booktabs("".join(columns), (map(_braced, map(escape, table.header)), *rows))
+    # \raggedright changes the meaning of \\
+    return code.replace(" \\\\\n", " \\tabularnewline\n") if broken else code
 
 
 def _braced(text: str) -> str:
@@ -122,6 +169,8 @@ def booktabs(columns: str, rows: Iterable[Iterable[str]]) -> str:
 DAGGER, DOUBLE_DAGGER = r"$^{\dagger}$", r"$^{\ddagger}$"
 NEGATIVE = re.compile(r"(?<![\w.])-(?=\d)")
 COLUMN, PAGE = 219, 455  # points, of papers of the ACL
+TEXT, LINES = 345, 40  # points, and lines of a page, of LaTeX's article
+LONG = 110  # points, of texts that may be broken into lines
 SIZE, SMALLER, GAP = 10, 8, 6  # points, of \small, \scriptsize and the space between columns
 FOOTNOTE = 0.93  # the width in \footnotesize, in which \scriptsize is no smaller
 RULE, SPACE = r"\midrule", r"\addlinespace"
@@ -183,9 +232,13 @@ class Tabular:
     @property
     def width(self) -> float:
         """The estimated width in points."""
+        return sum((column + GAP for column in self.widths), -float(GAP))
+
+    @property
+    def widths(self) -> list[float]:
+        """The estimated width of each column."""
         widths = ([cell.width for cell in row] for row in (self.header, *self.rows))
-        widest = map(max, zip(*widths, strict=True))
-        return sum((column + GAP for column in widest), -float(GAP))
+        return list(map(max, zip(*widths, strict=True)))
 
     def code(self) -> str:
         """Return the table without its float."""

@@ -16,12 +16,12 @@ COLUMNS = r"""\documentclass[11pt,twocolumn]{article}
 """Two columns of 219 points, as in papers of the ACL."""
 
 
-def compile_latex(body: str, folder: Path) -> None:
+def compile_latex(body: str, folder: Path, packages: str = "") -> None:
     """Compile LaTeX in two columns; nothing may be wider than its column or page."""
     program = shutil.which("pdflatex") or shutil.which("tectonic")
     if program is None:
         pytest.skip("neither pdflatex nor tectonic is installed")
-    document = f"{COLUMNS}\\begin{{document}}\n{body}\\end{{document}}\n"
+    document = f"{COLUMNS}{packages}\\begin{{document}}\n{body}\\end{{document}}\n"
     (folder / "paper.tex").write_text(document, encoding="utf-8")
     options = ["--keep-logs"]
     if Path(program).stem == "pdflatex":

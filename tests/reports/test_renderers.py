@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from tallystick.reports import (
     Term,
     columns,
 )
+from tests.reports.compiled_latex import compile_latex
 from tests.reports.rendering import OfBlocks
 from tests.reports.rendering import rendered as render
 
@@ -167,6 +169,32 @@ def test_latex_is_a_table_of_booktabs_then_the_signatures_as_comments() -> None:
         "% bleu: nrefs:1|metric:bleu\n"
         "% nist: nrefs:1|metric:nist\n"
     )
+
+
+def wide_tables() -> OfBlocks:
+    """Return a table of long texts that fills pages, a wide one of numbers, and one as wide."""
+    text = "The CID Fu\u0308rstenfeldbruck assumed the further investigations. "
+    scores = columns(["metric", *(f"relative drop {n} [95%]" for n in range(9))], 9)
+    texts = columns(["change", "what is done", "example"])
+    return OfBlocks(
+        Table(texts, (("decomposed letters", text, 3 * text),) * 30, "What is planted"),
+        Table(scores, (("BLEU", *["1.00 [0.90, 1.10]"] * 9),), "Reactions"),
+        Table(scores, (("BLEU", *["1.00 [0.90, 1.10]"] * 9),)),
+    )
+
+
+def test_latex_breaks_long_texts_into_lines_and_tables_into_pages() -> None:
+    code = render("latex", wide_tables())
+    assert code.count("decomposed letters") == 30
+    assert code.count(r"\caption{What is planted.}") == 1
+    assert code.count(r"\caption{What is planted (continued).}") > 1
+    assert r"\fitted{\begin{tabular}{lp{" in code
+    assert "\u0308" not in code  # pdfLaTeX has no character for it
+
+
+@pytest.mark.slow
+def test_latex_of_wide_tables_fits_the_text(tmp_path: Path) -> None:
+    compile_latex(render("latex", wide_tables()), tmp_path, "\\usepackage{graphicx}\n")
 
 
 @pytest.mark.parametrize(("format", "delimiter"), [("csv", ","), ("tsv", "\t")])
