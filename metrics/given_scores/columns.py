@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -11,6 +10,7 @@ from struct import pack
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from tallystick.errors import InputError, OptionError, counted
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.corpus.corpus import Corpus
 from tallystick.metrics.given_scores.metric import GivenScores
@@ -189,10 +189,14 @@ def _given(value: Any, width: int, origin: str, place: int) -> Any:
     return tuple(_number(number, origin, place) for number in numbers)
 
 
-def _number(value: object, origin: str, place: int) -> float:
-    if type(value) is float and math.isfinite(value):  # in a fifth of the time
+def _number(value: Any, origin: str, place: int) -> float:
+    if type(value) is float and -LARGEST <= value <= LARGEST:  # in a fifth of the time
         return value
     # NumPy's numbers are registered as Real
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-        raise InputError(f"{origin}: score {place:,} is {value!r}; expected a finite number")
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not abs(value) <= LARGEST:
+        raise InputError(
+            f"{origin}: score {place:,} is {value!r}; expected a finite number up to {LARGEST:g} "
+            "on either side of 0"
+        )
     return float(value)

@@ -24,13 +24,13 @@ from __future__ import annotations
 import json
 import math
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from tallystick.errors import InputError, OptionError, counted
+from tallystick.metrics.arguments.options import LARGEST
 from tallystick.metrics.arguments.registry import nearest
 from tallystick.metrics.given_scores.columns import Given, GivenColumn, add_metric, missing_system
 from tallystick.metrics.given_scores.metric import GivenScores
@@ -225,9 +225,7 @@ def _json_score(record: Any, where: str, file: ScoreFile, *others: str) -> float
     if isinstance(score, bool) or not isinstance(score, (int, float)):
         raise InputError(f"{where}: {key!r} is {json.dumps(score)}; expected a number")
     # a whole number with hundreds of digits is beyond every float
-    return _finite(
-        float(score) if abs(score) <= sys.float_info.max else math.inf, str(score), where
-    )
+    return _limited(float(score) if abs(score) <= LARGEST else math.inf, str(score), where)
 
 
 def _comet_line(text: str, where: str, file: ScoreFile) -> tuple[str, float] | None:
@@ -280,10 +278,13 @@ def _number(text: str, where: str) -> float:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
         raise InputError(f"{where}: {text!r} is not a finite number; expected a score")
-    return _finite(float(stripped), text, where)
+    return _limited(float(stripped), text, where)
 
 
-def _finite(score: float, text: str, where: str) -> float:
-    if not math.isfinite(score):
-        raise InputError(f"{where}: {text} is not a finite number; expected a score")
+def _limited(score: float, text: str, where: str) -> float:
+    if not abs(score) <= LARGEST:
+        raise InputError(
+            f"{where}: {text} is not a finite number up to {LARGEST:g} on either side of 0; "
+            "expected a score, such as 0.85"
+        )
     return score

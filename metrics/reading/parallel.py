@@ -88,14 +88,14 @@ def read_documents(path: FilePath, segments: int | None = None) -> tuple[str, ..
                 f"segment {number:,}, such as its name or number; give every segment the name of "
                 "its document, and remove lines that only separate documents"
             )
+    if segments is not None:
+        check_column(len(documents), path, "document", segments)
     different = len(set(documents))
     if len(documents) >= FEW_SEGMENTS and different > MANY_DOCUMENTS * len(documents):
         warn(
             f"{display_name(path)} has {different:,} documents for {len(documents):,} segments; "
             "check that it contains the names of documents, not texts"
         )
-    if segments is not None:
-        check_column(len(documents), path, "document", segments)
     return documents
 
 

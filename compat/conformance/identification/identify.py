@@ -68,7 +68,7 @@ def identify(
     Raises:
         MissingExtraError: The program is not installed.
         UnknownNameError: No metric has one of the names.
-        OptionError: No dialects of a metric are known.
+        OptionError: No dialects of a metric are known, or `seconds` is not more than 0.
 
     >>> from tallystick.metrics import GoogleGleu
     >>> gleu = GoogleGleu(dialect="nltk")
@@ -77,6 +77,8 @@ def identify(
     >>> identify(Implementation(name="box", metric="google_gleu", run=box)).programs
     ('evaluate', 'nltk')
     """
+    if not seconds > 0:
+        raise OptionError(f"seconds is {seconds!r}; expected more than 0")
     started = time.monotonic()
     runs = Runs(started + seconds, for_long=limits.LONG * seconds)
     names = (implementation.metric,) if metrics is None else tuple(metrics)

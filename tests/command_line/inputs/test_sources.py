@@ -78,6 +78,12 @@ def test_a_file_of_sources_of_another_length_is_refused(run: Run, command: str) 
     assert "source.txt has 2 lines but there are 3 segments" in errors
 
 
+def test_documents_of_another_length_are_refused_without_a_warning(run: Run) -> None:
+    Path("docs.txt").write_text("".join(f"{number}\n" for number in range(10)))
+    errors = refused(run(f"compare {FILES} --docs docs.txt"))
+    assert errors.startswith("tallystick: error: docs.txt has 10 lines but there are 3 segments")
+
+
 def test_sources_without_a_metric_that_uses_them_are_refused_by_score(run: Run) -> None:
     errors = refused(run(f"score {FILES} --source source.txt -m bleu nist"))
     assert "--source has no effect: none of the metrics bleu, nist" in errors

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tallystick import OptionError
 from tallystick.compat import (
     Case,
     Identification,
@@ -35,6 +36,11 @@ def box(spec: str, decimals: int | None = None) -> Any:
         return float(score if decimals is None else round(score, decimals))
 
     return run
+
+
+def test_no_time_is_refused() -> None:
+    with pytest.raises(OptionError, match="seconds is 0; expected more than 0"):
+        identify(Implementation(name="box", run=box("sacrebleu"), metric="bleu"), seconds=0)
 
 
 NAMES = [preset.name for preset in presets_of(BleuDialect)]

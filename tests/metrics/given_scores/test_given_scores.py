@@ -121,7 +121,7 @@ def test_equal_scores_have_equal_signatures_and_different_ones_do_not() -> None:
         *(([0.5] * number, f"has {number} scores of the system 'one'") for number in (3, 5)),
         *(
             ([0.5, wrong, 0.5, 0.5], r"score 2 is .*; expected a finite number")
-            for wrong in (float("nan"), float("inf"), "0.5", None, True)
+            for wrong in (float("nan"), float("inf"), 1e308, "0.5", None, True)
         ),
     ],
 )
